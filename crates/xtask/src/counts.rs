@@ -1,0 +1,294 @@
+//! How many tests passed and failed, read from the logs of five kinds of test runner.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+
+/// What a test run came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    pub passed: usize,
+    pub failed: usize,
+}
+
+/// One line per run that could be counted, and a sentence for each reason to stop.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    pub lines: Vec<String>,
+    pub complaints: Vec<String>,
+}
+
+/// Counts every run given as `name=log`; `read` opens a log.
+pub fn report(runs: &[String], read: impl Fn(&str) -> io::Result<String>) -> Report {
+    let mut report = Report::default();
+    let mut counted = BTreeMap::new();
+    if runs.is_empty() {
+        report
+            .complaints
+            .push("Name at least one run, as in `sqlite=sqlite.log`.".into());
+    }
+    for run in runs {
+        match count_run(run, &read) {
+            Err(complaint) => report.complaints.push(complaint),
+            Ok((name, count)) => {
+                report.lines.push(format!("{name}: {count}"));
+                report.complaints.extend(complaint_about(name, count));
+                counted.insert(name, count);
+            }
+        }
+    }
+    report.complaints.extend(engines_differ(&counted));
+    report
+}
+
+/// The sum of all summaries in a log, or nothing if there is none.
+pub fn count(log: &str) -> Option<Count> {
+    without_colours(log)
+        .lines()
+        .filter_map(summary)
+        .reduce(|sum, next| Count {
+            passed: sum.passed + next.passed,
+            failed: sum.failed + next.failed,
+        })
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+fn count_run(
+    run: &str,
+    read: impl Fn(&str) -> io::Result<String>,
+) -> Result<(&str, Count), String> {
+    let (name, path) = run
+        .split_once('=')
+        .ok_or_else(|| format!("`{run}` is not of the form name=log."))?;
+    let log = read(path).map_err(|error| format!("{name}: cannot read {path}: {error}"))?;
+    let count = count(&log).ok_or_else(|| format!("{name}: {path} holds no summary of tests."))?;
+    Ok((name, count))
+}
+
+fn complaint_about(name: &str, count: Count) -> Option<String> {
+    match count {
+        Count {
+            failed: 0,
+            passed: 0,
+        } => Some(format!("{name}: no test ran.")),
+        Count { failed: 0, .. } => None,
+        Count { failed, .. } => Some(format!("{name}: {failed} failed.")),
+    }
+}
+
+/// The same suite runs on both engines, so a difference means that tests were left out.
+fn engines_differ(counted: &BTreeMap<&str, Count>) -> Option<String> {
+    let (sqlite, postgres) = (counted.get("sqlite")?, counted.get("postgres")?);
+    (sqlite != postgres)
+        .then(|| format!("The engines differ: sqlite has {sqlite}, postgres has {postgres}."))
+}
+
+fn summary(line: &str) -> Option<Count> {
+    let line = line.trim();
+    nextest(line)
+        .or_else(|| cargo_test(line))
+        .or_else(|| vitest(line))
+        .or_else(|| node_test(line))
+        // Playwright gives each outcome a line of its own: `12 passed (3.4s)`, `1 failed`.
+        .or_else(|| part(line))
+}
+
+/// `Summary [   1.2s] 45 tests run: 44 passed (1 slow), 1 timed out, 0 skipped`
+fn nextest(line: &str) -> Option<Count> {
+    let (_, parts) = line.strip_prefix("Summary [")?.split_once(" run: ")?;
+    Some(sum_of(parts.split(',')))
+}
+
+/// `test result: ok. 12 passed; 0 failed; 0 ignored; …`
+fn cargo_test(line: &str) -> Option<Count> {
+    let (_, parts) = line.strip_prefix("test result: ")?.split_once(". ")?;
+    Some(sum_of(parts.split(';')))
+}
+
+/// `Tests  1 failed | 11 passed (12)`
+fn vitest(line: &str) -> Option<Count> {
+    let parts = line.strip_prefix("Tests  ")?;
+    Some(sum_of(parts.split('|')))
+}
+
+/// `# pass 12` from the TAP reporter, `ℹ pass 12` from the spec reporter
+fn node_test(line: &str) -> Option<Count> {
+    let rest = line
+        .strip_prefix("# ")
+        .or_else(|| line.strip_prefix("ℹ "))?;
+    let (word, number) = rest.split_once(' ')?;
+    let number = number.parse().ok()?;
+    match word {
+        "pass" => Some(Count {
+            passed: number,
+            failed: 0,
+        }),
+        "fail" | "cancelled" => Some(Count {
+            passed: 0,
+            failed: number,
+        }),
+        _ => None,
+    }
+}
+
+fn sum_of<'part>(parts: impl Iterator<Item = &'part str>) -> Count {
+    parts
+        .filter_map(part)
+        .fold(Count::default(), |sum, next| Count {
+            passed: sum.passed + next.passed,
+            failed: sum.failed + next.failed,
+        })
+}
+
+/// `12 passed (3.4s)`: a number, what became of so many tests, and perhaps a remark.
+fn part(text: &str) -> Option<Count> {
+    let text = text.split('(').next()?.trim();
+    let (number, outcome) = text.split_once(' ')?;
+    let number = number.parse().ok()?;
+    match outcome {
+        "passed" => Some(Count {
+            passed: number,
+            failed: 0,
+        }),
+        "failed" | "exec failed" | "timed out" | "interrupted" | "did not run" => Some(Count {
+            passed: 0,
+            failed: number,
+        }),
+        _ => None,
+    }
+}
+
+/// Terminal colours are `ESC [ digits and semicolons, letter`.
+fn without_colours(log: &str) -> String {
+    let mut pieces = log.split("\u{1b}[");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |plain, piece| {
+        plain
+            + piece
+                .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+                .get(1..)
+                .unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summaries_of_all_runners_are_understood() {
+        check(
+            "     Summary [   1.2s] 45 tests run: 45 passed, 0 skipped",
+            "45 passed, 0 failed",
+        );
+        check(
+            "Summary [1s] 9/9 tests run: 6 passed (1 slow), 1 failed, 2 timed out, 0 skipped",
+            "6 passed, 3 failed",
+        );
+        check(
+            "Summary [1s] 1 test run: 1 passed, 4 skipped",
+            "1 passed, 0 failed",
+        );
+        check(
+            "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "12 passed, 0 failed",
+        );
+        check(
+            "test result: ok. 12 passed; 0 failed\ntest result: FAILED. 1 passed; 2 failed",
+            "13 passed, 2 failed",
+        );
+        check(
+            " Test Files  3 passed (3)\n      Tests  12 passed (12)",
+            "12 passed, 0 failed",
+        );
+        check(
+            "      Tests  1 failed | 11 passed (12)",
+            "11 passed, 1 failed",
+        );
+        check("  12 passed (3.4s)", "12 passed, 0 failed");
+        check(
+            "  1 failed\n    [chromium] › a.spec.ts\n  2 did not run\n  12 passed (3.4s)",
+            "12 passed, 3 failed",
+        );
+        check("# tests 12\n# pass 12\n# fail 0", "12 passed, 0 failed");
+        check(
+            "ℹ pass 11\nℹ fail 1\nℹ cancelled 1\nℹ duration_ms 5",
+            "11 passed, 2 failed",
+        );
+        check(
+            "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[1;32m12 passed\u{1b}[39m (12)",
+            "12 passed, 0 failed",
+        );
+    }
+
+    #[test]
+    fn other_lines_are_not_counted() {
+        for log in [
+            "",
+            "12 tests passed",
+            "Test Files  3 passed (3)",
+            "# Subtest: pass 3",
+            "passed 3",
+        ] {
+            assert_eq!(count(log), None, "{log}");
+        }
+    }
+
+    #[test]
+    fn runs_that_passed_get_a_line_each_and_no_complaint() {
+        let report = reported(&["sqlite=45 passed", "postgres=45 passed", "web=3 passed"]);
+
+        let lines = [
+            "sqlite: 45 passed, 0 failed",
+            "postgres: 45 passed, 0 failed",
+            "web: 3 passed, 0 failed",
+        ];
+        assert_eq!(report.lines, lines);
+        assert_eq!(report.complaints, Vec::<String>::new());
+    }
+
+    #[test]
+    fn failures_and_missing_counts_are_complained_about() {
+        complains(&["web=1 failed"], "web: 1 failed.");
+        complains(&["web=0 passed"], "web: no test ran.");
+        complains(&["web=nothing"], "web: nothing holds no summary of tests.");
+        complains(&["web=unreadable"], "web: cannot read unreadable: ");
+        complains(&["web"], "`web` is not of the form name=log.");
+        complains(&[], "Name at least one run");
+        complains(
+            &["sqlite=45 passed", "postgres=44 passed"],
+            "The engines differ: sqlite has 45 passed, 0 failed, postgres has 44 passed, 0 failed.",
+        );
+    }
+
+    #[track_caller]
+    fn check(log: &str, expected: &str) {
+        assert_eq!(
+            count(log).map(|count| count.to_string()).as_deref(),
+            Some(expected),
+            "{log}"
+        );
+    }
+
+    #[track_caller]
+    fn complains(runs: &[&str], expected: &str) {
+        let complaints = reported(runs).complaints;
+
+        assert_eq!(complaints.len(), 1, "{complaints:?}");
+        assert!(complaints[0].starts_with(expected), "{complaints:?}");
+    }
+
+    /// The path of a log stands for what is in it.
+    fn reported(runs: &[&str]) -> Report {
+        let runs: Vec<String> = runs.iter().map(ToString::to_string).collect();
+        report(&runs, |path| match path {
+            "unreadable" => Err(io::ErrorKind::NotFound.into()),
+            content => Ok(content.to_owned()),
+        })
+    }
+}

@@ -1,0 +1,177 @@
+use crate::checkout::{Checkout, fine, refused};
+
+const ROOM: &str = "crates/earshot/src/billing/status.rs";
+const STORE: &str = "crates/earshot/src/billing/store.rs";
+const SETTINGS: &str = "crates/earshot/src/platform/settings/mod.rs";
+const PROVIDERS: &str = "crates/providers/src/lib.rs";
+
+#[test]
+fn sql_stands_in_stores() {
+    let statements = [
+        "select id from users",
+        "select count(*) as n",
+        "select 1",
+        "\n    SELECT id\n    FROM users",
+        "\\n insert into users values ($1)",
+        "update users set name = $1",
+        "update users as u set name = $1",
+        "delete from users",
+        "with old as (select 1) select * from old",
+        "create unique index one on users (name)",
+        "alter table users add column age bigint",
+        "drop table users",
+        "pragma wal_checkpoint",
+    ];
+    for statement in statements {
+        let code = format!("const A: &str = \"{statement}\";");
+        refused(ROOM, &code, 1, "SQL outside of a store");
+        fine(STORE, &code);
+        fine("crates/earshot/src/platform/db/mod.rs", &code);
+        fine("crates/earshot/src/edge/supabase/rest/tables.rs", &code);
+        fine("crates/earshot/tests/it/main.rs", &code);
+        fine(ROOM, &format!("#[cfg(test)]\nmod tests {{ {code} }}"));
+    }
+}
+
+#[test]
+fn sentences_are_no_sql() {
+    let sentences = [
+        "Select a plan from the list",
+        "Update your payment method",
+        "Delete my account and data",
+        "with care",
+        "create an account",
+        "select",
+        "drop us a line",
+    ];
+    for sentence in sentences {
+        fine(
+            ROOM,
+            &format!("const A: &str = \"{sentence}\";\n// select id from users"),
+        );
+    }
+}
+
+#[test]
+fn only_providers_open_outgoing_connections() {
+    let words = "only crates/providers opens outgoing connections";
+    let connections = [
+        "use reqwest::Client;\nfn f() { Client::new(); }",
+        "use lettre::SmtpTransport;",
+        "use hyper::{client::conn, server};",
+        "fn f() { tokio::net::TcpStream::connect(1); }",
+        "use std::net::{TcpListener, UdpSocket};",
+    ];
+    for code in connections {
+        refused(ROOM, code, 1, words);
+        fine(PROVIDERS, code);
+        fine("crates/earshot/tests/it/main.rs", code);
+        fine("crates/earshot/benches/load.rs", code);
+    }
+    fine(
+        ROOM,
+        "use tokio::net::{TcpListener, TcpStream};\n// use reqwest::Client;",
+    );
+}
+
+#[test]
+fn only_platform_speaks_to_the_driver() {
+    refused(
+        STORE,
+        "fn f() { sqlx::query(\"\"); }",
+        1,
+        "only platform speaks to the driver",
+    );
+    fine(
+        "crates/earshot/src/platform/db/mod.rs",
+        "use sqlx::SqlitePool;",
+    );
+}
+
+#[test]
+fn only_settings_read_the_environment() {
+    let words = "only platform/settings reads the environment";
+    let reading = [
+        "fn f() { std::env::var(\"HOME\"); }",
+        "use std::env;\nfn f() { env::args(); }\nfn g() { env::var_os(\"HOME\"); }",
+        "use std::{env::{self, vars}, fs};",
+    ];
+    for (code, line) in reading.into_iter().zip([1, 3, 1]) {
+        refused(ROOM, code, line, words);
+        fine(SETTINGS, code);
+    }
+    fine(ROOM, "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");");
+    refused(
+        ROOM,
+        "const KEY: &str = env!(\"KEY\");",
+        1,
+        "`KEY` is read while compiling",
+    );
+    refused(
+        ROOM,
+        "const KEY: Option<&str> = option_env!(\"KEY\");",
+        1,
+        "`KEY` is read while",
+    );
+}
+
+#[test]
+fn only_the_clock_knows_the_time() {
+    let words = "only platform/clock.rs knows the time";
+    for code in [
+        "use chrono::Utc;\nfn f() { Utc::now(); }",
+        "\nfn f() { chrono::Local::now(); }",
+    ] {
+        refused(ROOM, code, 2, words);
+        fine("crates/earshot/src/platform/clock.rs", code);
+        fine(PROVIDERS, code);
+    }
+    refused(ROOM, "fn f() { std::time::SystemTime::now(); }", 1, words);
+    fine(ROOM, "fn f() { std::time::Instant::now(); }");
+}
+
+#[test]
+fn lens_and_percolator_do_no_io() {
+    let breaking = [
+        "use std::{collections::BTreeMap, fs};",
+        "use std::net::IpAddr;",
+        "use tokio::sync::mpsc;",
+        "use std::time::{Duration, SystemTime};",
+        "pub async fn judge() {}",
+        "fn f() { sqlx::query(1); }",
+        "fn f() { reqwest::get(1); }",
+    ];
+    let checkout = |name: &str, code: &str| {
+        Checkout::in_order()
+            .with_line(
+                "crates/xtask/arrows.toml",
+                "crates",
+                &format!("{name} = []"),
+            )
+            .with(&format!("crates/{name}/src/lib.rs"), code)
+    };
+    for code in breaking {
+        checkout("lens", code).has_problem("crates/lens/src/lib.rs:1", "");
+        checkout("percolator", code).has_problem("crates/percolator/src/lib.rs:1", "");
+    }
+    checkout("lens", "use std::collections::BTreeMap;\npub fn judge() {}").is_tidy();
+}
+
+#[test]
+fn unsafe_code_needs_a_reason() {
+    let code = "pub fn f() { unsafe { g() } }";
+    let reasons = "crates/xtask/tidy.toml";
+    let reason = format!("\"{ROOM}\" = \"maps a file\"");
+    refused(ROOM, code, 1, "`unsafe` without a reason");
+    fine(
+        ROOM,
+        "#![forbid(unsafe_code)]\n// unsafe\nconst A: &str = \"unsafe\";",
+    );
+    Checkout::in_order()
+        .with(ROOM, code)
+        .with_line(reasons, "unsafe_code", &reason)
+        .is_tidy();
+    Checkout::in_order()
+        .with_line(reasons, "unsafe_code", &reason)
+        .has_problem("crates/xtask/tidy.toml:4", "holds no `unsafe`");
+}
