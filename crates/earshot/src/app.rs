@@ -1,0 +1,111 @@
+//! [`App`]: what every room may ask for. Built once, cloned cheaply.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use metrics_exporter_prometheus::PrometheusHandle;
+use providers::mail::{Mailer, SmtpMailer};
+use url::Url;
+
+use crate::platform::clock::Clock;
+use crate::platform::db::Db;
+use crate::platform::keys;
+use crate::platform::outbox::Outbox;
+use crate::platform::settings::{AuthSetting, Settings};
+use crate::platform::tasks::Tasks;
+use crate::sandbox::{self, Doors};
+
+#[derive(Clone, Debug)]
+pub struct App {
+    pub db: Db,
+    pub clock: Clock,
+    pub settings: Arc<Settings>,
+    pub tasks: Tasks,
+    pub outbox: Outbox,
+    /// The address people open.
+    pub site_url: Arc<Url>,
+    /// What the web app signs people in with.
+    pub auth: Arc<AuthDoor>,
+    pub sandboxes: Arc<Doors>,
+    pub metrics: PrometheusHandle,
+}
+
+/// Where the web app finds the sign-in service; empty texts where the operator took it away.
+#[derive(Clone, Debug)]
+pub struct AuthDoor {
+    pub url: String,
+    pub key: String,
+}
+
+/// What is there before the app can be built.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    pub db: Db,
+    pub clock: Clock,
+    pub settings: Settings,
+    pub tasks: Tasks,
+    pub metrics: PrometheusHandle,
+}
+
+impl App {
+    pub async fn build(ground: Ground, bound: SocketAddr) -> anyhow::Result<Self> {
+        let Ground {
+            db,
+            clock,
+            settings,
+            tasks,
+            metrics,
+        } = ground;
+        let site_url = settings
+            .site_url
+            .clone()
+            .map_or_else(|| local_site(bound), Ok)?;
+        let sandboxes = sandbox::open(&db, &clock, &tasks, &settings.sandboxes()).await?;
+        if !settings.sandboxes().is_empty() {
+            sandbox::follow_clock(&db, &clock, &tasks).await?;
+        }
+        let mailer = mailer(&settings, &sandboxes)?;
+        let host = site_url.host_str().unwrap_or("localhost").to_owned();
+        Ok(Self {
+            outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
+            auth: Arc::new(auth_door(&db, &settings, &site_url).await?),
+            settings: Arc::new(settings),
+            site_url: Arc::new(site_url),
+            sandboxes: Arc::new(sandboxes),
+            db,
+            clock,
+            tasks,
+            metrics,
+        })
+    }
+}
+
+fn local_site(bound: SocketAddr) -> anyhow::Result<Url> {
+    Url::parse(&format!("http://localhost:{}", bound.port())).context("making the site's address")
+}
+
+fn mailer(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Mailer>> {
+    let url = match (&settings.smtp_url, sandboxes.address("mail")) {
+        (Some(url), _) => url.expose().to_owned(),
+        (None, Some(address)) => format!("smtp://{address}"),
+        (None, None) => anyhow::bail!("there is neither a mail server nor a sandbox for it"),
+    };
+    Ok(Arc::new(
+        SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
+    ))
+}
+
+async fn auth_door(db: &Db, settings: &Settings, site_url: &Url) -> anyhow::Result<AuthDoor> {
+    let url = match &settings.auth_url {
+        AuthSetting::Given(url) => url.clone(),
+        AuthSetting::Own => site_url.as_str().trim_end_matches('/').to_owned(),
+        AuthSetting::Missing => String::new(),
+    };
+    let key = match &settings.auth_key {
+        AuthSetting::Given(key) => key.clone(),
+        AuthSetting::Own => keys::get_or_make(db, "auth_publishable", keys::publishable).await?,
+        AuthSetting::Missing => String::new(),
+    };
+    Ok(AuthDoor { url, key })
+}

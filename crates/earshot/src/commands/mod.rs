@@ -1,0 +1,109 @@
+//! What an operator types: `earshot serve`, `earshot backup` …
+
+mod admin;
+mod backup;
+mod config;
+mod serve;
+
+use clap::{Parser, Subcommand};
+
+use crate::platform::clock::Clock;
+use crate::platform::db::Db;
+use crate::platform::settings::{Settings, Source, catalogue};
+use crate::platform::telemetry;
+use crate::router;
+
+/// Listens to Reddit for businesses: finds the posts worth answering and every mention of the brand.
+#[derive(Debug, Parser)]
+#[command(name = "earshot", version)]
+pub struct CommandLine {
+    #[command(flatten)]
+    place: PlaceFlags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Flags that win over the settings of the same meaning.
+#[derive(Debug, clap::Args)]
+struct PlaceFlags {
+    /// Folder of the SQLite database [EARSHOT_DATA_DIR]
+    #[arg(long, global = true, value_name = "FOLDER")]
+    data_dir: Option<String>,
+    /// Address of a PostgreSQL database [DATABASE_URL]
+    #[arg(long, global = true, value_name = "URL")]
+    database_url: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server
+    Serve(serve::Flags),
+    /// Bring the database's schema up to date, then end
+    Migrate,
+    /// Copy the data into a new folder, also while the server runs
+    Backup(backup::BackupFlags),
+    /// Replace the data by a backup
+    Restore(backup::RestoreFlags),
+    /// Print the API's description (OpenAPI)
+    Openapi,
+    /// Show the settings in force; --help explains them all
+    #[command(after_help = crate::platform::settings::as_help())]
+    Config(config::Flags),
+    /// Look after a running server
+    #[command(subcommand)]
+    Admin(admin::Admin),
+}
+
+/// Does what the command line says.
+pub async fn run(line: CommandLine) -> anyhow::Result<()> {
+    let source = Source::of_process()?
+        .with_flag(catalogue::DATA_DIR, line.place.data_dir)
+        .with_flag(catalogue::DATABASE_URL, line.place.database_url);
+    match line.command {
+        Command::Serve(flags) => serve::run(&flags.over(source)).await,
+        Command::Openapi => say(&router::openapi().to_pretty_json()?),
+        Command::Config(flags) => config::run(&flags, &source),
+        Command::Migrate => migrate(&quiet(&source)?).await,
+        Command::Backup(flags) => backup::backup(&quiet(&source)?, &flags).await,
+        Command::Restore(flags) => backup::restore(&quiet(&source)?, &flags).await,
+        Command::Admin(command) => admin::run(&quiet(&source)?, command).await,
+    }
+}
+
+/// Settings and logs of a command that is not a server.
+fn quiet(source: &Source) -> anyhow::Result<Settings> {
+    let settings = Settings::read(source)?;
+    telemetry::start_logs(&settings)?;
+    Ok(settings)
+}
+
+async fn migrate(settings: &Settings) -> anyhow::Result<()> {
+    let db = open(settings).await?;
+    db.close().await;
+    say("The schema is up to date.")
+}
+
+/// The database with its schema up to date, as commands use it beside a running server.
+async fn open(settings: &Settings) -> anyhow::Result<Db> {
+    let db = Db::open(&settings.place).await?;
+    db.migrate().await?;
+    Ok(db)
+}
+
+/// The clock of a command, corrected by the database's.
+async fn clock_of(db: &Db) -> anyhow::Result<Clock> {
+    let clock = Clock::system();
+    if let Some(time) = db.server_time().await? {
+        clock.correct_by(time);
+    }
+    Ok(clock)
+}
+
+/// Prints for the person or the program that called; a closed pipe is no error of ours.
+fn say(text: &str) -> anyhow::Result<()> {
+    use std::io::{ErrorKind, Write};
+    match writeln!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

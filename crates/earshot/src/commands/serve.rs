@@ -1,0 +1,80 @@
+//! `earshot serve`
+
+use anyhow::Context;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::say;
+use crate::platform::clock::Clock;
+use crate::platform::settings::{Role, Settings, Source, catalogue};
+use crate::platform::telemetry;
+use crate::server::Server;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Flags {
+    /// Address and port to listen on [EARSHOT_BIND]
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<String>,
+    /// What this process does, such as web,worker [EARSHOT_ROLES]
+    #[arg(long, value_name = "LIST")]
+    roles: Option<String>,
+}
+
+impl Flags {
+    pub(super) fn over(self, source: Source) -> Source {
+        source
+            .with_flag(catalogue::BIND, self.bind)
+            .with_flag(catalogue::ROLES, self.roles)
+    }
+}
+
+pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
+    let settings = Settings::read(source)?;
+    telemetry::start_logs(&settings)?;
+    let metrics = telemetry::start_metrics()?;
+    warn_about(&settings);
+    let server = Server::start(settings, Clock::system(), metrics).await?;
+    server.work_in_background();
+    announce(&server)?;
+    wait_for_the_end().await?;
+    tracing::info!("stopping");
+    server.stop().await;
+    Ok(())
+}
+
+fn warn_about(settings: &Settings) {
+    for name in &settings.unknown {
+        tracing::warn!(
+            name,
+            "there is no such setting; `earshot config --help` lists them all"
+        );
+    }
+}
+
+/// The line that scripts wait for, and what a person would want to open first.
+fn announce(server: &Server) -> anyhow::Result<()> {
+    let app = &server.app;
+    say(&format!("Earshot is ready at http://{}", server.address))?;
+    if !app.settings.roles.contains(&Role::Web) {
+        return Ok(());
+    }
+    let site = app.site_url.as_str().trim_end_matches('/');
+    say(&format!(
+        "\n  open      {site}\n  API       {site}/api/docs"
+    ))?;
+    if app.settings.sandboxes().contains(&"mail") {
+        say(&format!(
+            "  mailbox   {site}/sandbox/mailbox   (no mail server is configured, so mail stays here)"
+        ))?;
+    }
+    say("\nCtrl+C stops it.")
+}
+
+async fn wait_for_the_end() -> anyhow::Result<()> {
+    let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("listening for SIGINT")?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! The API as a page that a person can read, made from the same document that programs get.
+//!
+//! It is plain HTML: the usual viewers load megabytes of script from elsewhere, which our content
+//! security policy rightly forbids.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use axum::response::{Html, IntoResponse, Response};
+use serde_json::Value;
+
+use crate::platform::answer::Answer;
+use crate::router;
+
+/// `GET /api/openapi.json`
+pub async fn show_openapi() -> Response {
+    axum::Json(router::openapi()).into_response()
+}
+
+/// `GET /api/docs`
+pub async fn show_api_page() -> Answer<Response> {
+    let document = serde_json::to_value(router::openapi())?;
+    let page = ApiPage {
+        version: crate::VERSION,
+        groups: groups(&document),
+    };
+    Ok(Html(page.render()?).into_response())
+}
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct ApiPage {
+    version: &'static str,
+    groups: Vec<Group>,
+}
+
+struct Group {
+    name: String,
+    operations: Vec<Operation>,
+}
+
+struct Operation {
+    id: String,
+    method: String,
+    path: String,
+    summary: String,
+    description: String,
+    parameters: Vec<Parameter>,
+    body: Option<String>,
+    responses: Vec<Reply>,
+}
+
+struct Parameter {
+    name: String,
+    place: String,
+    kind: String,
+    description: String,
+}
+
+struct Reply {
+    status: String,
+    description: String,
+    shape: String,
+}
+
+fn groups(document: &Value) -> Vec<Group> {
+    let mut groups: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
+    for (path, methods) in members(&document["paths"]) {
+        for (method, details) in members(methods) {
+            let tag = text(&details["tags"][0]);
+            groups
+                .entry(tag)
+                .or_default()
+                .push(operation(document, path, method, details));
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(name, operations)| Group { name, operations })
+        .collect()
+}
+
+fn operation(document: &Value, path: &str, method: &str, details: &Value) -> Operation {
+    let parameters = details["parameters"].as_array().into_iter().flatten();
+    let request = content_schema(&details["requestBody"]);
+    Operation {
+        id: text(&details["operationId"]),
+        method: method.to_uppercase(),
+        path: path.to_owned(),
+        summary: text(&details["summary"]),
+        description: text(&details["description"]),
+        parameters: parameters.map(parameter).collect(),
+        body: request.map(|schema| shape(document, schema, 0)),
+        responses: members(&details["responses"])
+            .map(|(status, answer)| response(document, status, answer))
+            .collect(),
+    }
+}
+
+fn parameter(details: &Value) -> Parameter {
+    Parameter {
+        name: text(&details["name"]),
+        place: text(&details["in"]),
+        kind: kind(&details["schema"]),
+        description: text(&details["description"]),
+    }
+}
+
+fn response(document: &Value, status: &str, answer: &Value) -> Reply {
+    let schema = content_schema(answer);
+    Reply {
+        status: status.to_owned(),
+        description: text(&answer["description"]),
+        shape: schema
+            .map(|schema| shape(document, schema, 0))
+            .unwrap_or_default(),
+    }
+}
+
+fn content_schema(part: &Value) -> Option<&Value> {
+    let (_, content) = members(&part["content"]).next()?;
+    Some(&content["schema"])
+}
+
+/// A schema as the JSON one would write, with types in place of values.
+fn shape(document: &Value, schema: &Value, depth: usize) -> String {
+    let schema = resolved(document, schema);
+    let pad = "  ".repeat(depth + 1);
+    let end = "  ".repeat(depth);
+    if let Some(properties) = schema["properties"].as_object().filter(|_| depth < 6) {
+        let lines: Vec<String> = properties
+            .iter()
+            .map(|(name, inner)| format!("{pad}\"{name}\": {}", shape(document, inner, depth + 1)))
+            .collect();
+        return format!("{{\n{}\n{end}}}", lines.join(",\n"));
+    }
+    if schema["items"].is_object() {
+        return format!("[{}]", shape(document, &schema["items"], depth));
+    }
+    kind(schema)
+}
+
+fn resolved<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
+    let reference = schema["$ref"]
+        .as_str()
+        .and_then(|reference| reference.strip_prefix('#'));
+    reference
+        .and_then(|pointer| document.pointer(pointer))
+        .unwrap_or(schema)
+}
+
+/// `string`, `string or null`, `integer` …
+fn kind(schema: &Value) -> String {
+    match &schema["type"] {
+        Value::Array(kinds) => kinds.iter().map(text).collect::<Vec<_>>().join(" or "),
+        kind => text(kind),
+    }
+}
+
+fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().into_iter().flatten()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

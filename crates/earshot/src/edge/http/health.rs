@@ -1,0 +1,110 @@
+//! For those who watch over the server: is it alive, is it ready, what has it counted?
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::platform::answer::{Answer, Failure, FailureBody};
+
+/// The process answers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    #[schema(example = "ok")]
+    status: &'static str,
+    #[schema(example = "1.0.0")]
+    version: &'static str,
+}
+
+/// The process can do its work.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Readiness {
+    #[schema(example = "ready")]
+    status: &'static str,
+    #[schema(example = "1.0.0")]
+    version: &'static str,
+    /// Where the data is: sqlite or postgres.
+    #[schema(example = "sqlite")]
+    database: &'static str,
+}
+
+/// Whether the process is alive
+///
+/// Answers as long as the process runs, also while the database is away.
+#[utoipa::path(get, path = "/healthz", tag = "Operations", responses((status = 200, body = Health)))]
+pub async fn show_health() -> axum::Json<Health> {
+    axum::Json(Health {
+        status: "ok",
+        version: crate::VERSION,
+    })
+}
+
+/// Whether the process can serve people
+///
+/// A load balancer sends requests only while this answers 200: not while the database is away,
+/// and not while the process is being stopped.
+#[utoipa::path(
+    get, path = "/readyz", tag = "Operations",
+    responses((status = 200, body = Readiness), (status = 503, body = FailureBody))
+)]
+pub async fn show_readiness(State(app): State<App>) -> Answer<axum::Json<Readiness>> {
+    if app.tasks.stopping().is_cancelled() {
+        return Err(Failure::unavailable("The server is stopping."));
+    }
+    app.db
+        .ping()
+        .await
+        .map_err(|error| Failure::unavailable("The database cannot be reached.").because(error))?;
+    Ok(axum::Json(Readiness {
+        status: "ready",
+        version: crate::VERSION,
+        database: app.db.engine().name(),
+    }))
+}
+
+/// What the process has counted
+///
+/// In the Prometheus text format. Only for this machine itself, or with the token of
+/// EARSHOT_METRICS_TOKEN.
+#[utoipa::path(
+    get, path = "/metrics", tag = "Operations",
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = FailureBody))
+)]
+pub async fn show_metrics(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    if !may_see_metrics(&app, peer, &headers) {
+        return Err(Failure::not_found());
+    }
+    let kind = [(
+        header::CONTENT_TYPE,
+        "text/plain; version=0.0.4; charset=utf-8",
+    )];
+    Ok((StatusCode::OK, kind, app.metrics.render()).into_response())
+}
+
+fn may_see_metrics(app: &App, peer: SocketAddr, headers: &HeaderMap) -> bool {
+    match &app.settings.metrics_token {
+        Some(token) => {
+            let expected = format!("Bearer {}", token.expose());
+            let given = headers
+                .get(header::AUTHORIZATION)
+                .map(HeaderValue::as_bytes)
+                .unwrap_or_default();
+            given.ct_eq(expected.as_bytes()).into()
+        }
+        // A proxy on this machine makes everybody look local, but it says for whom it asks.
+        None => {
+            peer.ip().is_loopback()
+                && !headers.contains_key("x-forwarded-for")
+                && !headers.contains_key("forwarded")
+        }
+    }
+}

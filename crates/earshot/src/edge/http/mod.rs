@@ -1,0 +1,8 @@
+//! HTTP: the accept loop, what every request passes through, and the web app's files.
+
+pub mod accept;
+pub mod assets;
+pub mod docs;
+pub mod health;
+pub mod layers;
+pub mod page;

@@ -1,0 +1,42 @@
+//! `/settings.js`: what the page must know before it starts, as a file of our own origin, because
+//! the content security policy forbids inline scripts.
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::app::App;
+
+/// Sets the theme before anything is painted.
+const THEME: &str = include_str!("theme.js");
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageSettings<'a> {
+    version: &'static str,
+    /// Empty when the operator has taken it away: the page then says what is missing.
+    auth_url: &'a str,
+    auth_key: &'a str,
+    marketing_url: &'a str,
+    support_email: &'a str,
+    sandbox: Vec<&'static str>,
+}
+
+pub async fn show_settings(State(app): State<App>) -> Response {
+    let settings = PageSettings {
+        version: crate::VERSION,
+        auth_url: &app.auth.url,
+        auth_key: &app.auth.key,
+        marketing_url: &app.settings.marketing_url,
+        support_email: &app.settings.support_email,
+        sandbox: app.settings.sandboxes(),
+    };
+    let json = serde_json::to_string(&settings).expect("plain texts are JSON");
+    let script = format!("window.__EARSHOT__ = {json};\n{THEME}");
+    (
+        [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")],
+        script,
+    )
+        .into_response()
+}

@@ -1,0 +1,136 @@
+//! What the API answers when something does not work: one body, with a public and a private half.
+//!
+//! `{success: false, error, message}` goes to the client; the cause goes to the log, once, with the
+//! request's id. Rooms build a [`Failure`] from their own errors; everything unforeseen becomes a
+//! 500 that says nothing about the inside.
+
+use std::borrow::Cow;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::db;
+
+pub type Answer<T> = Result<T, Failure>;
+
+/// A failed request.
+#[derive(Debug)]
+pub struct Failure {
+    status: StatusCode,
+    /// The headline; the same as the message where there is only one text.
+    error: Cow<'static, str>,
+    message: Cow<'static, str>,
+    retry_after_s: Option<u64>,
+    cause: Option<anyhow::Error>,
+}
+
+/// The body of every failed call under /api.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FailureBody {
+    /// Always false.
+    #[schema(example = false)]
+    success: bool,
+    /// What went wrong, in a few words.
+    error: Cow<'static, str>,
+    /// What went wrong, in a sentence.
+    message: Cow<'static, str>,
+}
+
+impl Failure {
+    pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        let message = message.into();
+        Self {
+            status,
+            error: message.clone(),
+            message,
+            retry_after_s: None,
+            cause: None,
+        }
+    }
+
+    pub fn bad_request(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, message)
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
+    }
+
+    /// Something of ours is down for a moment; the client may come back.
+    pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(1)
+    }
+
+    /// A headline of its own beside the sentence.
+    #[must_use]
+    pub fn headline(mut self, error: impl Into<Cow<'static, str>>) -> Self {
+        self.error = error.into();
+        self
+    }
+
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after_s = Some(seconds);
+        self
+    }
+
+    /// What only the log gets to know.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<anyhow::Error>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let cause: anyhow::Error = error.into();
+        let failure = match cause
+            .chain()
+            .find_map(|link| link.downcast_ref::<sqlx::Error>())
+        {
+            Some(error) if db::is_unavailable(error) => {
+                Self::unavailable("The service is busy. Please try again in a moment.")
+            }
+            Some(error) if db::is_full(error) => Self::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "The server has no room left to save this.",
+            ),
+            _ => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Something went wrong on our side. Please try again.",
+            ),
+        };
+        failure.because(cause)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        if let Some(cause) = &self.cause {
+            tracing::error!(
+                status = self.status.as_u16(),
+                error = format!("{cause:#}"),
+                "request failed"
+            );
+        }
+        let body = FailureBody {
+            success: false,
+            error: self.error,
+            message: self.message,
+        };
+        let mut response = (self.status, axum::Json(body)).into_response();
+        if let Some(seconds) = self.retry_after_s {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,34 @@
+//! Named points at which a debug build kills itself, so that tests can crash it exactly there.
+//!
+//! `EARSHOT_CRASH_AT=mail.after_call` aborts the process when it passes that point. In release
+//! builds the call is empty.
+
+use std::sync::OnceLock;
+
+static CRASH_AT: OnceLock<Option<String>> = OnceLock::new();
+
+/// Every point of the code, so that a test can go through them all.
+pub const POINTS: &[&str] = &[
+    "job.after_claim",
+    "mail.before_call",
+    "mail.after_call",
+    "job.before_commit",
+    "job.after_commit",
+];
+
+/// Arms the points; called once with the setting. Later calls change nothing.
+pub fn arm(point: Option<&str>) {
+    let _ = CRASH_AT.set(point.map(str::to_owned));
+}
+
+/// Aborts, as kill -9 would, if this is the armed point of a debug build.
+pub fn point(name: &'static str) {
+    debug_assert!(
+        POINTS.contains(&name),
+        "crash point {name} is missing from POINTS"
+    );
+    if cfg!(debug_assertions) && CRASH_AT.get().and_then(Option::as_deref) == Some(name) {
+        tracing::warn!(point = name, "crashing on demand");
+        std::process::abort();
+    }
+}

@@ -1,0 +1,63 @@
+//! Backup and restore, with the same proof for both engines.
+//!
+//! A backup is a folder: the copy and a manifest that says what must be in it. The copy is taken
+//! while the server runs. A restore trusts nothing: the file's fingerprint, the engine's own
+//! integrity check and the number of rows of every table must agree with the manifest before the
+//! old data gives way.
+
+mod manifest;
+mod postgres;
+mod sqlite;
+
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use chrono::{DateTime, Utc};
+
+use super::Place;
+pub use manifest::Manifest;
+
+/// Copies the data into the new folder `to` and answers what is in the copy.
+pub async fn backup(place: &Place, to: &Path, at: DateTime<Utc>) -> anyhow::Result<Manifest> {
+    create_private_folder(to)?;
+    let manifest = match place {
+        Place::Sqlite { data_dir } => sqlite::backup(data_dir, to, at).await?,
+        Place::Postgres { address } => postgres::backup(address, to, at).await?,
+    };
+    manifest.write(to)?;
+    Ok(manifest)
+}
+
+/// Replaces the data by a backup. Existing data is only replaced with `force`.
+pub async fn restore(place: &Place, from: &Path, force: bool) -> anyhow::Result<Manifest> {
+    let manifest = Manifest::read(from)?;
+    manifest.check_file(from)?;
+    match place {
+        Place::Sqlite { data_dir } => {
+            manifest.demand_engine("sqlite")?;
+            sqlite::restore(data_dir, from, &manifest, force).await?;
+        }
+        Place::Postgres { address } => {
+            manifest.demand_engine("postgres")?;
+            postgres::restore(address, from, &manifest, force).await?;
+        }
+    }
+    Ok(manifest)
+}
+
+/// A backup holds everything about everybody: only its owner may read it.
+fn create_private_folder(to: &Path) -> anyhow::Result<()> {
+    let is_taken = fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some());
+    ensure!(
+        !is_taken,
+        "{} is not empty; give the backup a folder of its own",
+        to.display()
+    );
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(to)
+        .with_context(|| format!("creating the folder {}", to.display()))
+}

@@ -1,0 +1,107 @@
+//! Opening SQLite: the version gate, one writer, several readers.
+
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+/// Versions 3.7.0 to 3.51.2 can lose committed writes when one connection checkpoints the WAL
+/// while another writes to it.
+const OLDEST_SAFE: (u32, u32, u32) = (3, 51, 3);
+
+const READERS: u32 = 4;
+
+/// The database file of a data folder.
+pub fn file_in(data_dir: &Path) -> PathBuf {
+    data_dir.join("earshot.sqlite")
+}
+
+pub(super) async fn open(data_dir: &Path) -> anyhow::Result<(SqlitePool, SqlitePool, PathBuf)> {
+    let file = file_in(data_dir);
+    create_private(&file)?;
+    // The writer comes first: it makes the WAL, without which a read-only connection cannot open.
+    let writer = pool(options(&file), 1)
+        .await
+        .context("opening SQLite's writer")?;
+    refuse_unsafe_version(&writer).await?;
+    let readers = pool(options(&file).read_only(true), READERS)
+        .await
+        .context("opening SQLite's readers")?;
+    Ok((writer, readers, file))
+}
+
+/// Settings of every connection of ours; each has a reason in `docs/why.md`.
+pub(super) fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(5))
+        .pragma("trusted_schema", "OFF")
+        .pragma("wal_autocheckpoint", "1000")
+        .pragma("journal_size_limit", "67108864")
+        .pragma("temp_store", "MEMORY")
+}
+
+async fn pool(options: SqliteConnectOptions, connections: u32) -> Result<SqlitePool, sqlx::Error> {
+    SqlitePoolOptions::new()
+        .min_connections(1)
+        .max_connections(connections)
+        .acquire_timeout(Duration::from_secs(5))
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .connect_with(options)
+        .await
+}
+
+/// Only the owner may read the file; SQLite gives its WAL the same rights.
+fn create_private(file: &Path) -> anyhow::Result<()> {
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(file)
+        .with_context(|| format!("opening {}", file.display()))?;
+    Ok(())
+}
+
+async fn refuse_unsafe_version(writer: &SqlitePool) -> anyhow::Result<()> {
+    let version: String = sqlx::query_scalar("select sqlite_version()")
+        .fetch_one(writer)
+        .await?;
+    if !is_safe(&version) {
+        bail!("SQLite {version} can lose committed writes; Earshot needs 3.51.3 or later");
+    }
+    Ok(())
+}
+
+fn is_safe(version: &str) -> bool {
+    let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+    let mut next = || parts.next().unwrap_or(0);
+    (next(), next(), next()) >= OLDEST_SAFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_versions_without_the_wal_race_are_safe() {
+        for (version, safe) in [
+            ("3.51.3", true),
+            ("3.52.0", true),
+            ("4.0.0", true),
+            ("3.51.2", false),
+            ("3.8.11", false),
+            ("", false),
+        ] {
+            assert_eq!(is_safe(version), safe, "{version}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The JSON extractor of every handler: wrong input becomes one of ours answers, NUL is refused.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::platform::answer::Failure;
+
+/// The whole body must have arrived by then, however slowly its pieces trickle in.
+const BODY_DEADLINE: Duration = Duration::from_secs(30);
+
+/// A JSON body, checked and parsed.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        if !is_json(request.headers()) {
+            return Err(Failure::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Please send application/json.",
+            ));
+        }
+        let bytes = read(request, state).await?;
+        parse(&bytes).map(Json)
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+    match tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(Failure::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "This is more than the server takes at once.",
+            ))
+        }
+        Ok(Err(_broken)) => Err(Failure::bad_request("The request did not arrive whole.")),
+        Err(_elapsed) => Err(Failure::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "The request took too long to arrive.",
+        )),
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    if names_nul(bytes) {
+        return Err(Failure::bad_request(
+            "The text holds a character that is not allowed.",
+        ));
+    }
+    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+        // Well-formed JSON of another shape: say which field, it is the caller's own input.
+        serde_json::error::Category::Data => Failure::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("The request does not fit: {error}."),
+        ),
+        _ => Failure::bad_request("The request is not valid JSON."),
+    })
+}
+
+/// Whether a string of the text contains the escape `\u0000`. A raw NUL is no JSON anyway.
+fn names_nul(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        if rest[at + 1..].starts_with(b"u0000") {
+            return true;
+        }
+        // Skips the escaped character too, so that `\\u0000` stays the harmless text it is.
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nul_is_found_in_every_string_and_nowhere_else() {
+        for (text, expected) in [
+            (r#"{"a":"\u0000"}"#, true),
+            (r#"{"\u0000":1}"#, true),
+            (r#"["x\\\u0000"]"#, true),
+            (r#"["\\u0000"]"#, false),
+            (r#"["\u00001"]"#, true),
+            (r#"["\u0001"]"#, false),
+            (r#"["\"#, false),
+        ] {
+            assert_eq!(names_nul(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bad_json_and_a_wrong_shape_have_their_own_answers() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Plan {
+            #[expect(dead_code, reason = "only its type matters")]
+            plan: String,
+        }
+
+        for (text, status) in [("{", 400), ("{\"plan\":1}", 422), ("[]", 422), ("{}", 422)] {
+            assert_eq!(
+                parse::<Plan>(text.as_bytes())
+                    .unwrap_err()
+                    .status()
+                    .as_u16(),
+                status
+            );
+        }
+    }
+}

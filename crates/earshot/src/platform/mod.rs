@@ -1,0 +1,17 @@
+//! The floor on which every room stands: database, clock, jobs, mail outbox, settings, logs.
+//!
+//! **Architecture invariant:** nothing here names a room. What a room needs done later it hands
+//! down as a job, a schedule or a mail; what the floor needs to know it takes as a parameter.
+
+pub mod answer;
+pub mod changes;
+pub mod clock;
+pub mod crash;
+pub mod db;
+pub mod jobs;
+pub mod json;
+pub mod keys;
+pub mod outbox;
+pub mod settings;
+pub mod tasks;
+pub mod telemetry;

@@ -1,0 +1,177 @@
+//! Mail that survives a crash: written in the caller's transaction, sent by a job.
+//!
+//! In the database a mail is sent exactly once. Over SMTP it is at least once: a crash between the
+//! server's "250" and our commit sends it again, under the same Message-ID, by which mailboxes
+//! recognise the second copy.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use chrono::TimeDelta;
+use providers::mail::{Mail, MailError, Mailer};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use super::clock::Clock;
+use super::crash;
+use super::db::{Db, DbResult, Tx, args};
+use super::jobs::{Done, Job, Lease, NewJob, enqueue};
+
+/// A mail as a room writes it.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// The user on whose account it is sent; users share the workers fairly.
+    pub lane: String,
+    pub to: String,
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+    /// Further headers, such as `List-Unsubscribe`.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Writes mails into the database and sends them from there.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    db: Db,
+    clock: Clock,
+    mailer: Arc<dyn Mailer>,
+    /// The host in the Message-ID.
+    host: String,
+}
+
+impl Outbox {
+    pub fn new(db: Db, clock: Clock, mailer: Arc<dyn Mailer>, host: String) -> Self {
+        Self {
+            db,
+            clock,
+            mailer,
+            host,
+        }
+    }
+
+    /// Stores the letter and the job that sends it, in the caller's transaction.
+    pub async fn post(&self, tx: &mut Tx, letter: Letter) -> DbResult<Uuid> {
+        let id = Uuid::now_v7();
+        tx.run(
+            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            args![
+                id, &letter.lane, letter.to, letter.subject, letter.html, letter.text,
+                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(),
+            ],
+        )
+        .await?;
+        enqueue(
+            tx,
+            &self.clock,
+            NewJob::of(&SendMail { id }).lane(letter.lane),
+        )
+        .await?;
+        Ok(id)
+    }
+
+    /// Removes mails that were settled a month ago; nobody asks for them any more.
+    pub async fn forget_settled(&self) -> DbResult<u64> {
+        self.db
+            .run(
+                "delete from outbox_mails
+                 where created_at < $1 and (sent_at is not null or refused_at is not null)",
+                args![self.clock.real() - TimeDelta::days(30)],
+            )
+            .await
+    }
+
+    async fn unsettled(&self, id: Uuid) -> DbResult<Option<Mail>> {
+        let row: Option<Row> = self
+            .db
+            .maybe(
+                "select recipient, subject, html, text, headers, message_id from outbox_mails
+                 where id = $1 and sent_at is null and refused_at is null",
+                args![id],
+            )
+            .await?;
+        Ok(row.map(Row::into_mail))
+    }
+}
+
+/// Sends one mail of the outbox.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendMail {
+    id: Uuid,
+}
+
+impl Job for SendMail {
+    const KIND: &'static str = "send_mail";
+    type Context = Outbox;
+
+    async fn run(self, outbox: Outbox, lease: Lease) -> anyhow::Result<Done> {
+        let Some(mail) = outbox
+            .unsettled(self.id)
+            .await
+            .context("reading the outbox")?
+        else {
+            return lease.done().await;
+        };
+        crash::point("mail.before_call");
+        let refusal = match outbox.mailer.send(&mail).await {
+            Ok(()) => None,
+            // Asking again would get the same answer; the room that wrote it can see the refusal.
+            Err(MailError::Refused { reason }) => Some(reason),
+            Err(unavailable) => return Err(unavailable.into()),
+        };
+        crash::point("mail.after_call");
+        let mut tx = lease.begin().await?;
+        settle(&mut tx, self.id, refusal.as_deref(), outbox.clock.real()).await?;
+        lease.finish(tx, json!({ "refused": refusal })).await
+    }
+}
+
+async fn settle(
+    tx: &mut Tx,
+    id: Uuid,
+    refusal: Option<&str>,
+    real: chrono::DateTime<chrono::Utc>,
+) -> DbResult<u64> {
+    match refusal {
+        None => {
+            tx.run(
+                "update outbox_mails set sent_at = $2 where id = $1",
+                args![id, real],
+            )
+            .await
+        }
+        Some(reason) => {
+            tx.run(
+                "update outbox_mails set refused_at = $2, refusal = $3 where id = $1",
+                args![id, real, reason],
+            )
+            .await
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    recipient: String,
+    subject: String,
+    html: String,
+    text: String,
+    headers: Json<Vec<(String, String)>>,
+    message_id: String,
+}
+
+impl Row {
+    fn into_mail(self) -> Mail {
+        Mail {
+            to: self.recipient,
+            subject: self.subject,
+            html: self.html,
+            text: self.text,
+            message_id: self.message_id,
+            headers: self.headers.0,
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Every setting of the product, with its default and its words. `earshot config --help`,
+//! `docs/configuration.md` and `.env.sample` are made from this page.
+
+/// One setting, read from the environment or from the settings file.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub name: &'static str,
+    /// What holds when it is not given; empty if there is no value then.
+    pub default: &'static str,
+    /// Secrets are never printed.
+    pub is_secret: bool,
+    pub about: &'static str,
+}
+
+const fn plain(name: &'static str, default: &'static str, about: &'static str) -> Setting {
+    Setting {
+        name,
+        default,
+        is_secret: false,
+        about,
+    }
+}
+
+const fn secret(name: &'static str, about: &'static str) -> Setting {
+    Setting {
+        name,
+        default: "",
+        is_secret: true,
+        about,
+    }
+}
+
+pub const ENV: Setting = plain(
+    "EARSHOT_ENV",
+    "development",
+    "development or production. Production demands real providers and lists everything that is missing.",
+);
+pub const CONFIG: Setting = plain(
+    "EARSHOT_CONFIG",
+    ".env",
+    "A file of NAME=value lines. What the environment says wins over it. The default is read only if it is there.",
+);
+pub const BIND: Setting = plain(
+    "EARSHOT_BIND",
+    "127.0.0.1:8080",
+    "Address and port to listen on. Port 0 takes a free one.",
+);
+pub const DATA_DIR: Setting = plain("EARSHOT_DATA_DIR", "data", "Folder of the SQLite database.");
+pub const DATABASE_URL: Setting = secret(
+    "DATABASE_URL",
+    "postgres://user:password@host/database. Without it the data is in SQLite, for one process.",
+);
+pub const ROLES: Setting = plain(
+    "EARSHOT_ROLES",
+    "web,worker,listener",
+    "What this process does: web answers requests, worker runs jobs, listener follows shared streams of posts. SQLite needs all in one process.",
+);
+pub const SITE_URL: Setting = plain(
+    "EARSHOT_SITE_URL",
+    "",
+    "The address people open, used in links and mails. Default: http://localhost and the port.",
+);
+pub const AUTH_URL: Setting = plain(
+    "EARSHOT_AUTH_URL",
+    "",
+    "Where the web app signs people in. Default: the site's own address. Set to nothing, the web app says that it is missing.",
+);
+pub const AUTH_KEY: Setting = plain(
+    "EARSHOT_AUTH_KEY",
+    "",
+    "The publishable key of the web app. Default: made on the first start and kept. Set to nothing, the web app says that it is missing.",
+);
+pub const MARKETING_URL: Setting = plain(
+    "EARSHOT_MARKETING_URL",
+    "/",
+    "The public site to which the logo and Return to Home lead.",
+);
+pub const SUPPORT_EMAIL: Setting = plain(
+    "EARSHOT_SUPPORT_EMAIL",
+    "support@earshot.example",
+    "Where users reach the people who run this server.",
+);
+pub const SMTP_URL: Setting = secret(
+    "EARSHOT_SMTP_URL",
+    "smtps://user:password@host or smtp://user:password@host?tls=required. Without it mail stays in the sandbox's mailbox.",
+);
+pub const MAIL_FROM: Setting = plain(
+    "EARSHOT_MAIL_FROM",
+    "Earshot <hello@earshot.example>",
+    "The sender of all mail.",
+);
+pub const SANDBOX: Setting = plain(
+    "EARSHOT_SANDBOX",
+    "loopback",
+    "loopback or public. A server that others can reach refuses to start on a sandbox unless this says public.",
+);
+pub const JOB_LEASE_MS: Setting = plain(
+    "EARSHOT_JOB_LEASE_MS",
+    "60000",
+    "How long a silent process keeps a job before another one takes it over.",
+);
+pub const JOB_SLOTS: Setting = plain(
+    "EARSHOT_JOB_SLOTS",
+    "8",
+    "How many jobs run at once in this process.",
+);
+pub const DRAIN_S: Setting = plain(
+    "EARSHOT_DRAIN_S",
+    "25",
+    "How long requests and jobs may go on after the process is asked to stop.",
+);
+pub const MAX_CONNECTIONS: Setting = plain(
+    "EARSHOT_MAX_CONNECTIONS",
+    "10000",
+    "Open connections; one more is told to come back later.",
+);
+pub const METRICS_TOKEN: Setting = secret(
+    "EARSHOT_METRICS_TOKEN",
+    "Bearer token for /metrics. Without it only this machine itself may read them, not through a proxy.",
+);
+pub const LOG: Setting = plain(
+    "EARSHOT_LOG",
+    "info",
+    "What is logged: error, warn, info, debug or trace, also by module (info,earshot=debug).",
+);
+pub const LOG_FORMAT: Setting = plain(
+    "EARSHOT_LOG_FORMAT",
+    "auto",
+    "text, json, or auto: text on a terminal, json elsewhere.",
+);
+pub const CRASH_AT: Setting = plain(
+    "EARSHOT_CRASH_AT",
+    "",
+    "Debug builds only: abort at this named point of a job, to test what survives.",
+);
+
+/// In the order in which they are documented.
+pub const ALL: &[Setting] = &[
+    ENV,
+    CONFIG,
+    BIND,
+    DATA_DIR,
+    DATABASE_URL,
+    ROLES,
+    SITE_URL,
+    AUTH_URL,
+    AUTH_KEY,
+    MARKETING_URL,
+    SUPPORT_EMAIL,
+    SMTP_URL,
+    MAIL_FROM,
+    SANDBOX,
+    JOB_LEASE_MS,
+    JOB_SLOTS,
+    DRAIN_S,
+    MAX_CONNECTIONS,
+    METRICS_TOKEN,
+    LOG,
+    LOG_FORMAT,
+    CRASH_AT,
+];

@@ -1,0 +1,308 @@
+//! Settings: read once, parsed into types, complained about all at once.
+
+pub mod catalogue;
+mod document;
+mod source;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use url::Url;
+
+pub use catalogue::Setting;
+pub use document::{as_env_sample, as_help, as_markdown, as_table};
+pub use source::Source;
+
+use super::db::{Place, PostgresAddress};
+use source::Reader;
+
+/// Everything the operator decides. Built once; nothing else reads the environment.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub is_production: bool,
+    pub bind: SocketAddr,
+    pub place: Place,
+    pub roles: BTreeSet<Role>,
+    /// None: made of the port that was bound.
+    pub site_url: Option<Url>,
+    pub auth_url: AuthSetting,
+    pub auth_key: AuthSetting,
+    pub marketing_url: String,
+    pub support_email: String,
+    /// None: the embedded sandbox keeps the mail.
+    pub smtp_url: Option<Secret>,
+    pub mail_from: String,
+    pub job_lease: Duration,
+    pub job_slots: usize,
+    pub drain: Duration,
+    pub max_connections: usize,
+    pub metrics_token: Option<Secret>,
+    pub log: String,
+    pub log_format: LogFormat,
+    pub crash_at: Option<String>,
+    /// Names that look like settings but are none; worth a warning, since a newer build may know them.
+    pub unknown: Vec<String>,
+}
+
+impl Settings {
+    pub fn read(source: &Source) -> Result<Self, Problems> {
+        let mut reader = Reader::new(source);
+        let settings = Self::parse(&mut reader);
+        settings.check_together(&mut reader);
+        if reader.problems.is_empty() {
+            Ok(settings)
+        } else {
+            Err(Problems(reader.problems))
+        }
+    }
+
+    /// The values that must never appear in a log.
+    pub fn secrets(&self) -> Vec<String> {
+        let mut secrets: Vec<String> = [&self.smtp_url, &self.metrics_token]
+            .into_iter()
+            .flatten()
+            .map(|secret| secret.0.clone())
+            .collect();
+        if let Place::Postgres { address } = &self.place {
+            secrets.push(address.expose().to_owned());
+        }
+        // A password may be logged without the address around it.
+        let passwords: Vec<String> = secrets
+            .iter()
+            .filter_map(|secret| Url::parse(secret).ok()?.password().map(str::to_owned))
+            .collect();
+        secrets.extend(passwords);
+        secrets
+    }
+
+    /// The outside providers for which an embedded sandbox stands in.
+    pub fn sandboxes(&self) -> Vec<&'static str> {
+        if self.smtp_url.is_none() {
+            vec!["mail"]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn parse(reader: &mut Reader) -> Self {
+        let place = place(reader);
+        Self {
+            is_production: reader.parse::<Environment>(catalogue::ENV, "development or production")
+                == Some(Environment::Production),
+            bind: reader
+                .parse(
+                    catalogue::BIND,
+                    "an address and a port, such as 127.0.0.1:8080",
+                )
+                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            place,
+            roles: roles(reader),
+            site_url: reader.parse(
+                catalogue::SITE_URL,
+                "an address such as https://app.example.com",
+            ),
+            auth_url: AuthSetting::read(reader, catalogue::AUTH_URL),
+            auth_key: AuthSetting::read(reader, catalogue::AUTH_KEY),
+            marketing_url: reader.text(catalogue::MARKETING_URL).unwrap_or_default(),
+            support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
+            smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
+            mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
+            job_lease: Duration::from_millis(number(reader, catalogue::JOB_LEASE_MS).max(50)),
+            job_slots: usize::try_from(number(reader, catalogue::JOB_SLOTS))
+                .unwrap_or(1)
+                .max(1),
+            drain: Duration::from_secs(number(reader, catalogue::DRAIN_S)),
+            max_connections: usize::try_from(number(reader, catalogue::MAX_CONNECTIONS))
+                .unwrap_or(1)
+                .max(1),
+            metrics_token: reader.text(catalogue::METRICS_TOKEN).map(Secret),
+            log: reader.text(catalogue::LOG).unwrap_or_default(),
+            log_format: reader
+                .parse(catalogue::LOG_FORMAT, "text, json or auto")
+                .unwrap_or(LogFormat::Auto),
+            crash_at: reader.text(catalogue::CRASH_AT),
+            unknown: reader.source.unknown_names(),
+        }
+    }
+
+    /// Rules between settings.
+    fn check_together(&self, reader: &mut Reader) {
+        let allowed: Sandbox = reader
+            .parse(catalogue::SANDBOX, "loopback or public")
+            .unwrap_or(Sandbox::Loopback);
+        if self.is_production {
+            self.demand_real_providers(reader);
+        } else if !self.bind.ip().is_loopback()
+            && allowed == Sandbox::Loopback
+            && !self.sandboxes().is_empty()
+        {
+            let embedded = self.sandboxes().join(", ");
+            reader.problem(
+                catalogue::SANDBOX,
+                &format!("others could reach the sandboxes ({embedded}) at {}; configure the real providers, bind to 127.0.0.1, or set this to public", self.bind),
+            );
+        }
+        if matches!(self.place, Place::Sqlite { .. }) && self.roles != Role::all() {
+            reader.problem(catalogue::ROLES, "SQLite means one process, which must have every role; set DATABASE_URL to share the work");
+        }
+        if self.crash_at.is_some() && !cfg!(debug_assertions) {
+            reader.problem(catalogue::CRASH_AT, "only debug builds crash on demand");
+        }
+    }
+
+    fn demand_real_providers(&self, reader: &mut Reader) {
+        if self.smtp_url.is_none() {
+            reader.problem(catalogue::SMTP_URL, "production needs a mail server");
+        }
+        match &self.site_url {
+            None => reader.problem(
+                catalogue::SITE_URL,
+                "production needs the address people open",
+            ),
+            Some(url) if url.scheme() != "https" => {
+                reader.problem(catalogue::SITE_URL, "production needs https");
+            }
+            Some(_) => {}
+        }
+        for (setting, value) in [
+            (catalogue::SUPPORT_EMAIL, &self.support_email),
+            (catalogue::MAIL_FROM, &self.mail_from),
+        ] {
+            if value == setting.default {
+                reader.problem(setting, "production needs an address of yours");
+            }
+        }
+    }
+}
+
+fn place(reader: &mut Reader) -> Place {
+    let data_dir = PathBuf::from(reader.text(catalogue::DATA_DIR).unwrap_or_default());
+    let Some(raw) = reader.text(catalogue::DATABASE_URL) else {
+        return Place::Sqlite { data_dir };
+    };
+    if let Ok(address) = PostgresAddress::parse(&raw) {
+        return Place::Postgres { address };
+    }
+    reader.problem(catalogue::DATABASE_URL, "it is not a postgres:// address");
+    Place::Sqlite { data_dir }
+}
+
+fn roles(reader: &mut Reader) -> BTreeSet<Role> {
+    let value = reader.text(catalogue::ROLES).unwrap_or_default();
+    let roles: Result<BTreeSet<Role>, _> =
+        value.split(',').map(|name| name.trim().parse()).collect();
+    roles.unwrap_or_else(|()| {
+        reader.problem(
+            catalogue::ROLES,
+            &format!("'{value}' is not a list of web, worker, listener"),
+        );
+        Role::all()
+    })
+}
+
+fn number(reader: &mut Reader, setting: Setting) -> u64 {
+    reader.parse(setting, "a whole number").unwrap_or(0)
+}
+
+/// What a process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Web,
+    Worker,
+    Listener,
+}
+
+impl Role {
+    pub fn all() -> BTreeSet<Role> {
+        BTreeSet::from([Role::Web, Role::Worker, Role::Listener])
+    }
+}
+
+/// A setting of the sign-in service: given, left to the server, or emptied on purpose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AuthSetting {
+    Given(String),
+    Own,
+    Missing,
+}
+
+impl AuthSetting {
+    fn read(reader: &Reader, setting: Setting) -> Self {
+        match reader.text(setting) {
+            Some(value) => AuthSetting::Given(value),
+            None if reader.is_emptied(setting) => AuthSetting::Missing,
+            None => AuthSetting::Own,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+    Auto,
+}
+
+/// Parses a word of a closed list.
+macro_rules! words {
+    ($type:ty { $($word:literal => $value:expr),* $(,)? }) => {
+        impl FromStr for $type {
+            type Err = ();
+            fn from_str(word: &str) -> Result<Self, ()> {
+                match word { $($word => Ok($value),)* _ => Err(()) }
+            }
+        }
+    };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Environment {
+    Development,
+    Production,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sandbox {
+    Loopback,
+    Public,
+}
+
+words!(Role { "web" => Role::Web, "worker" => Role::Worker, "listener" => Role::Listener });
+words!(LogFormat { "text" => LogFormat::Text, "json" => LogFormat::Json, "auto" => LogFormat::Auto });
+words!(Environment { "development" => Environment::Development, "production" => Environment::Production });
+words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public });
+
+/// A value that is used and never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("[secret]")
+    }
+}
+
+/// Everything that is wrong with the settings, in one message.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<String>);
+
+impl std::error::Error for Problems {}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "these settings need attention:")?;
+        self.0
+            .iter()
+            .try_for_each(|problem| write!(formatter, "\n  {problem}"))
+    }
+}

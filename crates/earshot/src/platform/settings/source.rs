@@ -1,0 +1,173 @@
+//! Where a setting's value comes from: a flag, the environment, the settings file, its default.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use anyhow::Context;
+
+use super::catalogue::{ALL, CONFIG, Setting};
+
+/// Raw values by name, before anything is parsed.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    flags: BTreeMap<String, String>,
+    environment: BTreeMap<String, String>,
+    file: BTreeMap<String, String>,
+}
+
+/// Which of them supplied a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Flag,
+    Environment,
+    File,
+    Default,
+}
+
+impl Source {
+    /// The process's environment and the file it names.
+    pub fn of_process() -> anyhow::Result<Self> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the environment is read here and nowhere else"
+        )]
+        let environment: BTreeMap<_, _> = std::env::vars().collect();
+        let named = environment.get(CONFIG.name);
+        let path = named.map_or(CONFIG.default, String::as_str);
+        let file = match std::fs::read_to_string(path) {
+            Ok(text) => {
+                parse_file(&text).with_context(|| format!("reading the settings in {path}"))?
+            }
+            Err(_) if named.is_none() => BTreeMap::new(),
+            Err(error) => {
+                return Err(error).with_context(|| format!("reading the settings file {path}"));
+            }
+        };
+        Ok(Self {
+            flags: BTreeMap::new(),
+            environment,
+            file,
+        })
+    }
+
+    /// Values given by hand, as tests do.
+    pub fn of<const N: usize>(values: [(&str, &str); N]) -> Self {
+        let environment = values
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into();
+        Self {
+            environment,
+            ..Self::default()
+        }
+    }
+
+    /// Sets one value as the environment would.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.environment.insert(name.to_owned(), value.to_owned());
+    }
+
+    /// A value from the command line, which wins over all others.
+    #[must_use]
+    pub fn with_flag(mut self, setting: Setting, value: Option<impl Display>) -> Self {
+        if let Some(value) = value {
+            self.flags
+                .insert(setting.name.to_owned(), value.to_string());
+        }
+        self
+    }
+
+    /// The value and where it came from. A value set to nothing counts as given.
+    pub fn raw(&self, setting: Setting) -> (&str, Origin) {
+        let given = [
+            (&self.flags, Origin::Flag),
+            (&self.environment, Origin::Environment),
+            (&self.file, Origin::File),
+        ];
+        given
+            .into_iter()
+            .find_map(|(values, origin)| {
+                values.get(setting.name).map(|value| (value.trim(), origin))
+            })
+            .unwrap_or((setting.default, Origin::Default))
+    }
+
+    /// Names that look like ours but are not: most likely misspelt.
+    pub fn unknown_names(&self) -> Vec<String> {
+        let all = self.environment.keys().chain(self.file.keys());
+        let ours =
+            all.filter(|name| name.starts_with("EARSHOT_") && !name.starts_with("EARSHOT_TEST_"));
+        ours.filter(|name| ALL.iter().all(|setting| setting.name != **name))
+            .cloned()
+            .collect()
+    }
+}
+
+/// Reads values and collects every problem instead of stopping at the first.
+#[derive(Debug)]
+pub(super) struct Reader<'s> {
+    pub(super) source: &'s Source,
+    pub(super) problems: Vec<String>,
+}
+
+impl<'s> Reader<'s> {
+    pub(super) fn new(source: &'s Source) -> Self {
+        Self {
+            source,
+            problems: Vec::new(),
+        }
+    }
+
+    /// The text of a setting; nothing if it is empty.
+    pub(super) fn text(&self, setting: Setting) -> Option<String> {
+        let (value, _) = self.source.raw(setting);
+        (!value.is_empty()).then(|| value.to_owned())
+    }
+
+    /// Whether somebody set it to nothing on purpose.
+    pub(super) fn is_emptied(&self, setting: Setting) -> bool {
+        let (value, origin) = self.source.raw(setting);
+        value.is_empty() && origin != Origin::Default
+    }
+
+    /// The parsed value. A wrong one becomes a problem and the default stands in for it.
+    pub(super) fn parse<T: FromStr>(&mut self, setting: Setting, expected: &str) -> Option<T> {
+        let value = self.text(setting)?;
+        let parsed = value.parse().ok();
+        if parsed.is_none() {
+            // A secret is not repeated even when it is wrong.
+            let shown = if setting.is_secret {
+                "the value".to_owned()
+            } else {
+                format!("'{value}'")
+            };
+            self.problem(setting, &format!("{shown} is not {expected}"));
+            return setting.default.parse().ok();
+        }
+        parsed
+    }
+
+    pub(super) fn problem(&mut self, setting: Setting, what: &str) {
+        self.problems.push(format!("{}: {what}", setting.name));
+    }
+}
+
+fn parse_file(text: &str) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut values = BTreeMap::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (name, value) = line
+            .split_once('=')
+            .with_context(|| format!("line {} is not NAME=value", index + 1))?;
+        let value = value.trim();
+        let unquoted = value
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
+            .unwrap_or(value);
+        values.insert(name.trim().to_owned(), unquoted.to_owned());
+    }
+    Ok(values)
+}

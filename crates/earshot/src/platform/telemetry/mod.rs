@@ -1,0 +1,52 @@
+//! Logs and metrics. What to log and what never: `docs/logging.md`.
+
+mod redact;
+
+use std::io::IsTerminal;
+
+use anyhow::Context;
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing_subscriber::EnvFilter;
+
+use super::settings::{LogFormat, Settings};
+use redact::Redacted;
+
+const SECONDS: &[f64] = &[
+    0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
+];
+
+/// Starts logging to standard error; every line passes the filter that hides secrets.
+pub fn start_logs(settings: &Settings) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&settings.log).context("reading EARSHOT_LOG")?;
+    let is_terminal = std::io::stderr().is_terminal();
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(Redacted::new(settings.secrets()))
+        .with_ansi(is_terminal);
+    let as_json = match settings.log_format {
+        LogFormat::Json => true,
+        LogFormat::Text => false,
+        LogFormat::Auto => !is_terminal,
+    };
+    let started = if as_json {
+        builder
+            .json()
+            .flatten_event(true)
+            .with_current_span(true)
+            .with_span_list(false)
+            .try_init()
+    } else {
+        builder.compact().with_target(false).try_init()
+    };
+    started
+        .map_err(|error| anyhow::anyhow!(error))
+        .context("starting the log")
+}
+
+/// Starts counting. Called once in a process; the handle renders what `/metrics` shows.
+pub fn start_metrics() -> anyhow::Result<PrometheusHandle> {
+    PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)?
+        .install_recorder()
+        .context("starting the metrics")
+}

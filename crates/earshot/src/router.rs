@@ -1,0 +1,71 @@
+//! Every route of the product on one page.
+
+use axum::Router;
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::http::{assets, docs, health, layers, page};
+use crate::platform::settings::Role;
+use crate::sandbox;
+
+/// The product as one service.
+pub fn build(app: App) -> Router {
+    let mut routes = OpenApiRouter::new().merge(operations());
+    if app.settings.roles.contains(&Role::Web) {
+        routes = routes.merge(pages());
+        // The doors of a sandbox exist only while there is one.
+        if !app.settings.sandboxes().is_empty() {
+            routes = routes.merge(sandbox_doors());
+        }
+    }
+    let (product, _) = routes.split_for_parts();
+    let edge = layers::EdgeSettings {
+        is_https: app.site_url.scheme() == "https",
+    };
+    layers::around(product.with_state(app), edge)
+}
+
+/// The contract between the two halves, as `openapi.json` holds it.
+pub fn openapi() -> Document {
+    let all: OpenApiRouter<App> = OpenApiRouter::with_openapi(Frame::openapi())
+        .merge(operations())
+        .merge(sandbox_doors());
+    all.split_for_parts().1
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Earshot",
+    description = "Finds the Reddit posts worth answering and every mention of a brand."
+))]
+struct Frame;
+
+/// For those who run the server.
+fn operations() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(health::show_health))
+        .routes(routes!(health::show_readiness))
+        .routes(routes!(health::show_metrics))
+}
+
+/// The web app, its settings, and the API as a page; files and the app's own addresses last.
+fn pages() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .route("/settings.js", get(page::show_settings))
+        .route("/api/openapi.json", get(docs::show_openapi))
+        .route("/api/docs", get(docs::show_api_page))
+        .fallback(assets::serve)
+}
+
+/// For tests and for people who try things out.
+fn sandbox_doors() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(sandbox::api::show_mailbox))
+        .routes(routes!(sandbox::api::show_mail))
+        .routes(routes!(sandbox::api::show_sandbox_settings))
+        .routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
+}

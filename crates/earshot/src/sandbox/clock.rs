@@ -1,0 +1,55 @@
+//! The movable clock: how far the product's time is ahead, shared between processes.
+
+use anyhow::Context;
+use chrono::TimeDelta;
+
+use super::store;
+use crate::platform::changes::Topic;
+use crate::platform::clock::Clock;
+use crate::platform::db::Db;
+use crate::platform::tasks::Tasks;
+
+const MOVED: &str = "clock.moved_us";
+
+/// Moves the product's time forward for every process.
+pub(super) async fn advance(db: &Db, clock: &Clock, step: TimeDelta) -> anyhow::Result<()> {
+    let moved = clock.moved() + step;
+    let mut tx = db.begin().await?;
+    let microseconds = moved
+        .num_microseconds()
+        .context("moving the clock that far")?;
+    store::set_state_in(&mut tx, MOVED, &microseconds.to_string()).await?;
+    tx.announce(Topic::Clock);
+    // What was scheduled for then is due now.
+    tx.announce(Topic::Jobs);
+    clock.set_moved(moved);
+    tx.commit().await.context("keeping the clock's move")
+}
+
+/// Takes over the move that is kept, now and whenever another process changes it.
+pub async fn follow(db: &Db, clock: &Clock, tasks: &Tasks) -> anyhow::Result<()> {
+    load(db, clock).await?;
+    let (db, clock, stopping) = (db.clone(), clock.clone(), tasks.stopping());
+    let mut moves = db.changes().subscribe(Topic::Clock);
+    tasks.supervise("sandbox clock", async move {
+        loop {
+            tokio::select! {
+                () = stopping.cancelled() => return,
+                _ = moves.changed() => {}
+            }
+            if let Err(error) = load(&db, &clock).await {
+                tracing::warn!(%error, "the sandbox's clock could not be read");
+            }
+        }
+    });
+    Ok(())
+}
+
+async fn load(db: &Db, clock: &Clock) -> anyhow::Result<()> {
+    if let Some(kept) = store::state(db, MOVED).await? {
+        clock.set_moved(TimeDelta::microseconds(
+            kept.parse().context("reading the clock's move")?,
+        ));
+    }
+    Ok(())
+}

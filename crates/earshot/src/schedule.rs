@@ -1,0 +1,45 @@
+//! Every kind of job and every recurring one on one page, with its cadence.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::platform::db::{Db, DbResult};
+use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
+use crate::platform::outbox::{Outbox, SendMail};
+
+/// The kinds of jobs this build can run.
+pub fn registry(app: &App) -> Registry {
+    Registry::default()
+        .with::<SendMail>(app.outbox.clone())
+        .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
+}
+
+/// Makes sure the recurring jobs are scheduled.
+pub async fn declare(app: &App) -> DbResult<()> {
+    let recurring = [Recurring::new(
+        "forget_old",
+        Duration::from_hours(6),
+        &ForgetOld {},
+    )];
+    for schedule in recurring {
+        jobs::declare(&app.db, &app.clock, schedule).await?;
+    }
+    Ok(())
+}
+
+/// Removes what nobody needs any more: finished jobs and mails that were sent long ago.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ForgetOld {}
+
+impl Job for ForgetOld {
+    const KIND: &'static str = "forget_old";
+    type Context = (Db, Outbox);
+
+    async fn run(self, (db, outbox): Self::Context, lease: Lease) -> anyhow::Result<Done> {
+        jobs::forget_finished(&db, lease.clock()).await?;
+        outbox.forget_settled().await?;
+        lease.done().await
+    }
+}

@@ -1,0 +1,138 @@
+//! A running Earshot: how it starts and how it stops.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use metrics_exporter_prometheus::PrometheusHandle;
+use tokio::net::TcpListener;
+
+use crate::app::{App, Ground};
+use crate::edge::http::accept::{self, Limits};
+use crate::platform::clock::Clock;
+use crate::platform::db::{DataDirLock, Db, DbResult, Place};
+use crate::platform::jobs::{Worker, WorkerSettings};
+use crate::platform::settings::{Role, Settings};
+use crate::platform::tasks::{Tasks, pause};
+use crate::platform::{changes, crash};
+use crate::{router, schedule};
+
+const JOB_POLL: Duration = Duration::from_secs(5);
+/// How often the clock is compared with the database's.
+const CLOCK_CHECK: Duration = Duration::from_mins(1);
+
+#[derive(Debug)]
+pub struct Server {
+    pub app: App,
+    pub address: SocketAddr,
+    /// Runs the jobs; in the background if it was started with the worker's role.
+    pub worker: Worker,
+    _lock: Option<DataDirLock>,
+}
+
+impl Server {
+    /// Everything up to the first request: port, database, schema, sandboxes, routes.
+    pub async fn start(
+        settings: Settings,
+        clock: Clock,
+        metrics: PrometheusHandle,
+    ) -> anyhow::Result<Self> {
+        crash::arm(settings.crash_at.as_deref());
+        let listener = TcpListener::bind(settings.bind).await.with_context(|| {
+            format!(
+                "listening at {} (EARSHOT_BIND or --bind chooses another)",
+                settings.bind
+            )
+        })?;
+        let address = listener.local_addr()?;
+        let lock = lock_data_dir(&settings.place)?;
+        let db = Db::open(&settings.place).await?;
+        db.migrate().await?;
+        let tasks = Tasks::default();
+        correct_clock(&db, &clock)
+            .await
+            .context("reading the database's clock")?;
+        changes::follow(&db, &tasks);
+        let ground = Ground {
+            db,
+            clock,
+            settings,
+            tasks,
+            metrics,
+        };
+        let app = App::build(ground, address).await?;
+        schedule::declare(&app)
+            .await
+            .context("declaring the schedules")?;
+        accept_in_background(&app, listener);
+        let worker = Worker::new(
+            app.db.clone(),
+            app.clock.clone(),
+            schedule::registry(&app),
+            worker_settings(&app.settings),
+        );
+        Ok(Self {
+            app,
+            address,
+            worker,
+            _lock: lock,
+        })
+    }
+
+    /// Starts what runs by itself: the worker, and the check of the clock.
+    pub fn work_in_background(&self) {
+        if self.app.settings.roles.contains(&Role::Worker) {
+            self.worker.clone().start(&self.app.tasks);
+        }
+        let app = self.app.clone();
+        self.app.tasks.supervise("clock check", async move {
+            while pause(CLOCK_CHECK, &app.tasks.stopping()).await {
+                if let Err(error) = correct_clock(&app.db, &app.clock).await {
+                    tracing::warn!(%error, "the database's clock could not be read");
+                }
+            }
+        });
+    }
+
+    /// Takes no more work, lets what is under way end, and closes the database.
+    pub async fn stop(self) {
+        // The tasks drain themselves within this time; a little more lets them say so.
+        let patience = self.app.settings.drain + Duration::from_secs(3);
+        self.app.tasks.stop(patience).await;
+        self.app.db.close().await;
+    }
+}
+
+fn lock_data_dir(place: &Place) -> anyhow::Result<Option<DataDirLock>> {
+    match place {
+        Place::Sqlite { data_dir } => DataDirLock::take(data_dir).map(Some),
+        Place::Postgres { .. } => Ok(None),
+    }
+}
+
+async fn correct_clock(db: &Db, clock: &Clock) -> DbResult<()> {
+    if let Some(time) = db.server_time().await? {
+        clock.correct_by(time);
+    }
+    Ok(())
+}
+
+fn accept_in_background(app: &App, listener: TcpListener) {
+    let limits = Limits::new(app.settings.max_connections, app.settings.drain);
+    let serving = accept::serve(
+        listener,
+        router::build(app.clone()),
+        limits,
+        app.tasks.stopping(),
+    );
+    app.tasks.supervise("http", serving);
+}
+
+fn worker_settings(settings: &Settings) -> WorkerSettings {
+    WorkerSettings {
+        slots: settings.job_slots,
+        lease: settings.job_lease,
+        poll: JOB_POLL,
+        drain: settings.drain,
+    }
+}

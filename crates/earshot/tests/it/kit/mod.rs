@@ -1,0 +1,189 @@
+//! The test kit: an app with a held clock, people who use it, and processes that can be killed.
+
+mod place;
+mod process;
+mod smtp;
+mod visitor;
+
+use std::future::Future;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use earshot::app::App;
+use earshot::platform::clock::Clock;
+use earshot::platform::db::{Db, Engine, args};
+use earshot::platform::outbox::Letter;
+use earshot::platform::settings::{Settings, Source};
+use earshot::server::Server;
+use metrics_exporter_prometheus::PrometheusHandle;
+
+pub(crate) use place::TestPlace;
+pub(crate) use process::Process;
+pub(crate) use smtp::HeldSmtp;
+pub(crate) use visitor::{Reply, Visitor};
+
+/// The whole product inside the test, with jobs that run when the test says so.
+pub(crate) struct TestApp {
+    server: Option<Server>,
+    pub(crate) clock: Clock,
+    pub(crate) place: TestPlace,
+}
+
+impl TestApp {
+    pub(crate) async fn start() -> Self {
+        Self::start_with(&[]).await
+    }
+
+    /// With further settings, by name.
+    pub(crate) async fn start_with(extra: &[(&str, &str)]) -> Self {
+        Self::start_at(TestPlace::fresh().await, extra).await
+    }
+
+    pub(crate) async fn start_at(place: TestPlace, extra: &[(&str, &str)]) -> Self {
+        providers::install_tls();
+        let clock = Clock::held(noon());
+        let server = Server::start(settings_for(&place, extra), clock.clone(), metrics()).await;
+        Self {
+            server: Some(server.expect("the app starts")),
+            clock,
+            place,
+        }
+    }
+
+    pub(crate) fn app(&self) -> &App {
+        &self.server().app
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.app().db
+    }
+
+    pub(crate) fn server(&self) -> &Server {
+        self.server
+            .as_ref()
+            .expect("the app runs until the test ends")
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.server().address)
+    }
+
+    /// Somebody with a browser and no account.
+    pub(crate) fn visitor(&self) -> Visitor {
+        Visitor::of(&self.url())
+    }
+
+    /// Runs every job that is due, and what those bring with them.
+    pub(crate) async fn works_off_jobs(&self) -> usize {
+        self.server()
+            .worker
+            .run_until_idle()
+            .await
+            .expect("the queue can be worked off")
+    }
+
+    /// Lets time pass, then works off what has become due.
+    pub(crate) async fn lets_pass(&self, step: TimeDelta) -> usize {
+        self.clock.advance(step);
+        self.works_off_jobs().await
+    }
+
+    /// Writes a mail as a room would: in a transaction.
+    pub(crate) async fn posts_mail(&self, to: &str, subject: &str) {
+        let mut tx = self.db().begin().await.unwrap();
+        self.app()
+            .outbox
+            .post(&mut tx, letter(to, subject))
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+/// A job that nobody worked off is a promise that the test did not look at.
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        let Some(server) = self.server.take() else {
+            return;
+        };
+        let is_unwinding = std::thread::panicking();
+        let left = tokio::task::block_in_place(|| {
+            tokio::runtime::Handle::current().block_on(async {
+                let sql = "select cast(count(*) as bigint) from jobs where state in ('waiting', 'queued', 'running')";
+                let left: Result<(i64,), _> = server.app.db.one(sql, args![]).await;
+                server.stop().await;
+                left.map_or(0, |(left,)| left)
+            })
+        });
+        assert!(
+            is_unwinding || left == 0,
+            "the test left {left} jobs undone"
+        );
+    }
+}
+
+pub(crate) fn engine() -> Engine {
+    match TestPlace::engine_name().as_str() {
+        "sqlite" => Engine::Sqlite,
+        "postgres" => Engine::Postgres,
+        other => panic!("EARSHOT_TEST_ENGINE is sqlite or postgres, not {other}"),
+    }
+}
+
+/// Where every held clock starts: noon of 15 November 2026.
+pub(crate) fn noon() -> DateTime<Utc> {
+    "2026-11-15T12:00:00Z".parse().unwrap()
+}
+
+pub(crate) fn letter(to: &str, subject: &str) -> Letter {
+    Letter {
+        lane: to.to_owned(),
+        to: to.to_owned(),
+        subject: subject.to_owned(),
+        html: format!(
+            "<!doctype html><html><head></head><body><p>{subject}</p><a href=\"https://earshot.example/go?a=1&amp;b=2\">Go</a></body></html>"
+        ),
+        text: format!("{subject}\n\nhttps://earshot.example/go?a=1&b=2\n"),
+        headers: vec![(
+            "List-Unsubscribe".to_owned(),
+            "<https://earshot.example/stop>".to_owned(),
+        )],
+    }
+}
+
+pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Settings {
+    let mut source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), ("EARSHOT_DRAIN_S", "5")]);
+    for (name, value) in place.settings().into_iter().chain(
+        extra
+            .iter()
+            .map(|(name, value)| (*name, (*value).to_owned())),
+    ) {
+        source.set(name, &value);
+    }
+    Settings::read(&source).expect("the test's settings are right")
+}
+
+/// Counters are one per process, however many apps a test binary starts.
+pub(crate) fn metrics() -> PrometheusHandle {
+    static METRICS: OnceLock<PrometheusHandle> = OnceLock::new();
+    METRICS
+        .get_or_init(|| earshot::platform::telemetry::start_metrics().expect("metrics start once"))
+        .clone()
+}
+
+/// Waits for something that another process does, looking often, and gives up after a while.
+pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
+    let mut looks = tokio::time::interval(Duration::from_millis(20));
+    let waiting = async {
+        while !holds().await {
+            looks.tick().await;
+        }
+    };
+    assert!(
+        tokio::time::timeout(Duration::from_secs(30), waiting)
+            .await
+            .is_ok(),
+        "never happened: {what}"
+    );
+}

@@ -1,0 +1,145 @@
+//! A database of its own for every test, on the engine under test.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use earshot::platform::db::{Db, Place, PostgresAddress};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+const TEMPLATE: &str = "earshot_template";
+
+/// Gone when it is dropped: the folder at once, a PostgreSQL database with its throwaway cluster.
+pub(crate) struct TestPlace {
+    place: Place,
+    _folder: Option<TempDir>,
+}
+
+impl TestPlace {
+    /// With the schema in it.
+    pub(crate) async fn fresh() -> Self {
+        match Self::engine_name().as_str() {
+            "postgres" => Self::postgres(Some(TEMPLATE)).await,
+            _ => Self::sqlite(),
+        }
+    }
+
+    /// With nothing in it.
+    pub(crate) async fn empty() -> Self {
+        match Self::engine_name().as_str() {
+            "postgres" => Self::postgres(None).await,
+            _ => Self::sqlite(),
+        }
+    }
+
+    pub(crate) fn engine_name() -> String {
+        switch("EARSHOT_TEST_ENGINE").unwrap_or_else(|| "sqlite".to_owned())
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub(crate) async fn open(&self) -> Db {
+        let db = Db::open(&self.place).await.expect("the database opens");
+        db.migrate().await.expect("the migrations run");
+        db
+    }
+
+    /// What points a server to it.
+    pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
+        match &self.place {
+            Place::Sqlite { data_dir } => {
+                vec![("EARSHOT_DATA_DIR", data_dir.display().to_string())]
+            }
+            Place::Postgres { address } => vec![("DATABASE_URL", address.expose().to_owned())],
+        }
+    }
+
+    fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        Self {
+            place: Place::Sqlite {
+                data_dir: folder.path().to_owned(),
+            },
+            _folder: Some(folder),
+        }
+    }
+
+    async fn postgres(template: Option<&str>) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!(
+            "test_{}_{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let mut admin = PgConnection::connect(&cluster())
+            .await
+            .expect("the cluster answers");
+        if template.is_some() {
+            make_template(&mut admin).await;
+        }
+        create(&mut admin, &name, template.unwrap_or("template0")).await;
+        Self {
+            place: Place::Postgres {
+                address: address(&name),
+            },
+            _folder: None,
+        }
+    }
+}
+
+/// `tools/with-postgres` starts a throwaway cluster and names it here.
+fn cluster() -> String {
+    switch("EARSHOT_TEST_POSTGRES_URL")
+        .expect("EARSHOT_TEST_POSTGRES_URL names no cluster; run this through tools/with-postgres")
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tests' own switches are no settings"
+)]
+fn switch(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn address(database: &str) -> PostgresAddress {
+    let mut url = url::Url::parse(&cluster()).expect("the cluster's address is a URL");
+    url.set_path(database);
+    PostgresAddress::parse(url.as_str()).expect("the cluster's address is PostgreSQL's")
+}
+
+/// The migrated database that the others are copied from; the first test that needs it makes it.
+async fn make_template(admin: &mut PgConnection) {
+    sqlx::query("select pg_advisory_lock(1)")
+        .execute(&mut *admin)
+        .await
+        .unwrap();
+    let known: bool =
+        sqlx::query_scalar("select exists (select 1 from pg_database where datname = $1)")
+            .bind(TEMPLATE)
+            .fetch_one(&mut *admin)
+            .await
+            .unwrap();
+    if !known {
+        create(admin, TEMPLATE, "template0").await;
+        let db = Db::open(&Place::Postgres {
+            address: address(TEMPLATE),
+        })
+        .await
+        .unwrap();
+        db.migrate().await.unwrap();
+        db.close().await;
+    }
+    sqlx::query("select pg_advisory_unlock(1)")
+        .execute(&mut *admin)
+        .await
+        .unwrap();
+}
+
+async fn create(admin: &mut PgConnection, name: &str, template: &str) {
+    let sql = format!("create database {name} template {template}");
+    sqlx::query(AssertSqlSafe(sql))
+        .execute(admin)
+        .await
+        .expect("a test's database can be created");
+}

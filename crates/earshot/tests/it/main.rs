@@ -1,0 +1,20 @@
+//! The product's promises, as sentences, through its front door, on the engine that
+//! `EARSHOT_TEST_ENGINE` names (sqlite or postgres). `make test` runs them on both.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test's helpers fail as loudly as the test itself"
+)]
+
+mod backup;
+mod contract;
+mod edge;
+mod jobs;
+mod kit;
+mod mail;
+mod processes;
+mod sandbox;
+mod schedules;
+mod settings;
+mod storage;
+mod web;

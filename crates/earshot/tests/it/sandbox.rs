@@ -1,0 +1,162 @@
+//! The doors of the sandbox.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use crate::kit::{HeldSmtp, Process, TestApp, TestPlace, eventually, noon};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scripts_learn_the_addresses_and_the_anon_key() {
+    let app = TestApp::start().await;
+
+    let settings = app.visitor().asks("/sandbox/settings").await.json();
+
+    let port = app.server().address.port();
+    assert_eq!(settings["siteUrl"], format!("http://localhost:{port}"));
+    assert_eq!(settings["authUrl"], format!("http://localhost:{port}"));
+    assert!(
+        settings["anonKey"]
+            .as_str()
+            .unwrap()
+            .starts_with("sb_publishable_")
+    );
+    assert!(
+        settings["sandboxes"]["mail"]
+            .as_str()
+            .unwrap()
+            .starts_with("smtp://127.0.0.1:")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doors_are_not_there_when_the_provider_is_real() {
+    let smtp = HeldSmtp::start().await;
+    let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+
+    for path in ["/sandbox/mailbox", "/sandbox/settings", "/sandbox/clock"] {
+        app.visitor()
+            .asks(path)
+            .await
+            .refuses(404, "There is nothing at this address.");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_moves_forward_for_the_product_and_not_for_the_wall() {
+    let app = TestApp::start().await;
+
+    let moved = app
+        .visitor()
+        .posts("/sandbox/clock", &json!({ "advanceSeconds": 3 * 86_400 }))
+        .await;
+
+    let expected = json!({
+        "now": "2026-11-18T12:00:00Z", "real": "2026-11-15T12:00:00Z", "movedSeconds": 259_200,
+    });
+    assert_eq!(moved.json(), expected);
+    assert_eq!(app.visitor().asks("/sandbox/clock").await.json(), expected);
+    assert_eq!(app.clock.now(), noon() + TimeDelta::days(3));
+    app.works_off_jobs().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_clock_does_not_go_back() {
+    let app = TestApp::start().await;
+
+    let refused = app
+        .visitor()
+        .posts("/sandbox/clock", &json!({ "advanceSeconds": -1 }))
+        .await;
+
+    refused.refuses(400, "The clock moves forward only, by ten years at most.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moved_time_mails_ports_and_keys_survive_a_restart() {
+    let place = TestPlace::fresh().await;
+    let first = Process::start(&place, &[]).await;
+    first
+        .visitor()
+        .posts("/sandbox/clock", &json!({ "advanceSeconds": 86_400 }))
+        .await;
+    let before = first.visitor().asks("/sandbox/settings").await.json();
+    first.kill().await;
+
+    let second = Process::start(&place, &[]).await;
+
+    let after = second.visitor().asks("/sandbox/settings").await.json();
+    assert_eq!(after["anonKey"], before["anonKey"]);
+    assert_eq!(after["sandboxes"], before["sandboxes"]);
+    assert_eq!(
+        second.visitor().asks("/sandbox/clock").await.json()["movedSeconds"],
+        86_400
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mailbox_page_shows_a_mail_and_runs_nothing_in_it() {
+    let app = TestApp::start().await;
+    assert!(
+        app.visitor()
+            .opens("/sandbox/mailbox")
+            .await
+            .body
+            .contains("No mail yet")
+    );
+
+    app.posts_mail("ada@example.com", "<script>alert(1)</script>")
+        .await;
+    app.works_off_jobs().await;
+
+    let page = app.visitor().opens("/sandbox/mailbox").await;
+    assert!(!page.body.contains("<script"), "a subject is text");
+    assert!(page.body.contains("ada@example.com"));
+    let frame = page
+        .body
+        .split("<iframe src=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .unwrap();
+    let mail = app.visitor().opens(frame).await;
+    assert!(mail.body.contains("<base target=\"_blank\">"));
+    let policy = mail.header("content-security-policy");
+    assert!(
+        policy.starts_with("default-src 'none'") && policy.contains("sandbox allow-popups"),
+        "{policy}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_process_hosts_the_sandbox_when_the_first_is_gone() {
+    let place = TestPlace::fresh().await;
+    let first = Process::start(&place, &[]).await;
+    let address =
+        first.visitor().asks("/sandbox/settings").await.json()["sandboxes"]["mail"].clone();
+    // SQLite has one process at a time, so there the next one comes after the first.
+    let is_shared = TestPlace::engine_name() == "postgres";
+    let beside = if is_shared {
+        Some(Process::start(&place, &[]).await)
+    } else {
+        None
+    };
+    first.kill().await;
+
+    let next = match beside {
+        Some(process) => process,
+        None => Process::start(&place, &[]).await,
+    };
+
+    assert_eq!(
+        next.visitor().asks("/sandbox/settings").await.json()["sandboxes"]["mail"],
+        address
+    );
+    let host = address
+        .as_str()
+        .unwrap()
+        .trim_start_matches("smtp://")
+        .to_owned();
+    eventually("the sandbox answers at the same address", || async {
+        tokio::net::TcpStream::connect(&host).await.is_ok()
+    })
+    .await;
+}

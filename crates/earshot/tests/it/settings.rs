@@ -1,0 +1,177 @@
+//! Settings: parsed once, all problems at once, secrets never shown.
+
+use std::fmt::Write;
+
+use earshot::platform::settings::{AuthSetting, Settings, Source, as_table};
+
+use crate::kit::{Process, TestPlace};
+
+/// A server as an operator sets it up for the world.
+const PRODUCTION: [(&str, &str); 6] = [
+    ("EARSHOT_ENV", "production"),
+    ("EARSHOT_BIND", "0.0.0.0:80"),
+    ("EARSHOT_SITE_URL", "https://app.example.com"),
+    (
+        "EARSHOT_SMTP_URL",
+        "smtps://earshot:pa55word@mail.example.com",
+    ),
+    ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
+    ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+];
+
+fn problems<const N: usize>(values: [(&str, &str); N]) -> Vec<String> {
+    Settings::read(&Source::of(values)).map_or_else(|problems| problems.0, |_| Vec::new())
+}
+
+#[test]
+fn nothing_needs_to_be_set() {
+    assert_eq!(problems([]), Vec::<String>::new());
+}
+
+#[test]
+fn all_problems_are_listed_at_once() {
+    let found = problems([
+        ("EARSHOT_BIND", "here"),
+        ("EARSHOT_JOB_SLOTS", "many"),
+        ("EARSHOT_LOG_FORMAT", "xml"),
+        ("DATABASE_URL", "mysql://root:t0psecret@db/x"),
+        ("EARSHOT_ENV", "staging"),
+    ]);
+
+    assert_eq!(
+        found,
+        [
+            "DATABASE_URL: it is not a postgres:// address",
+            "EARSHOT_ENV: 'staging' is not development or production",
+            "EARSHOT_BIND: 'here' is not an address and a port, such as 127.0.0.1:8080",
+            "EARSHOT_JOB_SLOTS: 'many' is not a whole number",
+            "EARSHOT_LOG_FORMAT: 'xml' is not text, json or auto",
+        ]
+    );
+}
+
+#[test]
+fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
+    let refused = problems([("EARSHOT_BIND", "0.0.0.0:8080")]);
+    let allowed = problems([
+        ("EARSHOT_BIND", "0.0.0.0:8080"),
+        ("EARSHOT_SANDBOX", "public"),
+    ]);
+
+    assert_eq!(refused.len(), 1);
+    assert!(
+        refused[0].starts_with("EARSHOT_SANDBOX: others could reach the sandboxes (mail)"),
+        "{refused:?}"
+    );
+    assert_eq!(allowed, Vec::<String>::new());
+}
+
+#[test]
+fn production_names_everything_it_misses() {
+    let found = problems([("EARSHOT_ENV", "production"), ("EARSHOT_SANDBOX", "public")]);
+
+    assert_eq!(
+        found,
+        [
+            "EARSHOT_SMTP_URL: production needs a mail server",
+            "EARSHOT_SITE_URL: production needs the address people open",
+            "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
+            "EARSHOT_MAIL_FROM: production needs an address of yours",
+        ]
+    );
+    assert_eq!(problems(PRODUCTION), Vec::<String>::new());
+}
+
+#[test]
+fn sqlite_means_one_process_with_every_role() {
+    assert_eq!(problems([("EARSHOT_ROLES", "web")]).len(), 1);
+    assert_eq!(
+        problems([
+            ("EARSHOT_ROLES", "web"),
+            ("DATABASE_URL", "postgres://db/x")
+        ])
+        .len(),
+        0
+    );
+    assert_eq!(problems([("EARSHOT_ROLES", "web,cook")]).len(), 1);
+}
+
+#[test]
+fn secrets_appear_in_no_form_in_which_settings_are_printed() {
+    let source = Source::of([
+        (
+            "EARSHOT_SMTP_URL",
+            "smtps://earshot:pa55word@mail.example.com",
+        ),
+        ("DATABASE_URL", "postgres://earshot:pa55word@db/earshot"),
+        ("EARSHOT_METRICS_TOKEN", "pa55word"),
+    ]);
+
+    let mut printed = as_table(&source).to_string();
+    write!(printed, "{:?}", Settings::read(&source).unwrap()).unwrap();
+
+    assert!(printed.contains("[secret]"));
+    assert!(!printed.contains("pa55word"), "{printed}");
+}
+
+#[test]
+fn a_setting_that_is_emptied_on_purpose_is_missing_and_one_left_out_is_not() {
+    let emptied = Settings::read(&Source::of([("EARSHOT_AUTH_URL", "")])).unwrap();
+
+    assert_eq!(
+        (emptied.auth_url, emptied.auth_key),
+        (AuthSetting::Missing, AuthSetting::Own)
+    );
+}
+
+#[test]
+fn a_misspelt_setting_is_noticed() {
+    let settings = Settings::read(&Source::of([("EARSHOT_BNID", "x"), ("PATH", "/bin")])).unwrap();
+
+    assert_eq!(settings.unknown, ["EARSHOT_BNID"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_with_wrong_settings_says_so_and_does_not_start() {
+    let place = TestPlace::fresh().await;
+
+    let (status, words) = Process::runs_to_its_end(
+        &place,
+        &[("EARSHOT_JOB_SLOTS", "many"), ("EARSHOT_LOG_FORMAT", "xml")],
+    )
+    .await;
+
+    assert!(!status.success());
+    assert!(
+        words.contains("these settings need attention:\n  EARSHOT_JOB_SLOTS: 'many'"),
+        "{words}"
+    );
+    assert!(words.contains("EARSHOT_LOG_FORMAT: 'xml'"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_settings_file_fills_in_what_the_environment_leaves_open() {
+    let place = TestPlace::fresh().await;
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "# mine\nEARSHOT_SUPPORT_EMAIL = \"help@example.com\"\nEARSHOT_MARKETING_URL=https://example.com\n").unwrap();
+    let path = file.path().display().to_string();
+
+    let server = Process::start(
+        &place,
+        &[
+            ("EARSHOT_CONFIG", &path),
+            ("EARSHOT_MARKETING_URL", "https://wins.example"),
+        ],
+    )
+    .await;
+
+    let script = server.visitor().opens("/settings.js").await.body;
+    assert!(
+        script.contains(r#""supportEmail":"help@example.com""#),
+        "{script}"
+    );
+    assert!(
+        script.contains(r#""marketingUrl":"https://wins.example""#),
+        "{script}"
+    );
+}
