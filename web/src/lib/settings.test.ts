@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from './settings';
+
+const complete = {
+  version: '1.0.0',
+  authUrl: 'http://localhost:8080',
+  authKey: 'sb_publishable_test',
+  marketingUrl: 'https://earshot.example',
+  supportEmail: 'support@earshot.example',
+  sandbox: ['mail'],
+};
+
+describe('settings', () => {
+  it('are taken as the server gives them', () => {
+    expect(parseSettings(complete)).toEqual(complete);
+  });
+
+  it.each([
+    ['nothing at all', undefined, ['EARSHOT_AUTH_URL', 'EARSHOT_AUTH_KEY']],
+    ['no object', 'settings', ['EARSHOT_AUTH_URL', 'EARSHOT_AUTH_KEY']],
+    ['an empty address', { ...complete, authUrl: '' }, ['EARSHOT_AUTH_URL']],
+    ['a blank key', { ...complete, authKey: '  ' }, ['EARSHOT_AUTH_KEY']],
+    ['an address that is no text', { ...complete, authUrl: 8080 }, ['EARSHOT_AUTH_URL']],
+  ])('name what is missing when there is %s', (_case, raw, missing) => {
+    expect(parseSettings(raw)).toEqual({ missing });
+  });
+
+  it('fall back to the front door as home and to no sandbox', () => {
+    const settings = parseSettings({ authUrl: complete.authUrl, authKey: complete.authKey });
+
+    expect(settings).toMatchObject({ marketingUrl: '/', supportEmail: '', sandbox: [] });
+  });
+});

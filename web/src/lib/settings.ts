@@ -1,0 +1,57 @@
+/** What the server tells the page about itself at run time, through `/settings.js`. */
+export type Settings = {
+  version: string;
+  authUrl: string;
+  authKey: string;
+  /** Where 'Return to Home' leads: an address of its own, or a path of this server. */
+  marketingUrl: string;
+  supportEmail: string;
+  /** The outside providers that run as a sandbox on this server. */
+  sandbox: readonly string[];
+};
+
+/** The environment variables without which the web app cannot start. */
+export type MissingSettings = { missing: readonly RequiredVariable[] };
+
+export type RequiredVariable = 'EARSHOT_AUTH_URL' | 'EARSHOT_AUTH_KEY';
+
+declare global {
+  interface Window {
+    __EARSHOT__?: unknown;
+  }
+}
+
+export function readSettings(): Settings | MissingSettings {
+  return parseSettings(window.__EARSHOT__);
+}
+
+export function parseSettings(raw: unknown): Settings | MissingSettings {
+  const given: Record<string, unknown> = isRecord(raw) ? raw : {};
+  const authUrl = text(given['authUrl']);
+  const authKey = text(given['authKey']);
+  if (authUrl === '' || authKey === '') {
+    return {
+      missing: [...(authUrl === '' ? ['EARSHOT_AUTH_URL' as const] : []), ...(authKey === '' ? ['EARSHOT_AUTH_KEY' as const] : [])],
+    };
+  }
+  return {
+    version: text(given['version']),
+    authUrl,
+    authKey,
+    marketingUrl: text(given['marketingUrl']) || '/',
+    supportEmail: text(given['supportEmail']),
+    sandbox: Array.isArray(given['sandbox']) ? given['sandbox'].filter((name) => typeof name === 'string') : [],
+  };
+}
+
+export function areMissing(settings: Settings | MissingSettings): settings is MissingSettings {
+  return 'missing' in settings;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
