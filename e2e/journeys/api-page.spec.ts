@@ -1,0 +1,15 @@
+import { expect, test } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+
+test('the API page tells what each call answers', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto('/api/docs');
+
+  const readiness = page.getByRole('group').filter({ hasText: '/readyz' });
+  await readiness.getByText('/readyz').click();
+
+  await expect(readiness.getByRole('heading', { name: 'Answer 503' })).toBeVisible();
+  await expect(readiness.getByLabel('Answer 200')).toContainText('"database": string');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
