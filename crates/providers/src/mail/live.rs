@@ -1,0 +1,150 @@
+//! The live adapter: one SMTP conversation per mail.
+
+use std::{fmt, future::Future, time::Duration};
+
+use async_trait::async_trait;
+use lettre::{
+    Message,
+    message::Mailbox,
+    transport::smtp::{
+        Error as SmtpError,
+        authentication::Mechanism,
+        client::{AsyncSmtpConnection, Tls},
+        extension::ClientId,
+    },
+};
+use tokio::time::timeout;
+
+use super::{InvalidMailSettings, Mail, MailError, Mailer, compose, settings::Server};
+
+/// Sends mail through an SMTP server.
+///
+/// Each mail has a connection of its own. The library's pool would hand a connection whose
+/// conversation was cut short (a time-out, a cancelled job) to the next mail, which would then
+/// read the previous mail's answers as its own.
+pub struct SmtpMailer {
+    server: Server,
+    from: Mailbox,
+}
+
+impl SmtpMailer {
+    /// `url` is `smtp://host`, `smtp://host?tls=required`, `smtp://host?tls=opportunistic` or
+    /// `smtps://host`, with `user:password@` where the server wants a sign-in.
+    /// `from` is the sender, with or without a name: `Earshot <hello@example.com>`.
+    pub fn new(url: &str, from: &str) -> Result<Self, InvalidMailSettings> {
+        Ok(Self {
+            server: Server::parse(url)?,
+            from: compose::mailbox(from).ok_or(InvalidMailSettings(
+                "The sender of mails must be a mail address.",
+            ))?,
+        })
+    }
+
+    async fn open(&self) -> Result<AsyncSmtpConnection, MailError> {
+        let mut connection = within_limit(self.connect())
+            .await?
+            .map_err(|error| unavailable(&error))?;
+        if let Some(credentials) = &self.server.credentials {
+            within_limit(connection.auth(&[Mechanism::Plain, Mechanism::Login], credentials))
+                .await?
+                .map_err(|error| unavailable(&error))?;
+        }
+        Ok(connection)
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+        let Server {
+            host, port, tls, ..
+        } = &self.server;
+        let own_name = ClientId::default();
+        let wrapper = match tls {
+            Tls::Wrapper(parameters) => Some(parameters.clone()),
+            _ => None,
+        };
+        let mut connection = AsyncSmtpConnection::connect_tokio1(
+            (host.as_str(), *port),
+            None,
+            &own_name,
+            wrapper,
+            None,
+        )
+        .await?;
+        match tls {
+            Tls::Required(parameters) => connection.starttls(parameters.clone(), &own_name).await?,
+            Tls::Opportunistic(parameters) if connection.can_starttls() => {
+                connection.starttls(parameters.clone(), &own_name).await?;
+            }
+            _ => {}
+        }
+        Ok(connection)
+    }
+}
+
+#[async_trait]
+impl Mailer for SmtpMailer {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        let message = compose::message(&self.from, mail)?;
+        let mut connection = self.open().await?;
+        deliver(&mut connection, &message).await?;
+        // The server has the mail; whether it says goodbye changes nothing.
+        let _ = timeout(GOODBYE, connection.quit()).await;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for SmtpMailer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SmtpMailer")
+            .field("server", &self.server)
+            .field("from", &self.from.to_string())
+            .finish()
+    }
+}
+
+/// How long a step of the conversation may take: connecting with the greeting, signing in,
+/// handing over. The library's own limit covers only the TCP connection.
+const STEP: Duration = Duration::from_secs(10);
+const GOODBYE: Duration = Duration::from_secs(1);
+
+async fn within_limit<T>(step: impl Future<Output = T>) -> Result<T, MailError> {
+    timeout(STEP, step)
+        .await
+        .map_err(|_| MailError::Unavailable {
+            reason: "the mail server took too long".to_owned(),
+        })
+}
+
+async fn deliver(connection: &mut AsyncSmtpConnection, message: &Message) -> Result<(), MailError> {
+    let wire = message.formatted();
+    match within_limit(connection.send(message.envelope(), &wire)).await? {
+        Ok(_) => Ok(()),
+        Err(error) if is_for_good(&error, message) => Err(MailError::Refused {
+            reason: error.to_string(),
+        }),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+/// Only what is said about this mail counts as a refusal. Before that point (greeting,
+/// sign-in) a 5xx is about us.
+fn is_for_good(error: &SmtpError, message: &Message) -> bool {
+    // A server without SMTPUTF8 will not know the address tomorrow either.
+    let beyond_ascii = error.is_client() && message.envelope().to().iter().any(|to| !is_ascii(to));
+    let wants_sign_in = error
+        .status()
+        .is_some_and(|code| AUTHENTICATION.contains(&u16::from(code)));
+    beyond_ascii || (error.is_permanent() && !wants_sign_in)
+}
+
+/// Replies of RFC 4954 that ask for a sign-in, or another one, in the middle of a mail.
+const AUTHENTICATION: [u16; 4] = [530, 534, 535, 538];
+
+fn is_ascii(address: &lettre::Address) -> bool {
+    AsRef::<str>::as_ref(address).is_ascii()
+}
+
+fn unavailable(error: &SmtpError) -> MailError {
+    MailError::Unavailable {
+        reason: error.to_string(),
+    }
+}

@@ -1,0 +1,56 @@
+//! Mail: what the product asks of the outside world when it writes to people.
+//!
+//! * [`Mailer`] is the question, [`SmtpMailer`] the live answer over SMTP.
+//! * [`sandbox`] is a real SMTP server that delivers to an [`sandbox::Inbox`] instead of the world.
+//!   The live adapter is what runs in sandbox mode too; only the address differs.
+//!
+//! Delivery is at least once: a mail whose answer was lost is sent again under the same
+//! [`Mail::message_id`], by which receivers recognise the copy.
+
+mod compose;
+mod live;
+pub mod sandbox;
+mod settings;
+
+use std::fmt::Debug;
+
+use async_trait::async_trait;
+
+pub use live::SmtpMailer;
+pub use settings::InvalidMailSettings;
+
+/// Something that can deliver a mail.
+#[async_trait]
+pub trait Mailer: Send + Sync + Debug {
+    /// Delivers `mail`; `Ok` means that the server has taken responsibility for it.
+    async fn send(&self, mail: &Mail) -> Result<(), MailError>;
+}
+
+/// One mail to one person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// Exactly one address, with or without a name: `ada@example.com`, `Ada <ada@example.com>`.
+    pub to: String,
+    /// Control characters and runs of spaces become a single space, so a name inside it cannot start another header.
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+    /// `something@host`, chosen by the caller and the same on every attempt.
+    /// The angle brackets are added on the wire.
+    pub message_id: String,
+    /// Further headers, such as `List-Unsubscribe`. Those that this crate writes itself
+    /// (addresses, subject, date, MIME) are refused.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Why a mail was not delivered, and whether trying again makes sense.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// The mail or its recipient was refused for good: never try this mail again.
+    #[error("The mail was refused: {reason}")]
+    Refused { reason: String },
+    /// The server could not take it now. A wrong password belongs here too: it is the
+    /// operator's to mend, and no fault of the recipient.
+    #[error("The mail server is unavailable: {reason}")]
+    Unavailable { reason: String },
+}

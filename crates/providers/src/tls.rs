@@ -1,0 +1,39 @@
+//! One TLS for every outgoing connection: rustls with ring.
+
+use std::sync::{Arc, OnceLock};
+
+use rustls::{ClientConfig, RootCertStore, crypto::ring};
+
+/// Makes ring the TLS of this process. May be called any number of times; whatever came first
+/// stays.
+pub fn install_tls() {
+    let _ = ring::default_provider().install_default();
+}
+
+/// A client's half of TLS that offers `protocols` in that order.
+pub(crate) fn client_config(protocols: &[&str]) -> ClientConfig {
+    let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("ring speaks the default versions of TLS")
+        .with_root_certificates(Arc::clone(trusted_roots()))
+        .with_no_client_auth();
+    config.alpn_protocols = protocols
+        .iter()
+        .map(|protocol| protocol.as_bytes().to_vec())
+        .collect();
+    config
+}
+
+/// The system's roots, read once. A bare container has none, and the server should start there
+/// all the same, so Mozilla's stand in.
+fn trusted_roots() -> &'static Arc<RootCertStore> {
+    static ROOTS: OnceLock<Arc<RootCertStore>> = OnceLock::new();
+    ROOTS.get_or_init(|| {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        if roots.is_empty() {
+            roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+        }
+        Arc::new(roots)
+    })
+}
