@@ -14,37 +14,12 @@ use earshot::platform::tasks::Tasks;
 use providers::mail::SmtpMailer;
 use std::sync::Arc;
 
-use crate::kit::{HeldSmtp, Process, TestPlace, eventually, letter};
+use crate::kit::{HeldSmtp, Process, TestPlace, eventually, posts};
 
 const SHORT_LEASE: (&str, &str) = ("EARSHOT_JOB_LEASE_MS", "400");
 
 fn is_shared() -> bool {
     TestPlace::engine_name() == "postgres"
-}
-
-/// Writes mails into the outbox from beside the servers, as any of them would.
-async fn posts(db: &Db, count: usize) {
-    let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "Earshot <hello@earshot.example>").unwrap();
-    let outbox = Outbox::new(
-        db.clone(),
-        Clock::system(),
-        Arc::new(mailer),
-        "test.example".to_owned(),
-    );
-    for number in 0..count {
-        let mut tx = db.begin().await.unwrap();
-        outbox
-            .post(
-                &mut tx,
-                letter(
-                    &format!("user{number}@example.com"),
-                    &format!("mail {number}"),
-                ),
-            )
-            .await
-            .unwrap();
-        tx.commit().await.unwrap();
-    }
 }
 
 /// How many mails are written down as sent, and how many jobs as done.

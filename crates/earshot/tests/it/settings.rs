@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use earshot::platform::db::{Db, args};
 use earshot::platform::settings::{AuthSetting, Settings, Source, as_table};
 
-use crate::kit::{Process, TestPlace};
+use crate::kit::{Process, TestPlace, eventually, posts};
 
 /// A server as an operator sets it up for the world.
 const PRODUCTION: [(&str, &str); 6] = [
@@ -147,6 +148,34 @@ async fn a_server_with_wrong_settings_says_so_and_does_not_start() {
         "{words}"
     );
     assert!(words.contains("EARSHOT_LOG_FORMAT: 'xml'"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_mail_server_brings_no_password_and_no_address_into_the_log() {
+    let place = TestPlace::fresh().await;
+    let smtp_url = "smtp://earshot:pa55word@127.0.0.1:9";
+    let server = Process::start(
+        &place,
+        &[("EARSHOT_SMTP_URL", smtp_url), ("EARSHOT_LOG", "debug")],
+    )
+    .await;
+    let db = place.open().await;
+    posts(&db, 1).await;
+
+    eventually("the job has failed", || async { has_failed(&db).await }).await;
+    let (_, log) = server.terminate_and_tell().await;
+
+    assert!(log.contains("job not done"), "{log}");
+    assert!(
+        !log.contains("pa55word") && !log.contains("user0@example.com"),
+        "{log}"
+    );
+}
+
+async fn has_failed(db: &Db) -> bool {
+    let sql = "select cast(count(*) as bigint) from jobs where kind = 'send_mail' and failures > 0";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    count == 1
 }
 
 #[tokio::test(flavor = "multi_thread")]

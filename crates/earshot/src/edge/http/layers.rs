@@ -132,7 +132,7 @@ fn complete(headers: &mut HeaderMap, id: Uuid, settings: EdgeSettings) {
     if settings.is_https {
         headers.insert(
             header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static("max-age=31536000; includeSubDomains"),
+            HeaderValue::from_static("max-age=31536000"),
         );
     }
     let mut text = Uuid::encode_buffer();

@@ -80,7 +80,8 @@ pub async fn counts(db: &Db) -> DbResult<Vec<(String, i64)>> {
     .await
 }
 
-/// Gives a dead job, or all of them, a fresh start; answers how many there were.
+/// Gives a dead job, or all of them, a fresh start; answers how many there were. Of several with
+/// the same key only the newest comes back, and none beside one that is under way.
 pub async fn retry(db: &Db, clock: &Clock, id: Option<Uuid>) -> DbResult<u64> {
     let mut tx = db.begin().await?;
     let revived = tx
@@ -88,7 +89,8 @@ pub async fn retry(db: &Db, clock: &Clock, id: Option<Uuid>) -> DbResult<u64> {
             "update jobs set state = 'waiting', failures = 0, not_before = $1, finished_at = null
              where state = 'dead' and (id = $2 or $3)
                and not exists (select 1 from jobs as twin where twin.dedupe_key = jobs.dedupe_key
-                               and twin.state in ('waiting', 'queued', 'running'))",
+                               and (twin.state in ('waiting', 'queued', 'running')
+                                    or (twin.state = 'dead' and twin.id > jobs.id and $3)))",
             args![clock.real(), id, id.is_none()],
         )
         .await?;

@@ -62,6 +62,25 @@ async fn an_operator_gives_a_dead_job_a_fresh_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_dead_twins_only_the_newest_comes_back() {
+    let office = Office::open().await;
+    for _ in 0..2 {
+        office
+            .queues(note("twin", Ending::GivesUp).once("key"))
+            .await;
+        office.works().await;
+    }
+
+    assert_eq!(
+        jobs::retry(&office.db, &office.clock, None).await.unwrap(),
+        1
+    );
+
+    office.works().await;
+    assert_eq!(office.ran().len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_pause_that_a_provider_asked_for_is_kept() {
     let office = Office::open().await;
     office.queues(note("lunch", Ending::AsksForAnHour)).await;

@@ -6,17 +6,18 @@ mod smtp;
 mod visitor;
 
 use std::future::Future;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use earshot::app::App;
 use earshot::platform::clock::Clock;
 use earshot::platform::db::{Db, Engine, args};
-use earshot::platform::outbox::Letter;
+use earshot::platform::outbox::{Letter, Outbox};
 use earshot::platform::settings::{Settings, Source};
 use earshot::server::Server;
 use metrics_exporter_prometheus::PrometheusHandle;
+use providers::mail::SmtpMailer;
 
 pub(crate) use place::TestPlace;
 pub(crate) use process::Process;
@@ -149,6 +150,31 @@ pub(crate) fn letter(to: &str, subject: &str) -> Letter {
             "List-Unsubscribe".to_owned(),
             "<https://earshot.example/stop>".to_owned(),
         )],
+    }
+}
+
+/// Writes mails into the outbox from beside the servers, as any of them would.
+pub(crate) async fn posts(db: &Db, count: usize) {
+    let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "Earshot <hello@earshot.example>").unwrap();
+    let outbox = Outbox::new(
+        db.clone(),
+        Clock::system(),
+        Arc::new(mailer),
+        "test.example".to_owned(),
+    );
+    for number in 0..count {
+        let mut tx = db.begin().await.unwrap();
+        outbox
+            .post(
+                &mut tx,
+                letter(
+                    &format!("user{number}@example.com"),
+                    &format!("mail {number}"),
+                ),
+            )
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
     }
 }
 

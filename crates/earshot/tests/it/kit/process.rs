@@ -4,7 +4,8 @@ use std::process::{ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdout, Command};
+use tokio::process::{Child, ChildStderr, ChildStdout, Command};
+use tokio::task::JoinHandle;
 
 use super::{TestPlace, Visitor};
 
@@ -12,6 +13,7 @@ pub(crate) struct Process {
     child: Child,
     /// Kept open: a server whose standard output is gone would notice.
     _lines: Lines<BufReader<ChildStdout>>,
+    log: JoinHandle<String>,
     pub(crate) url: String,
 }
 
@@ -22,18 +24,21 @@ impl Process {
             .spawn()
             .expect("the binary starts");
         let mut lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
-        let mut url = None;
-        while url.is_none() {
-            let Ok(Some(line)) = lines.next_line().await else {
-                panic!("it ended before it was ready: {}", last_words(child).await)
-            };
-            url = line.strip_prefix("Earshot is ready at ").map(str::to_owned);
+        let log = collect(child.stderr.take().expect("its log is piped"));
+        while let Some(line) = lines.next_line().await.expect("its output is text") {
+            if let Some(url) = line.strip_prefix("Earshot is ready at ") {
+                return Self {
+                    child,
+                    _lines: lines,
+                    log,
+                    url: url.to_owned(),
+                };
+            }
         }
-        Self {
-            child,
-            _lines: lines,
-            url: url.expect("the loop ends with it"),
-        }
+        panic!(
+            "it ended before it was ready: {}",
+            log.await.expect("its log ends with it")
+        );
     }
 
     /// Starts it expecting that it ends by itself; what it said on the way.
@@ -66,9 +71,15 @@ impl Process {
         assert!(!status.success(), "it was to crash, and it ended well");
     }
 
-    pub(crate) async fn terminate(mut self) -> ExitStatus {
+    pub(crate) async fn terminate(self) -> ExitStatus {
+        self.terminate_and_tell().await.0
+    }
+
+    /// Asks it to stop; how it ended and what it had logged.
+    pub(crate) async fn terminate_and_tell(mut self) -> (ExitStatus, String) {
         self.signal(Signal::TERM);
-        self.child.wait().await.expect("it can be waited for")
+        let status = self.child.wait().await.expect("it can be waited for");
+        (status, self.log.await.expect("its log ends with it"))
     }
 
     pub(crate) fn pause(&self) {
@@ -104,10 +115,15 @@ impl Process {
     }
 }
 
-async fn last_words(mut child: Child) -> String {
-    let mut words = String::new();
-    if let Some(mut errors) = child.stderr.take() {
-        let _ = errors.read_to_string(&mut words).await;
-    }
-    words
+/// Reads along, so that a talkative server never waits for its reader.
+fn collect(mut errors: ChildStderr) -> JoinHandle<String> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it ends with the process it listens to"
+    )]
+    tokio::spawn(async move {
+        let mut words = Vec::new();
+        let _ = errors.read_to_end(&mut words).await;
+        String::from_utf8_lossy(&words).into_owned()
+    })
 }
