@@ -61,7 +61,7 @@ impl App {
             .site_url
             .clone()
             .map_or_else(|| local_site(bound), Ok)?;
-        let sandboxes = sandbox::open(&db, &clock, &tasks, &settings.sandboxes()).await?;
+        let sandboxes = sandbox::open(&db, &clock, &tasks, settings.sandboxes()).await?;
         if !settings.sandboxes().is_empty() {
             sandbox::follow_clock(&db, &clock, &tasks).await?;
         }

@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::http::{assets, docs, health, layers, page};
+use crate::platform::answer::Failure;
 use crate::platform::settings::Role;
 use crate::sandbox;
 
@@ -22,7 +23,11 @@ pub fn build(app: App) -> Router {
             routes = routes.merge(sandbox_doors());
         }
     }
-    let (product, _) = routes.split_for_parts();
+    let (mut product, _) = routes.split_for_parts();
+    if !app.settings.roles.contains(&Role::Web) {
+        product = product.fallback(async || Failure::not_found());
+    }
+    let product = product.method_not_allowed_fallback(async || Failure::wrong_method());
     let edge = layers::EdgeSettings {
         is_https: app.site_url.scheme() == "https",
     };

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::platform::db::{Db, DbResult};
 use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
 use crate::platform::outbox::{Outbox, SendMail};
+use crate::sandbox;
 
 /// The kinds of jobs this build can run.
 pub fn registry(app: &App) -> Registry {
@@ -29,7 +30,7 @@ pub async fn declare(app: &App) -> DbResult<()> {
     Ok(())
 }
 
-/// Removes what nobody needs any more: finished jobs and mails that were sent long ago.
+/// Removes what nobody needs any more: finished jobs and old mails.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ForgetOld {}
 
@@ -39,7 +40,8 @@ impl Job for ForgetOld {
 
     async fn run(self, (db, outbox): Self::Context, lease: Lease) -> anyhow::Result<Done> {
         jobs::forget_finished(&db, lease.clock()).await?;
-        outbox.forget_settled().await?;
+        outbox.forget_old().await?;
+        sandbox::forget_old(&db, lease.clock()).await?;
         lease.done().await
     }
 }

@@ -18,6 +18,8 @@ use crate::platform::{changes, crash};
 use crate::{router, schedule};
 
 const JOB_POLL: Duration = Duration::from_secs(5);
+/// How often the metrics are brought together; without it they would only grow.
+const METRICS_UPKEEP: Duration = Duration::from_secs(10);
 /// How often the clock is compared with the database's.
 const CLOCK_CHECK: Duration = Duration::from_mins(1);
 
@@ -79,11 +81,17 @@ impl Server {
         })
     }
 
-    /// Starts what runs by itself: the worker, and the check of the clock.
+    /// Starts what runs by itself: the worker, and the upkeep of metrics and clock.
     pub fn work_in_background(&self) {
         if self.app.settings.roles.contains(&Role::Worker) {
             self.worker.clone().start(&self.app.tasks);
         }
+        let app = self.app.clone();
+        self.app.tasks.supervise("metrics", async move {
+            while pause(METRICS_UPKEEP, &app.tasks.stopping()).await {
+                app.metrics.run_upkeep();
+            }
+        });
         let app = self.app.clone();
         self.app.tasks.supervise("clock check", async move {
             while pause(CLOCK_CHECK, &app.tasks.stopping()).await {

@@ -37,8 +37,11 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
     announce(&server)?;
     wait_for_the_end().await?;
     tracing::info!("stopping");
-    server.stop().await;
-    Ok(())
+    tokio::select! {
+        () = server.stop() => Ok(()),
+        // Asked twice: whoever asks does not want to wait.
+        again = wait_for_the_end() => again.and(Err(anyhow::anyhow!("stopped before everything had ended"))),
+    }
 }
 
 fn warn_about(settings: &Settings) {

@@ -58,6 +58,13 @@ impl Failure {
         Self::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
     }
 
+    pub fn wrong_method() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "This address cannot be called like that.",
+        )
+    }
+
     /// Something of ours is down for a moment; the client may come back.
     pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(1)

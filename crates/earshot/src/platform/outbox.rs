@@ -73,13 +73,15 @@ impl Outbox {
         Ok(id)
     }
 
-    /// Removes mails that were settled a month ago; nobody asks for them any more.
-    pub async fn forget_settled(&self) -> DbResult<u64> {
+    /// Removes mails that were settled a month ago, and those that could not be sent at all after
+    /// three; nobody asks for them any more.
+    pub async fn forget_old(&self) -> DbResult<u64> {
+        let real = self.clock.real();
         self.db
             .run(
-                "delete from outbox_mails
-                 where created_at < $1 and (sent_at is not null or refused_at is not null)",
-                args![self.clock.real() - TimeDelta::days(30)],
+                "delete from outbox_mails where created_at < $2 or
+                 (created_at < $1 and (sent_at is not null or refused_at is not null))",
+                args![real - TimeDelta::days(30), real - TimeDelta::days(90)],
             )
             .await
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,7 +14,7 @@ use super::store::KeptMail;
 use super::{clock, pages, store};
 use crate::app::App;
 use crate::platform::answer::{Answer, Failure, FailureBody};
-use crate::platform::json::Json;
+use crate::platform::request::{Json, Path, Query};
 
 /// The furthest the clock moves in one step: ten years.
 const LONGEST_STEP_S: i64 = 10 * 366 * 24 * 3600;

@@ -13,17 +13,17 @@ const MOVED: &str = "clock.moved_us";
 
 /// Moves the product's time forward for every process.
 pub(super) async fn advance(db: &Db, clock: &Clock, step: TimeDelta) -> anyhow::Result<()> {
-    let moved = clock.moved() + step;
-    let mut tx = db.begin().await?;
-    let microseconds = moved
+    let step = step
         .num_microseconds()
         .context("moving the clock that far")?;
-    store::set_state_in(&mut tx, MOVED, &microseconds.to_string()).await?;
+    let mut tx = db.begin().await?;
+    let moved = store::add_to_state(&mut tx, MOVED, step).await?;
     tx.announce(Topic::Clock);
     // What was scheduled for then is due now.
     tx.announce(Topic::Jobs);
-    clock.set_moved(moved);
-    tx.commit().await.context("keeping the clock's move")
+    tx.commit().await.context("keeping the clock's move")?;
+    clock.set_moved(TimeDelta::microseconds(moved));
+    Ok(())
 }
 
 /// Takes over the move that is kept, now and whenever another process changes it.

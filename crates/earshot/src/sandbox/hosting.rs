@@ -1,6 +1,6 @@
-//! Which process hosts a sandbox, and at which port.
+//! Which process hosts the sandboxes, and at which ports.
 //!
-//! The port is kept in the database and taken again after a restart, so that addresses handed out
+//! A port is kept in the database and taken again after a restart, so that addresses handed out
 //! earlier, such as links to a sandbox's pages, stay good.
 
 use std::collections::BTreeMap;
@@ -20,12 +20,13 @@ use crate::platform::tasks::{Tasks, pause};
 
 /// The lock under which one of several processes hosts the sandboxes; any unlikely number.
 const HOSTING: i64 = 5_203_171_944_200_156;
-const LOOK_AGAIN: Duration = Duration::from_millis(500);
+const LOOK_FOR_THE_ADDRESS: Duration = Duration::from_millis(200);
+const LOOK_FOR_THE_HOST: Duration = Duration::from_secs(2);
 
 /// Where each sandbox listens.
 #[derive(Clone, Debug, Default)]
 pub struct Doors {
-    pub(super) addresses: BTreeMap<&'static str, SocketAddr>,
+    addresses: BTreeMap<&'static str, SocketAddr>,
 }
 
 impl Doors {
@@ -35,89 +36,110 @@ impl Doors {
     }
 }
 
-pub(super) async fn host_or_find(
-    db: &Db,
-    clock: &Clock,
-    tasks: &Tasks,
-    provider: &'static str,
-) -> anyhow::Result<SocketAddr> {
-    if let Some(leadership) = db
-        .try_lead(HOSTING)
-        .await
-        .context("asking who hosts the sandboxes")?
-    {
-        return host(db, clock, tasks, provider, leadership).await;
-    }
-    let address = find(db, tasks, provider).await?;
-    stand_by(db.clone(), clock.clone(), tasks.clone(), provider);
-    Ok(address)
+/// A process that can host sandboxes.
+#[derive(Clone, Debug)]
+pub(super) struct Host {
+    pub(super) db: Db,
+    pub(super) clock: Clock,
+    pub(super) tasks: Tasks,
 }
 
-async fn host(
-    db: &Db,
-    clock: &Clock,
-    tasks: &Tasks,
-    provider: &'static str,
-    leadership: Leadership,
-) -> anyhow::Result<SocketAddr> {
-    let kept = store::state(db, &port_name(provider)).await?;
-    let listener = bind(kept.and_then(|port| port.parse().ok()))
-        .await
-        .context("opening a sandbox's port")?;
-    let address = listener.local_addr()?;
-    store::set_state(db, &port_name(provider), &address.port().to_string()).await?;
-    let inbox = Arc::new(Mailbox {
-        db: db.clone(),
-        clock: clock.clone(),
-    });
-    let stopping = tasks.stopping();
-    tasks.supervise("mail sandbox", async move {
-        Sink::serve(listener, inbox, stopping).await;
-        drop(leadership);
-    });
-    tracing::info!(provider, %address, "sandbox open");
-    Ok(address)
-}
-
-/// The port it had before, or a free one if somebody else has that now.
-async fn bind(kept: Option<u16>) -> std::io::Result<TcpListener> {
-    if let Some(port) = kept
-        && let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await
-    {
-        return Ok(listener);
-    }
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await
-}
-
-/// The address that the hosting process has written down, which may take it a moment.
-async fn find(db: &Db, tasks: &Tasks, provider: &str) -> anyhow::Result<SocketAddr> {
-    for _ in 0..20 {
-        if let Some(port) = store::state(db, &port_name(provider)).await? {
-            let port = port.parse().context("reading a sandbox's port")?;
-            return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+impl Host {
+    /// Opens the sandboxes here, or finds those of the process that has them open and stands by.
+    pub(super) async fn open_or_find(self, providers: Vec<&'static str>) -> anyhow::Result<Doors> {
+        if let Some(leadership) = self.try_lead().await? {
+            return self.open(&providers, leadership).await;
         }
-        pause(LOOK_AGAIN, &tasks.stopping()).await;
+        let mut addresses = BTreeMap::new();
+        for provider in &providers {
+            addresses.insert(*provider, self.find(provider).await?);
+        }
+        self.stand_by(providers);
+        Ok(Doors { addresses })
     }
-    bail!("another process hosts the {provider} sandbox, but it has not said where")
-}
 
-/// Takes the sandbox over, at the same port, when the process that hosts it is gone.
-fn stand_by(db: Db, clock: Clock, tasks: Tasks, provider: &'static str) {
-    let supervisor = tasks.clone();
-    supervisor.supervise("sandbox stand-by", async move {
-        while pause(LOOK_AGAIN, &tasks.stopping()).await {
-            let Ok(Some(leadership)) = db.try_lead(HOSTING).await else {
-                continue;
-            };
-            match host(&db, &clock, &tasks, provider, leadership).await {
-                Ok(_) => return,
-                Err(error) => tracing::warn!(
-                    error = format!("{error:#}"),
-                    "a sandbox could not be taken over"
-                ),
+    async fn try_lead(&self) -> anyhow::Result<Option<Leadership>> {
+        let leadership = self.db.try_lead(HOSTING).await;
+        leadership.context("asking who hosts the sandboxes")
+    }
+
+    async fn open(
+        &self,
+        providers: &[&'static str],
+        leadership: Leadership,
+    ) -> anyhow::Result<Doors> {
+        let leadership = Arc::new(leadership);
+        let mut addresses = BTreeMap::new();
+        for provider in providers {
+            let listener = self.listen(provider).await?;
+            let address = listener.local_addr()?;
+            let serving = self.serve(listener);
+            let leadership = leadership.clone();
+            self.tasks.supervise("sandbox", async move {
+                serving.await;
+                drop(leadership);
+            });
+            tracing::info!(provider, %address, "sandbox open");
+            addresses.insert(*provider, address);
+        }
+        Ok(Doors { addresses })
+    }
+
+    /// Mail is the only provider so far, so every listener is its.
+    fn serve(&self, listener: TcpListener) -> impl Future<Output = ()> + Send + 'static {
+        let inbox = Mailbox {
+            db: self.db.clone(),
+            clock: self.clock.clone(),
+        };
+        Sink::serve(listener, Arc::new(inbox), self.tasks.stopping())
+    }
+
+    /// The port it had before, or a free one if somebody else has that now.
+    async fn listen(&self, provider: &str) -> anyhow::Result<TcpListener> {
+        let name = port_name(provider);
+        let kept = store::state(&self.db, &name).await?;
+        let kept = kept.and_then(|port| port.parse().ok()).unwrap_or(0);
+        let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, kept)).await {
+            Ok(listener) => listener,
+            Err(_taken) => TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+                .await
+                .context("opening a sandbox's port")?,
+        };
+        let port = listener.local_addr()?.port();
+        store::set_state(&self.db, &name, &port.to_string()).await?;
+        Ok(listener)
+    }
+
+    /// The address that the hosting process has written down, which may take it a moment.
+    async fn find(&self, provider: &str) -> anyhow::Result<SocketAddr> {
+        for _ in 0..50 {
+            if let Some(port) = store::state(&self.db, &port_name(provider)).await? {
+                let port = port.parse().context("reading a sandbox's port")?;
+                return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
             }
+            pause(LOOK_FOR_THE_ADDRESS, &self.tasks.stopping()).await;
         }
-    });
+        bail!("another process hosts the {provider} sandbox, but it has not said where")
+    }
+
+    /// Takes the sandboxes over, at the same ports, when the process that hosts them is gone.
+    fn stand_by(self, providers: Vec<&'static str>) {
+        let (tasks, stopping) = (self.tasks.clone(), self.tasks.stopping());
+        tasks.supervise("sandbox stand-by", async move {
+            while pause(LOOK_FOR_THE_HOST, &stopping).await {
+                let Ok(Some(leadership)) = self.try_lead().await else {
+                    continue;
+                };
+                match self.open(&providers, leadership).await {
+                    Ok(_) => return,
+                    Err(error) => tracing::warn!(
+                        error = format!("{error:#}"),
+                        "the sandboxes could not be taken over"
+                    ),
+                }
+            }
+        });
+    }
 }
 
 fn port_name(provider: &str) -> String {

@@ -14,13 +14,13 @@ mod mailbox;
 mod pages;
 mod store;
 
-use std::collections::BTreeMap;
+use chrono::TimeDelta;
 
 pub use clock::follow as follow_clock;
 pub use hosting::Doors;
 
 use crate::platform::clock::Clock;
-use crate::platform::db::Db;
+use crate::platform::db::{Db, DbResult};
 use crate::platform::tasks::Tasks;
 
 /// Opens a sandbox for each of `providers`, or finds the process that has them open.
@@ -28,14 +28,17 @@ pub async fn open(
     db: &Db,
     clock: &Clock,
     tasks: &Tasks,
-    providers: &[&'static str],
+    providers: Vec<&'static str>,
 ) -> anyhow::Result<Doors> {
-    let mut addresses = BTreeMap::new();
-    for provider in providers {
-        addresses.insert(
-            *provider,
-            hosting::host_or_find(db, clock, tasks, provider).await?,
-        );
+    if providers.is_empty() {
+        return Ok(Doors::default());
     }
-    Ok(Doors { addresses })
+    let (db, clock, tasks) = (db.clone(), clock.clone(), tasks.clone());
+    let host = hosting::Host { db, clock, tasks };
+    host.open_or_find(providers).await
+}
+
+/// Removes mails that nobody has looked for in three months.
+pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
+    store::forget_mails_before(db, clock.now() - TimeDelta::days(90)).await
 }

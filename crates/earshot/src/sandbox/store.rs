@@ -66,6 +66,25 @@ pub(super) async fn mail(db: &Db, id: Uuid) -> DbResult<Option<KeptMail>> {
     .await
 }
 
+pub(super) async fn forget_mails_before(db: &Db, at: DateTime<Utc>) -> DbResult<u64> {
+    db.run("delete from sandbox_mails where sent_at < $1", args![at])
+        .await
+}
+
+/// Adds to a number that several processes may change, and answers the sum.
+pub(super) async fn add_to_state(tx: &mut Tx, name: &str, step: i64) -> DbResult<i64> {
+    let (sum,): (String,) = tx
+        .one(
+            "insert into sandbox_state (name, value) values ($1, cast($2 as text))
+             on conflict (name) do update
+             set value = cast(cast(sandbox_state.value as bigint) + $2 as text)
+             returning value",
+            args![name, step],
+        )
+        .await?;
+    Ok(sum.parse().unwrap_or(0))
+}
+
 pub(super) async fn state(db: &Db, name: &str) -> DbResult<Option<String>> {
     let row: Option<(String,)> = db
         .maybe(
@@ -77,13 +96,7 @@ pub(super) async fn state(db: &Db, name: &str) -> DbResult<Option<String>> {
 }
 
 pub(super) async fn set_state(db: &Db, name: &str, value: &str) -> DbResult<()> {
-    let mut tx = db.begin().await?;
-    set_state_in(&mut tx, name, value).await?;
-    tx.commit().await
-}
-
-pub(super) async fn set_state_in(tx: &mut Tx, name: &str, value: &str) -> DbResult<()> {
-    tx.run(
+    db.run(
         "insert into sandbox_state (name, value) values ($1, $2)
          on conflict (name) do update set value = excluded.value",
         args![name, value],

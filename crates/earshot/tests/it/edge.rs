@@ -7,7 +7,7 @@ use axum::routing::{get, post};
 use earshot::edge::http::accept::{self, Limits};
 use earshot::edge::http::layers::{self, EdgeSettings};
 use earshot::platform::answer::{Answer, Failure};
-use earshot::platform::json::Json;
+use earshot::platform::request::Json;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -135,6 +135,40 @@ async fn wrong_input_is_refused_with_a_fitting_status() {
         .await
         .json(),
         json!({ "a": "\\u0000" })
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_framework_would_say_is_said_in_our_words_too() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor();
+
+    let nothing = "There is nothing at this address.";
+    visitor
+        .asks("/sandbox/mailbox/abc")
+        .await
+        .refuses(404, nothing);
+    let wrong = "This address cannot be called like that.";
+    visitor
+        .posts("/readyz", &json!({}))
+        .await
+        .refuses(405, wrong);
+    let odd = visitor.asks("/sandbox/mailbox?to=a&to=b").await;
+    odd.refuses(400, "The parameters do not fit.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_invents_methods_invents_no_metrics() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor();
+
+    let invented = Method::from_bytes(b"BREW").unwrap();
+    visitor.sends(visitor.request(invented, "/healthz")).await;
+
+    let metrics = visitor.asks("/metrics").await.body;
+    assert!(
+        metrics.contains(r#"method="other""#) && !metrics.contains("BREW"),
+        "{metrics}"
     );
 }
 

@@ -126,6 +126,36 @@ fn a_setting_that_is_emptied_on_purpose_is_missing_and_one_left_out_is_not() {
 }
 
 #[test]
+fn other_settings_set_to_nothing_keep_their_defaults() {
+    let usual = Settings::read(&Source::of([])).unwrap();
+    let emptied = Settings::read(&Source::of([
+        ("EARSHOT_JOB_LEASE_MS", ""),
+        ("EARSHOT_DRAIN_S", ""),
+        ("EARSHOT_SUPPORT_EMAIL", ""),
+    ]));
+
+    assert_eq!(format!("{:?}", emptied.unwrap()), format!("{usual:?}"));
+}
+
+#[test]
+fn mail_and_log_settings_are_checked_before_anything_starts() {
+    let found = problems([
+        ("EARSHOT_SMTP_URL", "carrier-pigeon://loft"),
+        ("EARSHOT_LOG", "every[thing"),
+        ("EARSHOT_CRASH_AT", "lunch"),
+    ]);
+
+    let names: Vec<&str> = found
+        .iter()
+        .map(|problem| problem.split(':').next().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["EARSHOT_SMTP_URL", "EARSHOT_LOG", "EARSHOT_CRASH_AT"]
+    );
+}
+
+#[test]
 fn a_misspelt_setting_is_noticed() {
     let settings = Settings::read(&Source::of([("EARSHOT_BNID", "x"), ("PATH", "/bin")])).unwrap();
 

@@ -40,11 +40,7 @@ const PROGRAM_PREFIXES: [&str; 7] = [
 pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
-        return Failure::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "This address cannot be called like that.",
-        )
-        .into_response();
+        return Failure::wrong_method().into_response();
     }
     if let Some(file) = file(path) {
         return file.into_response(&headers);

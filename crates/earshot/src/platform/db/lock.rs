@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
+use super::sqlite::create_private_folder;
+
 /// Held by the running server; the operating system lets it go when the process ends, however.
 #[derive(Debug)]
 pub struct DataDirLock {
@@ -14,8 +16,7 @@ pub struct DataDirLock {
 
 impl DataDirLock {
     pub fn take(data_dir: &Path) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(data_dir)
-            .with_context(|| format!("creating the data folder {}", data_dir.display()))?;
+        create_private_folder(data_dir)?;
         let path = data_dir.join("earshot.lock");
         let file = File::create(&path).with_context(|| format!("opening {}", path.display()))?;
         match file.try_lock() {

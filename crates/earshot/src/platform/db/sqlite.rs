@@ -1,7 +1,7 @@
 //! Opening SQLite: the version gate, one writer, several readers.
 
-use std::fs::OpenOptions;
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{DirBuilder, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ pub fn file_in(data_dir: &Path) -> PathBuf {
 }
 
 pub(super) async fn open(data_dir: &Path) -> anyhow::Result<(SqlitePool, SqlitePool, PathBuf)> {
+    create_private_folder(data_dir)?;
     let file = file_in(data_dir);
     create_private(&file)?;
     // The writer comes first: it makes the WAL, without which a read-only connection cannot open.
@@ -58,6 +59,15 @@ async fn pool(options: SqliteConnectOptions, connections: u32) -> Result<SqliteP
         .test_before_acquire(false)
         .connect_with(options)
         .await
+}
+
+/// Makes the folder, for its owner alone, unless it is there.
+pub(super) fn create_private_folder(folder: &Path) -> anyhow::Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .with_context(|| format!("creating the folder {}", folder.display()))
 }
 
 /// Only the owner may read the file; SQLite gives its WAL the same rights.

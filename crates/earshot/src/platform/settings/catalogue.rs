@@ -73,7 +73,7 @@ pub const AUTH_KEY: Setting = plain(
 pub const MARKETING_URL: Setting = plain(
     "EARSHOT_MARKETING_URL",
     "/",
-    "The public site to which the logo and Return to Home lead.",
+    "The public site to which Return to Home leads.",
 );
 pub const SUPPORT_EMAIL: Setting = plain(
     "EARSHOT_SUPPORT_EMAIL",

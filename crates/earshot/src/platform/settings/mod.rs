@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use providers::mail::SmtpMailer;
 use url::Url;
 
 pub use catalogue::Setting;
@@ -18,6 +19,7 @@ pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use source::Source;
 
 use super::db::{Place, PostgresAddress};
+use super::{crash, telemetry};
 use source::Reader;
 
 /// Everything the operator decides. Built once; nothing else reads the environment.
@@ -148,6 +150,26 @@ impl Settings {
         }
         if matches!(self.place, Place::Sqlite { .. }) && self.roles != Role::all() {
             reader.problem(catalogue::ROLES, "SQLite means one process, which must have every role; set DATABASE_URL to share the work");
+        }
+        let smtp_url = self
+            .smtp_url
+            .as_ref()
+            .map_or("smtp://127.0.0.1", Secret::expose);
+        if let Err(error) = SmtpMailer::new(smtp_url, &self.mail_from) {
+            reader.problem(catalogue::SMTP_URL, &error.to_string());
+        }
+        if telemetry::filter(&self.log).is_err() {
+            reader.problem(
+                catalogue::LOG,
+                &format!("'{}' does not say what to log", self.log),
+            );
+        }
+        if self
+            .crash_at
+            .as_deref()
+            .is_some_and(|point| !crash::POINTS.contains(&point))
+        {
+            reader.problem(catalogue::CRASH_AT, "there is no such point");
         }
         if self.crash_at.is_some() && !cfg!(debug_assertions) {
             reader.problem(catalogue::CRASH_AT, "only debug builds crash on demand");

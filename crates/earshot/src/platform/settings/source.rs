@@ -118,9 +118,14 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The text of a setting; nothing if it is empty.
+    /// The text of a setting. One that is set to nothing falls back to its default, if it has one.
     pub(super) fn text(&self, setting: Setting) -> Option<String> {
-        let (value, _) = self.source.raw(setting);
+        let (given, _) = self.source.raw(setting);
+        let value = if given.is_empty() {
+            setting.default
+        } else {
+            given
+        };
         (!value.is_empty()).then(|| value.to_owned())
     }
 

@@ -2,30 +2,33 @@
 //!
 //! A backup is a folder: the copy and a manifest that says what must be in it. The copy is taken
 //! while the server runs. A restore trusts nothing: the file's fingerprint, the engine's own
-//! integrity check and the number of rows of every table must agree with the manifest before the
-//! old data gives way.
+//! reading of it and the number of rows of every table must agree with the manifest. On SQLite the
+//! old file gives way only after all of that, and is kept beside the new one; on PostgreSQL the
+//! fingerprint comes first, `pg_restore` works in one transaction, and the rows are counted last.
 
 mod manifest;
 mod postgres;
 mod sqlite;
 
-use std::fs::{self, DirBuilder};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use chrono::{DateTime, Utc};
 
 use super::Place;
+use super::sqlite::create_private_folder;
 pub use manifest::Manifest;
 
 /// Copies the data into the new folder `to` and answers what is in the copy.
 pub async fn backup(place: &Place, to: &Path, at: DateTime<Utc>) -> anyhow::Result<Manifest> {
-    create_private_folder(to)?;
-    let manifest = match place {
-        Place::Sqlite { data_dir } => sqlite::backup(data_dir, to, at).await?,
-        Place::Postgres { address } => postgres::backup(address, to, at).await?,
+    prepare(to)?;
+    let copied = match place {
+        Place::Sqlite { data_dir } => sqlite::backup(data_dir, to, at).await,
+        Place::Postgres { address } => postgres::backup(address, to, at).await,
     };
+    // A folder without a manifest is no backup, and must not look like one.
+    let manifest = copied.inspect_err(|_| drop(fs::remove_dir_all(to)))?;
     manifest.write(to)?;
     Ok(manifest)
 }
@@ -47,17 +50,13 @@ pub async fn restore(place: &Place, from: &Path, force: bool) -> anyhow::Result<
     Ok(manifest)
 }
 
-/// A backup holds everything about everybody: only its owner may read it.
-fn create_private_folder(to: &Path) -> anyhow::Result<()> {
+/// A backup holds everything about everybody: only its owner may read it, and it overwrites nothing.
+fn prepare(to: &Path) -> anyhow::Result<()> {
     let is_taken = fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some());
     ensure!(
         !is_taken,
         "{} is not empty; give the backup a folder of its own",
         to.display()
     );
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(to)
-        .with_context(|| format!("creating the folder {}", to.display()))
+    create_private_folder(to)
 }

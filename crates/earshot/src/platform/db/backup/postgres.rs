@@ -42,6 +42,12 @@ pub(super) async fn backup(
         .arg(to.join(COPY));
     run(command, "pg_dump").await?;
     snapshot.rollback().await?;
+    // Reads the whole table of contents: a torn dump does not pass.
+    let mut check = tool("pg_restore", address)?;
+    check.arg("--list").arg(to.join(COPY));
+    run(check, "pg_restore")
+        .await
+        .context("checking the copy")?;
     fs::set_permissions(to.join(COPY), Permissions::from_mode(0o600))?;
     Manifest::of(to, "postgres", COPY, tables, at)
 }

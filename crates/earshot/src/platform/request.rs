@@ -1,16 +1,19 @@
-//! The JSON extractor of every handler: wrong input becomes one of ours answers, NUL is refused.
+//! What handlers take from a request: body, query and path, parsed at the door. Wrong input becomes
+//! one of our answers instead of the framework's, and NUL is refused.
 
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
 use crate::platform::answer::Failure;
 
-/// The whole body must have arrived by then, however slowly its pieces trickle in.
-const BODY_DEADLINE: Duration = Duration::from_secs(30);
+/// The whole body must have arrived by then, however slowly its pieces trickle in. Shorter than the
+/// time limit of a request, so that the answer can say what was wrong.
+const BODY_DEADLINE: Duration = Duration::from_secs(10);
 
 /// A JSON body, checked and parsed.
 #[derive(Debug)]
@@ -28,6 +31,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         }
         let bytes = read(request, state).await?;
         parse(&bytes).map(Json)
+    }
+}
+
+/// The parameters behind the question mark.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|_rejection| Failure::bad_request("The parameters do not fit."))
+    }
+}
+
+/// The variable parts of the path. One that does not parse names nothing we have.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(path)| Self(path))
+            .map_err(|_rejection| Failure::not_found())
     }
 }
 
