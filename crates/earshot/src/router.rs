@@ -61,9 +61,13 @@ fn operations() -> OpenApiRouter<App> {
 fn pages() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .route("/settings.js", get(page::show_settings))
-        .route("/api/openapi.json", get(docs::show_openapi))
-        .route("/api/docs", get(docs::show_api_page))
+        .merge(OpenApiRouter::from(api_pages()))
         .fallback(assets::serve)
+}
+
+/// The API as a page for people and as a document for programs.
+fn api_pages() -> Router<App> {
+    docs::routes(&openapi()).expect("the API's page renders; a test opens it")
 }
 
 /// For tests and for people who try things out.

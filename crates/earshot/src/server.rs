@@ -10,11 +10,11 @@ use tokio::net::TcpListener;
 use crate::app::{App, Ground};
 use crate::edge::http::accept::{self, Limits};
 use crate::platform::clock::Clock;
+use crate::platform::crash;
 use crate::platform::db::{DataDirLock, Db, DbResult, Place};
 use crate::platform::jobs::{Worker, WorkerSettings};
 use crate::platform::settings::{Role, Settings};
 use crate::platform::tasks::{Tasks, pause};
-use crate::platform::{changes, crash};
 use crate::{router, schedule};
 
 const JOB_POLL: Duration = Duration::from_secs(5);
@@ -54,7 +54,7 @@ impl Server {
         correct_clock(&db, &clock)
             .await
             .context("reading the database's clock")?;
-        changes::follow(&db, &tasks);
+        db.follow_other_processes(&tasks);
         let ground = Ground {
             db,
             clock,

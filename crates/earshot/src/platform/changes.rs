@@ -1,20 +1,12 @@
 //! The only bus: tells every part of every process that something was committed.
 //!
-//! Own commits are announced at once. Those of other processes are noticed by `LISTEN/NOTIFY` on
-//! PostgreSQL and by the file's change counter on SQLite, looked at every second, so that
-//! `earshot admin` reaches a running server too. A wake is a hint and may come without a reason;
+//! Own commits are announced at once by `Tx::commit`, those of other processes by
+//! `Db::follow_other_processes`. A wake is a hint and may come without a reason;
 //! whoever waits looks for itself, and looks now and then without one.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use sqlx::postgres::PgListener;
-use sqlx::{Connection, PgPool, SqliteConnection, SqlitePool};
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
-
-use super::db::Db;
-use super::tasks::{Tasks, pause};
 
 /// What kind of thing changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +18,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    const ALL: [Topic; 2] = [Topic::Jobs, Topic::Clock];
+    pub(super) const ALL: [Topic; 2] = [Topic::Jobs, Topic::Clock];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -54,7 +46,8 @@ impl Changes {
         self.sender(topic).subscribe()
     }
 
-    fn announce_all(&self) {
+    /// Wakes everybody: something changed and nobody knows what.
+    pub(super) fn announce_all(&self) {
         for topic in Topic::ALL {
             self.announce(topic);
         }
@@ -64,76 +57,6 @@ impl Changes {
         match topic {
             Topic::Jobs => &self.jobs,
             Topic::Clock => &self.clock,
-        }
-    }
-}
-
-/// Starts listening for the commits of other processes.
-pub fn follow(db: &Db, tasks: &Tasks) {
-    let (changes, stopping) = (db.changes().clone(), tasks.stopping());
-    if let Some(pool) = db.postgres_pool().cloned() {
-        tasks.supervise("changes", follow_postgres(pool, changes, stopping));
-    } else if let Some(readers) = db.sqlite_readers().cloned() {
-        tasks.supervise("changes", follow_sqlite(readers, changes, stopping));
-    }
-}
-
-async fn follow_postgres(pool: PgPool, changes: Changes, stopping: CancellationToken) {
-    loop {
-        tokio::select! {
-            () = stopping.cancelled() => return,
-            ended = listen(&pool, &changes) => {
-                if let Err(error) = ended {
-                    tracing::warn!(%error, "lost PostgreSQL's notifications; listening again");
-                }
-            }
-        }
-        if !pause(Duration::from_secs(1), &stopping).await {
-            return;
-        }
-    }
-}
-
-/// Announces what PostgreSQL reports, until the connection breaks.
-async fn listen(pool: &PgPool, changes: &Changes) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen("earshot").await?;
-    // Whatever was committed while nobody listened is found by looking.
-    changes.announce_all();
-    while let Some(note) = listener.try_recv().await? {
-        if let Some(topic) = Topic::ALL
-            .into_iter()
-            .find(|topic| topic.name() == note.payload())
-        {
-            changes.announce(topic);
-        }
-    }
-    Ok(())
-}
-
-async fn follow_sqlite(readers: SqlitePool, changes: Changes, stopping: CancellationToken) {
-    let mut watcher = None;
-    let mut seen = None;
-    loop {
-        // The counter is only comparable on one connection, so one is kept for it.
-        if watcher.is_none() {
-            watcher = SqliteConnection::connect_with(&readers.connect_options())
-                .await
-                .ok();
-        }
-        if let Some(connection) = &mut watcher {
-            let version: Result<i64, _> = sqlx::query_scalar("pragma data_version")
-                .fetch_one(connection)
-                .await;
-            // The first look counts as a change: nobody knows what came before it.
-            let version = version.ok();
-            if version != seen {
-                changes.announce_all();
-                seen = version;
-            }
-        }
-        if !pause(Duration::from_secs(1), &stopping).await {
-            return;
         }
     }
 }

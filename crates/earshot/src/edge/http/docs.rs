@@ -6,25 +6,29 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use axum::response::{Html, IntoResponse, Response};
+use axum::Router;
+use axum::response::Html;
+use axum::routing::get;
 use serde_json::Value;
+use utoipa::openapi::OpenApi;
 
-use crate::platform::answer::Answer;
-use crate::router;
+use crate::app::App;
 
-/// `GET /api/openapi.json`
-pub async fn show_openapi() -> Response {
-    axum::Json(router::openapi()).into_response()
+/// `GET /api/docs` and `GET /api/openapi.json`, made once.
+pub fn routes(document: &OpenApi) -> anyhow::Result<Router<App>> {
+    let page = Html(page(&serde_json::to_value(document)?)?);
+    let document = axum::Json(document.clone());
+    Ok(Router::new()
+        .route("/api/docs", get(async move || page.clone()))
+        .route("/api/openapi.json", get(async move || document.clone())))
 }
 
-/// `GET /api/docs`
-pub async fn show_api_page() -> Answer<Response> {
-    let document = serde_json::to_value(router::openapi())?;
+fn page(document: &Value) -> anyhow::Result<String> {
     let page = ApiPage {
         version: crate::VERSION,
-        groups: groups(&document),
+        groups: groups(document),
     };
-    Ok(Html(page.render()?).into_response())
+    Ok(page.render()?)
 }
 
 #[derive(Template)]

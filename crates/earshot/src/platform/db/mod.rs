@@ -11,6 +11,7 @@
 pub mod backup;
 mod bind;
 pub mod dialect;
+mod follow;
 mod leadership;
 mod lock;
 mod migrations;
@@ -228,14 +229,7 @@ impl Db {
         }
     }
 
-    pub(in crate::platform) fn sqlite_readers(&self) -> Option<&SqlitePool> {
-        match &self.pools {
-            Pools::Sqlite { readers, .. } => Some(readers),
-            Pools::Postgres { .. } => None,
-        }
-    }
-
-    pub(in crate::platform) fn postgres_pool(&self) -> Option<&PgPool> {
+    fn postgres_pool(&self) -> Option<&PgPool> {
         match &self.pools {
             Pools::Sqlite { .. } => None,
             Pools::Postgres { pool } => Some(pool),

@@ -11,15 +11,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::Context;
 use providers::mail::SmtpMailer;
+use tracing_subscriber::EnvFilter;
 use url::Url;
 
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use source::Source;
 
+use super::crash;
 use super::db::{Place, PostgresAddress};
-use super::{crash, telemetry};
 use source::Reader;
 
 /// Everything the operator decides. Built once; nothing else reads the environment.
@@ -79,6 +81,12 @@ impl Settings {
             .collect();
         secrets.extend(passwords);
         secrets
+    }
+
+    /// What is logged. The database driver is quieter than the rest unless it is named: it reports
+    /// every notice of PostgreSQL as news.
+    pub fn log_filter(&self) -> anyhow::Result<EnvFilter> {
+        EnvFilter::try_new(format!("sqlx=warn,{}", self.log)).context("reading EARSHOT_LOG")
     }
 
     /// The outside providers for which an embedded sandbox stands in.
@@ -158,7 +166,7 @@ impl Settings {
         if let Err(error) = SmtpMailer::new(smtp_url, &self.mail_from) {
             reader.problem(catalogue::SMTP_URL, &error.to_string());
         }
-        if telemetry::filter(&self.log).is_err() {
+        if self.log_filter().is_err() {
             reader.problem(
                 catalogue::LOG,
                 &format!("'{}' does not say what to log", self.log),

@@ -6,7 +6,6 @@ use std::io::IsTerminal;
 
 use anyhow::Context;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use tracing_subscriber::EnvFilter;
 
 use super::settings::{LogFormat, Settings};
 use redact::Redacted;
@@ -17,7 +16,7 @@ const SECONDS: &[f64] = &[
 
 /// Starts logging to standard error; every line passes the filter that hides secrets.
 pub fn start_logs(settings: &Settings) -> anyhow::Result<()> {
-    let filter = filter(&settings.log)?;
+    let filter = settings.log_filter()?;
     let is_terminal = std::io::stderr().is_terminal();
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -41,12 +40,6 @@ pub fn start_logs(settings: &Settings) -> anyhow::Result<()> {
     started
         .map_err(|error| anyhow::anyhow!(error))
         .context("starting the log")
-}
-
-/// What the setting lets through. The database driver is quieter than the rest unless it is named:
-/// it reports every notice of PostgreSQL as news.
-pub(super) fn filter(setting: &str) -> anyhow::Result<EnvFilter> {
-    EnvFilter::try_new(format!("sqlx=warn,{setting}")).context("reading EARSHOT_LOG")
 }
 
 /// Starts counting. Called once in a process; the handle renders what `/metrics` shows.

@@ -112,7 +112,7 @@ async fn another_process_of_the_same_database_is_woken_too() {
     let office = Office::open().await;
     let tasks = Tasks::default();
     let elsewhere = office.place.open().await;
-    earshot::platform::changes::follow(&office.db, &tasks);
+    office.db.follow_other_processes(&tasks);
     office.worker().start(&tasks);
     eventually("PostgreSQL's listener is connected", || async {
         !is_postgres() || listeners(&office.db).await > 0
