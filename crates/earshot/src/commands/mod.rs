@@ -26,10 +26,10 @@ pub struct CommandLine {
 /// Flags that win over the settings of the same meaning.
 #[derive(Debug, clap::Args)]
 struct PlaceFlags {
-    /// Folder of the SQLite database [EARSHOT_DATA_DIR]
+    /// Folder of the SQLite database (EARSHOT_DATA_DIR)
     #[arg(long, global = true, value_name = "FOLDER")]
     data_dir: Option<String>,
-    /// Address of a PostgreSQL database [DATABASE_URL]
+    /// Address of a PostgreSQL database (DATABASE_URL)
     #[arg(long, global = true, value_name = "URL")]
     database_url: Option<String>,
 }

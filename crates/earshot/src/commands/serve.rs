@@ -11,10 +11,10 @@ use crate::server::Server;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Flags {
-    /// Address and port to listen on [EARSHOT_BIND]
+    /// Address and port to listen on (EARSHOT_BIND)
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<String>,
-    /// What this process does, such as web,worker [EARSHOT_ROLES]
+    /// What this process does, such as web,worker (EARSHOT_ROLES)
     #[arg(long, value_name = "LIST")]
     roles: Option<String>,
 }

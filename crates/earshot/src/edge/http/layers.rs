@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
@@ -15,6 +15,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::counting;
 use crate::platform::answer::Failure;
 
 const BODY_BYTES: usize = 1024 * 1024;
@@ -86,7 +87,8 @@ async fn pass(State(settings): State<EdgeSettings>, request: Request, next: Next
 
     let status = response.status();
     let took = started.elapsed();
-    count(route.as_ref(), &method, status, took);
+    let route = route.as_ref().map_or("other", MatchedPath::as_str);
+    counting::count(route, &method, status, took);
     // Ordinary requests are counted, not logged; see docs/logging.md.
     if status.is_server_error() {
         tracing::warn!(parent: &span, status = status.as_u16(), ?took, "answered");
@@ -141,22 +143,4 @@ fn complete(headers: &mut HeaderMap, id: Uuid, settings: EdgeSettings) {
         REQUEST_ID,
         HeaderValue::from_str(id).expect("a UUID is plain ASCII"),
     );
-}
-
-/// The method's name. Clients may invent methods; they must not invent metrics.
-fn known(method: &Method) -> &'static str {
-    const KNOWN: [&str; 7] = ["GET", "POST", "DELETE", "PATCH", "PUT", "HEAD", "OPTIONS"];
-    KNOWN
-        .into_iter()
-        .find(|name| *name == method.as_str())
-        .unwrap_or("other")
-}
-
-fn count(route: Option<&MatchedPath>, method: &Method, status: StatusCode, took: Duration) {
-    // The route, not the path: an endless number of addresses must not make endless metrics.
-    let route = route.map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
-    let status = status.as_u16().to_string();
-    metrics::counter!("earshot_requests_total", "route" => route.clone(), "method" => known(method), "status" => status)
-        .increment(1);
-    metrics::histogram!("earshot_request_seconds", "route" => route).record(took.as_secs_f64());
 }

@@ -2,6 +2,7 @@
 
 pub mod accept;
 pub mod assets;
+mod counting;
 pub mod docs;
 pub mod health;
 pub mod layers;
