@@ -1,6 +1,7 @@
-//! [`App`]: what every room may ask for. Built once, cloned cheaply.
+//! [`App`]: what every room may ask for, built once.
 
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -16,18 +17,31 @@ use crate::platform::settings::{AuthSetting, Settings};
 use crate::platform::tasks::Tasks;
 use crate::sandbox::{self, Doors};
 
+/// A handle to the [`Shared`] parts. Every request gets a copy, so a copy is one counter.
 #[derive(Clone, Debug)]
-pub struct App {
+pub struct App(Arc<Shared>);
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// What every room may ask for.
+#[derive(Debug)]
+pub struct Shared {
     pub db: Db,
     pub clock: Clock,
-    pub settings: Arc<Settings>,
+    pub settings: Settings,
     pub tasks: Tasks,
     pub outbox: Outbox,
     /// The address people open.
-    pub site_url: Arc<Url>,
+    pub site_url: Url,
     /// What the web app signs people in with.
-    pub auth: Arc<AuthDoor>,
-    pub sandboxes: Arc<Doors>,
+    pub auth: AuthDoor,
+    pub sandboxes: Doors,
     pub metrics: PrometheusHandle,
 }
 
@@ -67,17 +81,17 @@ impl App {
         }
         let mailer = mailer(&settings, &sandboxes)?;
         let host = site_url.host_str().unwrap_or("localhost").to_owned();
-        Ok(Self {
+        Ok(Self(Arc::new(Shared {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
-            auth: Arc::new(auth_door(&db, &settings, &site_url).await?),
-            settings: Arc::new(settings),
-            site_url: Arc::new(site_url),
-            sandboxes: Arc::new(sandboxes),
+            auth: auth_door(&db, &settings, &site_url).await?,
+            settings,
+            site_url,
+            sandboxes,
             db,
             clock,
             tasks,
             metrics,
-        })
+        })))
     }
 }
 

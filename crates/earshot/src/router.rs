@@ -14,7 +14,7 @@ use crate::platform::settings::Role;
 use crate::sandbox;
 
 /// The product as one service.
-pub fn build(app: App) -> Router {
+pub fn build(app: App) -> layers::Edge {
     let mut routes = OpenApiRouter::new().merge(operations());
     if app.settings.roles.contains(&Role::Web) {
         routes = routes.merge(pages());

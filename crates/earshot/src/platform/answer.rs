@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::db;
+use super::{db, telemetry};
 
 pub type Answer<T> = Result<T, Failure>;
 
@@ -122,6 +122,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         if let Some(cause) = &self.cause {
             tracing::error!(
+                request.id = telemetry::request_id().map(tracing::field::display),
                 status = self.status.as_u16(),
                 error = format!("{cause:#}"),
                 "request failed"

@@ -11,7 +11,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -24,7 +23,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
+
+use super::layers::Edge;
 
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 const HEADER_BYTES: usize = 64 * 1024;
@@ -52,12 +52,7 @@ impl Limits {
 }
 
 /// Serves until `stopping`, then lets open requests end.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    stopping: CancellationToken,
-) {
+pub async fn serve(listener: TcpListener, edge: Edge, limits: Limits, stopping: CancellationToken) {
     let open = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     loop {
@@ -71,13 +66,8 @@ pub async fn serve(
         };
         match open.clone().try_acquire_owned() {
             Ok(permit) => {
-                let serving = connection(
-                    stream,
-                    peer,
-                    router.clone(),
-                    limits.clone(),
-                    stopping.clone(),
-                );
+                let serving =
+                    connection(stream, peer, edge.clone(), limits.clone(), stopping.clone());
                 connections.spawn(async move {
                     serving.await;
                     drop(permit);
@@ -99,13 +89,13 @@ pub async fn serve(
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    router: Router,
+    edge: Edge,
     limits: Limits,
     stopping: CancellationToken,
 ) {
     // Small answers must not wait for more bytes to send with them.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| answer(router.clone(), peer, request));
+    let service = service_fn(move |request| answer(edge.clone(), peer, request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
@@ -126,13 +116,13 @@ async fn connection(
 }
 
 async fn answer(
-    router: Router,
+    edge: Edge,
     peer: SocketAddr,
     request: Request<Incoming>,
 ) -> Result<axum::response::Response, Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
-    router.oneshot(request).await
+    Ok(edge.answer(request).await)
 }
 
 /// Tells a client in one breath that there is no room, instead of letting it wait.

@@ -1,22 +1,25 @@
 //! What every request passes through, in order, and what every answer carries.
 
+use std::mem;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower::{Service, layer::layer_fn};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::compression::compressed;
 use super::counting;
+use super::naming::{Naming, RouteName};
 use crate::platform::answer::Failure;
+use crate::platform::telemetry;
 
 const BODY_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -64,51 +67,82 @@ pub struct EdgeSettings {
     pub is_https: bool,
 }
 
-/// Puts the product's routes behind everything that holds for all of them.
-pub fn around(routes: Router, settings: EdgeSettings) -> Router {
-    let compressible = SizeAbove::new(1024)
-        .and(NotForContentType::IMAGES)
-        .and(NotForContentType::const_new("font/"));
-    routes
-        .layer(CompressionLayer::new().compress_when(compressible))
-        .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(from_fn_with_state(settings, pass))
+/// The product's routes behind everything that holds for all of them.
+///
+/// It is one function around the router and not a stack of middleware: axum copies the whole stack
+/// for every request, which cost more than what the layers did.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    routes: Router,
+    /// What every answer carries unless it says otherwise.
+    headers: Arc<HeaderMap>,
 }
 
-async fn pass(State(settings): State<EdgeSettings>, request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let id = Uuid::now_v7();
-    let method = request.method().clone();
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let span = tracing::info_span!("request", %id, %method, path = request.uri().path());
-
-    let mut response = answer(request, next).instrument(span.clone()).await;
-    complete(response.headers_mut(), id, settings);
-
-    let status = response.status();
-    let took = started.elapsed();
-    let route = route.as_ref().map_or("other", MatchedPath::as_str);
-    counting::count(route, &method, status, took);
-    // Ordinary requests are counted, not logged; see docs/logging.md.
-    if status.is_server_error() {
-        tracing::warn!(parent: &span, status = status.as_u16(), ?took, "answered");
-    } else {
-        tracing::debug!(parent: &span, status = status.as_u16(), ?took, "answered");
+pub fn around(routes: Router, settings: EdgeSettings) -> Edge {
+    let mut headers = HeaderMap::from_iter(HEADERS);
+    if settings.is_https {
+        let one_year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, one_year);
     }
-    response
+    Edge {
+        routes: routes.layer(layer_fn(Naming)),
+        headers: Arc::new(headers),
+    }
 }
 
-async fn answer(request: Request, next: Next) -> Response {
-    if names_nul(&request) {
-        return Failure::bad_request("The address holds a character that is not allowed.")
-            .into_response();
+impl Edge {
+    /// From the request's first moment to its complete answer.
+    pub async fn answer(&self, mut request: Request) -> Response {
+        let started = Instant::now();
+        let id = Uuid::now_v7();
+        let method = request.method().clone();
+        let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
+        let route = RouteName::follow(&mut request);
+        let path = request.uri().path().to_owned();
+        let span = tracing::debug_span!("request", %id);
+
+        let running = telemetry::in_request(id, self.guarded(request));
+        let response = running.instrument(span).await;
+        let mut response = compressed(response, encodings).await;
+        self.complete(response.headers_mut(), id);
+
+        let status = response.status();
+        let took = started.elapsed();
+        counting::count(route.name(), &method, status, took);
+        // Ordinary requests are counted, not logged; see docs/logging.md.
+        if status.is_server_error() {
+            tracing::warn!(request.id = %id, %method, path, status = status.as_u16(), ?took, "answered");
+        } else {
+            tracing::debug!(request.id = %id, %method, path, status = status.as_u16(), ?took, "answered");
+        }
+        response
     }
-    let running = AssertUnwindSafe(next.run(request)).catch_unwind();
-    match tokio::time::timeout(TIMEOUT, running).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(panic)) => panicked(&*panic),
-        Err(_elapsed) => {
-            Failure::unavailable("This took too long. Please try again.").into_response()
+
+    /// Puts the answer's own headers over those of every answer, and the request's id beside them.
+    /// Copying the whole map once is cheaper than adding to it one by one.
+    fn complete(&self, headers: &mut HeaderMap, id: Uuid) {
+        let own = mem::replace(headers, (*self.headers).clone());
+        headers.extend(own);
+        let mut text = Uuid::encode_buffer();
+        let id = id.hyphenated().encode_lower(&mut text);
+        let id = HeaderValue::from_str(id).expect("a UUID is plain ASCII");
+        headers.insert(REQUEST_ID, id);
+    }
+
+    /// The router's answer, whatever happens: in time, and without a panic.
+    async fn guarded(&self, mut request: Request) -> Response {
+        if names_nul(&request) {
+            return Failure::bad_request("The address holds a character that is not allowed.")
+                .into_response();
+        }
+        DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
+        let running = AssertUnwindSafe(self.routes.clone().call(request)).catch_unwind();
+        match tokio::time::timeout(TIMEOUT, running).await {
+            Ok(Ok(Ok(response))) => response,
+            Ok(Err(panic)) => panicked(&*panic),
+            Err(_elapsed) => {
+                Failure::unavailable("This took too long. Please try again.").into_response()
+            }
         }
     }
 }
@@ -125,22 +159,4 @@ fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_default();
     Failure::from(anyhow::anyhow!("panicked: {words}")).into_response()
-}
-
-fn complete(headers: &mut HeaderMap, id: Uuid, settings: EdgeSettings) {
-    for (name, value) in &HEADERS {
-        headers.entry(name).or_insert_with(|| value.clone());
-    }
-    if settings.is_https {
-        headers.insert(
-            header::STRICT_TRANSPORT_SECURITY,
-            HeaderValue::from_static("max-age=31536000"),
-        );
-    }
-    let mut text = Uuid::encode_buffer();
-    let id = id.hyphenated().encode_lower(&mut text);
-    headers.insert(
-        REQUEST_ID,
-        HeaderValue::from_str(id).expect("a UUID is plain ASCII"),
-    );
 }

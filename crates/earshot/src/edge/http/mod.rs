@@ -2,8 +2,10 @@
 
 pub mod accept;
 pub mod assets;
+mod compression;
 mod counting;
 pub mod docs;
 pub mod health;
 pub mod layers;
+mod naming;
 pub mod page;

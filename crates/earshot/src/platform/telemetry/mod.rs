@@ -7,8 +7,25 @@ use std::io::IsTerminal;
 use anyhow::Context;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use uuid::Uuid;
+
 use super::settings::{LogFormat, Settings};
 use redact::Redacted;
+
+tokio::task_local! {
+    static REQUEST_ID: Uuid;
+}
+
+/// Runs the work of a request, so that [`request_id`] is known inside it.
+pub async fn in_request<F: Future>(id: Uuid, work: F) -> F::Output {
+    REQUEST_ID.scope(id, work).await
+}
+
+/// The id of the request that is being answered, for a line in the log. It is not a span's field:
+/// a span is written out when it begins, for every request and whether or not anything is logged.
+pub fn request_id() -> Option<Uuid> {
+    REQUEST_ID.try_with(|id| *id).ok()
+}
 
 const SECONDS: &[f64] = &[
     0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
