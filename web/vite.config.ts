@@ -1,4 +1,6 @@
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Where `npm run dev` sends everything that the server, not the web app, answers. */
@@ -17,7 +19,7 @@ const servedByTheServer = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), tailwindcss(), preloadLatinFonts()],
   server: {
     port: 5173,
     strictPort: true,
@@ -35,5 +37,29 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     unstubGlobals: true,
+    // Nothing sleeps; this is for a machine that is busy with something else.
+    testTimeout: 30_000,
   },
 });
+
+/**
+ * Asks for the two faces that every page needs at once, not only when the style sheet has been read
+ * and a letter is to be drawn. Their names carry a hash, so the built page is where they are known.
+ */
+function preloadLatinFonts(): Plugin {
+  const everyPageNeeds = /(inter|bricolage-grotesque)-latin-wght-normal.*\.woff2$/;
+  return {
+    name: 'preload-latin-fonts',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => everyPageNeeds.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            injectTo: 'head-prepend',
+          })),
+    },
+  };
+}
