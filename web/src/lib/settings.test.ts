@@ -8,6 +8,7 @@ const complete = {
   marketingUrl: 'https://earshot.example',
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
+  isDevelopment: true,
 };
 
 describe('settings', () => {
@@ -25,9 +26,9 @@ describe('settings', () => {
     expect(parseSettings(raw)).toEqual({ missing });
   });
 
-  it('fall back to the front door as home and to no sandbox', () => {
+  it('fall back to the front door as home, to no sandbox and to no development', () => {
     const settings = parseSettings({ authUrl: complete.authUrl, authKey: complete.authKey });
 
-    expect(settings).toMatchObject({ marketingUrl: '/', supportEmail: '', sandbox: [] });
+    expect(settings).toMatchObject({ marketingUrl: '/', supportEmail: '', sandbox: [], isDevelopment: false });
   });
 });

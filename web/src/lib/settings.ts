@@ -8,6 +8,8 @@ export type Settings = {
   supportEmail: string;
   /** The outside providers that run as a sandbox on this server. */
   sandbox: readonly string[];
+  /** Shows what only people who build Earshot need, such as the gallery. */
+  isDevelopment: boolean;
 };
 
 /** The environment variables without which the web app cannot start. */
@@ -41,6 +43,7 @@ export function parseSettings(raw: unknown): Settings | MissingSettings {
     marketingUrl: text(given['marketingUrl']) || '/',
     supportEmail: text(given['supportEmail']),
     sandbox: Array.isArray(given['sandbox']) ? given['sandbox'].filter((name) => typeof name === 'string') : [],
+    isDevelopment: given['isDevelopment'] === true,
   };
 }
 

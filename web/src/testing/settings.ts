@@ -8,4 +8,5 @@ export const sandboxSettings: Settings = {
   marketingUrl: '/',
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
+  isDevelopment: true,
 };

@@ -1,11 +1,32 @@
+import { cx } from './classes';
+
 /** Four bars that rise in turn. Stands still for people who prefer reduced motion. */
-export function Loader() {
+export function Loader({ size = 14, className }: { size?: number; className?: string }) {
   return (
-    <svg className="loader" width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={cx('flex-none fill-current', className)} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
       {barHeights.map((height, index) => (
-        <rect key={height} x={index * 4 + 0.5} y={(16 - height) / 2} width="3" height={height} rx="1.5" />
+        <rect
+          key={height}
+          className="loader-bar"
+          style={{ animationDelay: `${index * 120}ms` }}
+          x={index * 4 + 0.7}
+          y={(16 - height) / 2}
+          width="2.6"
+          height={height}
+          rx="1.3"
+        />
       ))}
     </svg>
+  );
+}
+
+/** A screen that waits for one answer: the loader in the middle and what is being checked below it. */
+export function LoaderScreen({ children }: { children: string }) {
+  return (
+    <div role="status" className="appear-after-150 grid min-h-dvh place-content-center justify-items-center gap-3 text-sm text-foreground-soft">
+      <Loader size={28} className="text-primary-text" />
+      {children}
+    </div>
   );
 }
 

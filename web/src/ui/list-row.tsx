@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { cx } from './classes';
+
+type ListRowProps = {
+  title: string;
+  onOpen: () => void;
+  /** r/subreddit, u/author, age. */
+  meta: ReactNode;
+  /** Score and comments, at the right of the meta line. */
+  stats?: ReactNode;
+  /** A line of summary above the badges. */
+  summary?: ReactNode;
+  /** Badges and chips: rank, Fresh, High Value, chips, in this order. */
+  tags?: ReactNode;
+  /** Reject or Restore, at the right of the title. */
+  action?: ReactNode;
+  isSelected?: boolean;
+  /** Lists that have read and unread rows say which; others leave it out. */
+  isUnread?: boolean;
+  isRejected?: boolean;
+  /** 0 for the one row that the Tab key reaches, -1 for the others. */
+  tabIndex?: 0 | -1;
+};
+
+/** One post or mention of a list. The title is the row's button, stretched over the whole row. */
+export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isSelected = false, isUnread, isRejected = false, tabIndex = 0 }: ListRowProps) {
+  return (
+    <li className={cx('group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1', surface(isSelected, isUnread === true, isRejected))}>
+      {isSelected && <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />}
+      <div className="flex items-start gap-2">
+        {isUnread === true && <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />}
+        <h3 className="min-w-0 flex-1 font-sans text-list [text-wrap:pretty]">
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            aria-current={isSelected ? 'true' : undefined}
+            onClick={onOpen}
+            className={cx(
+              'row-button line-clamp-2 w-full text-left wrap-anywhere',
+              isRejected ? 'font-medium text-muted-foreground' : isUnread === false ? 'font-medium' : 'font-semibold',
+            )}
+          >
+            {title}
+          </button>
+        </h3>
+        {action !== undefined && <div className="relative z-1 -my-1 flex-none">{action}</div>}
+      </div>
+      <div className="mt-1.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
+        <div className="flex min-w-0 flex-1 items-center">{meta}</div>
+        {stats !== undefined && <div className="flex flex-none items-center gap-2.5 tabular-nums">{stats}</div>}
+      </div>
+      {summary !== undefined && <div className="mt-1.5 text-sm/[18px] text-foreground-soft">{summary}</div>}
+      {tags !== undefined && <div className="mt-1.5 flex min-h-5 items-center gap-1.5 overflow-hidden">{tags}</div>}
+    </li>
+  );
+}
+
+/** 'r/subreddit · u/author · 3h ago': the author gives way first when there is little room. */
+export function RowMeta({ place, author, age }: { place: string; author: string; age: string }) {
+  return (
+    <>
+      <span className="max-w-[55%] flex-none truncate font-medium text-foreground-soft">{place}</span>
+      <Dot />
+      <span className="min-w-0 truncate">{author}</span>
+      <Dot />
+      <span className="flex-none tabular-nums">{age}</span>
+    </>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="flex-none px-1.5">
+      ·
+    </span>
+  );
+}
+
+function surface(isSelected: boolean, isUnread: boolean, isRejected: boolean): string {
+  if (isSelected) return 'bg-selected';
+  if (isRejected) return 'bg-sunken';
+  if (isUnread) return 'bg-[color-mix(in_srgb,var(--primary-soft)_46%,var(--card))] hover:bg-hover';
+  return 'bg-card hover:bg-hover';
+}
