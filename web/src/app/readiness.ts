@@ -1,4 +1,6 @@
-import { api, callTimeoutMs } from '../api/client';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { ApiFailure, call } from '../api/errors';
 
 /** What `GET /readyz` tells about the server that this page came from. */
 export type Readiness =
@@ -6,14 +8,15 @@ export type Readiness =
   | { state: 'not-ready'; reason: string }
   | { state: 'unreachable' };
 
-/** Asks once. Never fails: a server that does not answer is one of the answers. */
-export async function askReadiness(): Promise<Readiness> {
+/** Never fails: a server that does not answer is one of the answers. */
+export const readiness = queryOptions({ queryKey: ['readiness'], queryFn: askReadiness });
+
+async function askReadiness(): Promise<Readiness> {
   try {
-    const { data, error, response } = await api.GET('/readyz', { signal: AbortSignal.timeout(callTimeoutMs) });
-    if (data !== undefined) return { state: 'ready', version: data.version, database: databaseName(data.database) };
-    return { state: 'not-ready', reason: messageOf(error) ?? `it answered with status ${response.status}.` };
-  } catch {
-    return { state: 'unreachable' };
+    const { version, database } = await call(api.GET('/readyz'));
+    return { state: 'ready', version, database: databaseName(database) };
+  } catch (failure) {
+    return isRefusal(failure) ? { state: 'not-ready', reason: reasonOf(failure) } : { state: 'unreachable' };
   }
 }
 
@@ -22,8 +25,11 @@ function databaseName(engine: string): string {
   return names[engine] ?? engine;
 }
 
-// A proxy in between may answer 502 or 503 in words of its own, so the body is not taken on trust.
-function messageOf(error: unknown): string | undefined {
-  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
-  return hasMessage && typeof error.message === 'string' && error.message !== '' ? error.message : undefined;
+function isRefusal(failure: unknown): failure is ApiFailure {
+  return failure instanceof ApiFailure && failure.kind === 'refused';
+}
+
+// The reason continues 'Not ready: …', so a proxy's refusal is told by its status and not in a sentence of our own.
+function reasonOf(refusal: ApiFailure): string {
+  return refusal.code === undefined ? `it answered with status ${refusal.status}.` : refusal.message;
 }

@@ -1,0 +1,113 @@
+import { retryAfterMs } from './retry-after';
+
+/** Why a call brought no answer that can be used. */
+export type FailureKind =
+  | 'unreachable'
+  | 'timeout'
+  /** The page itself stopped the call. */
+  | 'aborted'
+  /** The server, or a proxy before it, answered with a status that is no success. */
+  | 'refused'
+  /** The status was a success, and the body was not JSON. */
+  | 'unreadable';
+
+/** A failed call. Its `message` is a sentence for people. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly kind: FailureKind;
+  /** The status of the answer; only a refusal has one. */
+  readonly status: number | undefined;
+  /** The words of the status line. Empty over HTTP/2, which has none. */
+  readonly statusText: string;
+  /** The `error` field of the answer. It is there exactly when `message` is in the server's own words. */
+  readonly code: string | undefined;
+  /** How long the server asks to wait before the next attempt. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(kind: FailureKind, message: string, refusal: Refusal = noRefusal, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.status = refusal.status;
+    this.statusText = refusal.statusText;
+    this.code = refusal.code;
+    this.retryAfterS = refusal.retryAfterS;
+  }
+}
+
+/** What a call answers, or an `ApiFailure`: `queryFn: () => call(api.GET('/api/…'))`. */
+export async function call<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await answer.catch((reason: unknown) => {
+    throw reason instanceof SyntaxError ? failed('unreadable', reason) : reason;
+  });
+  if (!response.ok) throw refused(response, error);
+  // The status is a success, so this is the arm of the union that has data.
+  return data as Data;
+}
+
+/** The sentence to show for anything that was thrown; never a stack, never raw JSON. */
+export function wordsFor(failure: unknown, fallback = 'Something went wrong. Please try again.'): string {
+  return failure instanceof ApiFailure ? failure.message : fallback;
+}
+
+/** The words of spec §8 for discovery and for reading posts. */
+export function backendApiError(failure: unknown, fallback = 'Backend discovery failed'): string {
+  const isRefusal = failure instanceof ApiFailure && failure.kind === 'refused';
+  return isRefusal ? `Backend API error: ${failure.status} - ${failure.message}` : wordsFor(failure, fallback);
+}
+
+/** Whether the server no longer knows who is asking. */
+export function isSignedOut(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.status === 401;
+}
+
+/** A failure without an answer to read. */
+export function failed(kind: Exclude<FailureKind, 'refused'>, cause?: unknown): ApiFailure {
+  return new ApiFailure(kind, wordsWithoutAnswer[kind], noRefusal, cause);
+}
+
+/** An answer of `openapi-fetch`, reduced to what `call` needs. */
+type Answer<Data> =
+  | { data: Data; error?: never; response: Response }
+  | { data?: never; error: unknown; response: Response };
+
+type Refusal = {
+  status: number | undefined;
+  statusText: string;
+  code: string | undefined;
+  retryAfterS: number | undefined;
+};
+
+const noRefusal: Refusal = { status: undefined, statusText: '', code: undefined, retryAfterS: undefined };
+
+const wordsWithoutAnswer = {
+  unreachable: 'Earshot cannot be reached. Check your connection and try again.',
+  timeout: 'Earshot took too long to answer. Please try again.',
+  aborted: 'The request was stopped.',
+  unreadable: 'Earshot gave an answer that cannot be read. Please try again.',
+} satisfies Record<Exclude<FailureKind, 'refused'>, string>;
+
+function refused(response: Response, body: unknown): ApiFailure {
+  const envelope = parseEnvelope(body);
+  const waitMs = retryAfterMs(response.headers.get('Retry-After'), Date.now());
+  return new ApiFailure('refused', envelope?.message ?? wordsForStatus(response.status), {
+    status: response.status,
+    statusText: response.statusText,
+    code: envelope?.error,
+    retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
+  });
+}
+
+function wordsForStatus(status: number): string {
+  if (status === 429) return 'Too many requests. Please wait a moment and try again.';
+  if (status >= 500) return `Earshot cannot answer right now (status ${status}). Please try again in a moment.`;
+  if (status >= 400) return `Earshot did not accept the request (status ${status}).`;
+  return `Earshot gave an unexpected answer (status ${status}). Please try again.`;
+}
+
+// A proxy in between may answer in words or JSON of its own, so only the whole envelope counts as ours.
+function parseEnvelope(body: unknown): { error: string; message: string } | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { success, error, message } = body as Record<string, unknown>;
+  const isOurs = success === false && typeof error === 'string' && typeof message === 'string' && message.trim() !== '';
+  return isOurs ? { error, message } : undefined;
+}

@@ -1,0 +1,28 @@
+import { minutes, seconds } from '../lib/time';
+
+/*
+ * How often the pages ask, and how long an answer stays good (spec §7 'Refresh behaviour', §9
+ * 'Limits and timings'). Each group is spread into the query options of its subject:
+ * `queryOptions({ queryKey, queryFn, ...scannerStatusTimes })`.
+ */
+
+/** An ordinary call: one attempt may take this long, and it is sent again at most so many times. */
+export const callTimes = { timeoutMs: seconds(10), resends: 3 };
+
+export const postTimes = { refetchInterval: minutes(5), refetchIntervalInBackground: true };
+
+export const mentionTimes = { refetchInterval: minutes(5), refetchIntervalInBackground: true, gcTime: minutes(10) };
+
+export const scannerStatusTimes = { refetchInterval: seconds(30), staleTime: seconds(15) };
+
+/** The two retries are whole calls, on top of the resends inside each of them. */
+export const trialStatusTimes = { staleTime: seconds(30), retry: 2 };
+
+export const keywordTimes = { staleTime: minutes(5) };
+
+export const companyTimes = { staleTime: minutes(5) };
+
+export const userHasDataTimes = { refetchInterval: seconds(60), staleTime: seconds(30), refetchOnWindowFocus: true };
+
+/** After a payment the subscription's status is asked again, this often and at most so many times. */
+export const subscriptionRecheck = { everyMs: seconds(2), atMost: 5 };
