@@ -1,12 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RouterProvider } from 'react-router';
+import { createQueryClient } from '../api/query';
 import { areMissing, type MissingSettings, type Settings } from '../lib/settings';
-import { pageAt } from './paths';
-import { FrontDoor } from './routes/front-door';
+import { Toaster } from '../ui/toast';
+import { ErrorBoundary } from './error-boundary';
+import { createRouter } from './router';
 import { MissingSettingsPage } from './routes/missing-settings';
-import { NotFound } from './routes/not-found';
-import './app.css';
 
-/** The whole web app: one address, one page. */
-export function App({ settings, pathname }: { settings: Settings | MissingSettings; pathname: string }) {
-  if (areMissing(settings)) return <MissingSettingsPage missing={settings.missing} />;
-  return pageAt(pathname, settings) === 'front-door' ? <FrontDoor settings={settings} /> : <NotFound homeUrl={settings.marketingUrl} />;
+/** The whole web app, or what keeps it from starting. */
+export function App({ settings }: { settings: Settings | MissingSettings }) {
+  return <ErrorBoundary>{areMissing(settings) ? <MissingSettingsPage missing={settings.missing} /> : <Started settings={settings} />}</ErrorBoundary>;
+}
+
+function Started({ settings }: { settings: Settings }) {
+  const [router] = useState(() => createRouter(settings));
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  );
 }

@@ -4,11 +4,19 @@ import { Wordmark } from '../ui/mark';
 /** A page with one thing to say: the mark at the top, the message in the middle. */
 export function NoticePage({ children }: { children: ReactNode }) {
   return (
-    <div className="notice">
-      <header className="notice-header">
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="px-5 py-4.5 md:px-8">
         <Wordmark />
       </header>
-      <main className="notice-main">{children}</main>
+      <main className="grid content-center justify-items-center px-5 pt-6 pb-[15vh] text-center">{children}</main>
     </div>
   );
+}
+
+export function NoticeTitle({ children }: { children: string }) {
+  return <h1 className="text-title md:text-page">{children}</h1>;
+}
+
+export function NoticeLine({ children }: { children: string }) {
+  return <p className="mt-2.5 mb-6.5 text-lg/[26px] text-foreground-soft">{children}</p>;
 }

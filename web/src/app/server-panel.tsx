@@ -1,62 +1,60 @@
-import { Suspense, use, useState, useTransition } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
 import type { Settings } from '../lib/settings';
+import { Alert } from '../ui/alert';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
 import { Loader } from '../ui/loader';
-import { askReadiness, type Readiness } from './readiness';
+import { readiness, type Readiness } from './readiness';
 
 /** 'This server': whether it is ready to work, what it runs on, and where its doors are. */
 export function ServerPanel({ settings }: { settings: Settings }) {
-  const [answer, setAnswer] = useState(askReadiness);
-  const [isChecking, startTransition] = useTransition();
-  const checkAgain = () => {
-    if (!isChecking) startTransition(() => setAnswer(askReadiness()));
-  };
-
+  const { data: answer, isFetching, refetch } = useQuery(readiness);
   return (
-    <section className="card" aria-labelledby="this-server">
-      <h2 id="this-server">This server</h2>
-      <div role="status" className="server-state">
-        <Suspense fallback={<Checking />}>
-          <ServerState answer={answer} knownVersion={settings.version} />
-        </Suspense>
+    <Card title="This server" className="relative mt-4">
+      <div role="status" className="grid min-h-9 gap-4">
+        {answer === undefined ? <Checking /> : <ServerState answer={answer} knownVersion={settings.version} />}
       </div>
       {settings.sandbox.includes('mail') && (
-        <p className="server-note">
+        <p className="border-t border-border pt-4 text-sm">
           Mail stays on this machine: <a href="/sandbox/mailbox">open the mailbox</a>
         </p>
       )}
-      <div className="server-actions">
-        {/* Stays in place and enabled, so that the keyboard does not lose it when the answer changes. */}
-        <button type="button" className="button button-outline" aria-busy={isChecking} onClick={checkAgain}>
-          {isChecking && <Loader />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 text-sm">
+        <Button isBusy={isFetching && answer !== undefined} onClick={() => void refetch()}>
           Check again
-        </button>
+        </Button>
         <a href="/api/docs">API documentation</a>
       </div>
-    </section>
+    </Card>
   );
 }
 
-function ServerState({ answer, knownVersion }: { answer: Promise<Readiness>; knownVersion: string }) {
-  const readiness = use(answer);
-  switch (readiness.state) {
+function ServerState({ answer, knownVersion }: { answer: Readiness; knownVersion: string }) {
+  switch (answer.state) {
     case 'ready':
       return (
         <>
-          <span className="badge badge-positive">Ready</span>
-          <Facts version={readiness.version} database={readiness.database} />
+          <span className="absolute top-5 right-5">
+            <Badge tone="positive" icon={Activity}>
+              Ready
+            </Badge>
+          </span>
+          <Facts version={answer.version} database={answer.database} />
         </>
       );
     case 'not-ready':
       return (
         <>
-          <p className="alert">Not ready: {readiness.reason}</p>
+          <Alert kind="error">Not ready: {answer.reason}</Alert>
           <Facts version={knownVersion} />
         </>
       );
     case 'unreachable':
       return (
         <>
-          <p className="alert">This server cannot be reached. It may be restarting, or the connection is down.</p>
+          <Alert kind="error">This server cannot be reached. It may be restarting, or the connection is down.</Alert>
           <Facts version={knownVersion} />
         </>
       );
@@ -65,7 +63,7 @@ function ServerState({ answer, knownVersion }: { answer: Promise<Readiness>; kno
 
 function Checking() {
   return (
-    <p className="checking">
+    <p className="appear-after-150 flex items-center gap-2 text-sm text-foreground-soft">
       <Loader />
       Checking the server…
     </p>
@@ -74,17 +72,18 @@ function Checking() {
 
 function Facts({ version, database }: { version: string; database?: string }) {
   return (
-    <dl className="facts">
-      <div>
-        <dt>Version</dt>
-        <dd>{version}</dd>
-      </div>
-      {database !== undefined && (
-        <div>
-          <dt>Database</dt>
-          <dd>{database}</dd>
-        </div>
-      )}
+    <dl className="flex gap-8">
+      <Fact name="Version">{version}</Fact>
+      {database !== undefined && <Fact name="Database">{database}</Fact>}
     </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted-foreground">{name}</dt>
+      <dd className="text-sm tabular-nums">{children}</dd>
+    </div>
   );
 }

@@ -49,6 +49,26 @@ async fn the_apps_own_addresses_get_the_index_and_no_others_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_gallery_is_there_for_those_who_build_and_for_nobody_else() {
+    let development = TestApp::start().await;
+    let production = TestApp::start_with(&[
+        ("EARSHOT_ENV", "production"),
+        ("EARSHOT_SITE_URL", "https://app.example.com"),
+        ("EARSHOT_SMTP_URL", "smtps://mail.example.com"),
+        ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
+        ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+    ])
+    .await;
+
+    for (app, status, is_development) in [(&development, 200, true), (&production, 404, false)] {
+        let visitor = app.visitor();
+        assert_eq!(visitor.opens("/dev/gallery").await.status.as_u16(), status);
+        let settings = page_settings(&visitor.opens("/settings.js").await);
+        assert_eq!(settings["isDevelopment"], is_development);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn programs_get_words_instead_of_a_page() {
     let app = TestApp::start().await;
     let visitor = app.visitor();

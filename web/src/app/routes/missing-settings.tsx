@@ -1,5 +1,7 @@
 import type { RequiredVariable } from '../../lib/settings';
-import { NoticePage } from '../notice-page';
+import { Card } from '../../ui/card';
+import { NoticeLine, NoticePage, NoticeTitle } from '../notice-page';
+import { PageTitle } from '../page-title';
 
 const meaning = {
   EARSHOT_AUTH_URL: 'The address that browsers use to sign people in, for example http://localhost:8080',
@@ -9,22 +11,22 @@ const meaning = {
 export function MissingSettingsPage({ missing }: { missing: readonly RequiredVariable[] }) {
   return (
     <NoticePage>
-      <h1>Missing required environment variables</h1>
-      <p className="lede">Earshot opens as soon as its server knows where people sign in.</p>
-      <section className="card" aria-labelledby="to-set">
-        <h2 id="to-set">Set on the server</h2>
-        <dl className="variables">
+      <PageTitle>Missing settings</PageTitle>
+      <NoticeTitle>Missing required environment variables</NoticeTitle>
+      <NoticeLine>Earshot opens as soon as its server knows where people sign in.</NoticeLine>
+      <Card title="Set on the server" className="w-full max-w-130 text-start">
+        <dl className="grid gap-4">
           {missing.map((name) => (
             <div key={name}>
               <dt>
-                <code>{name}</code>
+                <code className="font-semibold wrap-anywhere">{name}</code>
               </dt>
-              <dd>{meaning[name]}</dd>
+              <dd className="text-sm wrap-anywhere text-foreground-soft">{meaning[name]}</dd>
             </div>
           ))}
         </dl>
-      </section>
-      <p className="soft">Restart the server, then reload this page.</p>
+      </Card>
+      <p className="mt-5 text-foreground-soft">Restart the server, then reload this page.</p>
     </NoticePage>
   );
 }

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use axum::body::{Body, Bytes};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::app::App;
 use crate::platform::answer::Failure;
 
 #[derive(RustEmbed)]
@@ -25,6 +27,9 @@ const APP_ROUTES: [&str; 7] = [
     "/dashboard",
 ];
 
+/// The web app's parts on one page, for those who build it.
+const GALLERY: &str = "/dev/gallery";
+
 /// Addresses of programs, where a page would only confuse.
 const PROGRAM_PREFIXES: [&str; 7] = [
     "/api/",
@@ -37,7 +42,12 @@ const PROGRAM_PREFIXES: [&str; 7] = [
 ];
 
 /// Everything that no route answers: a file, a page of the app, or nothing.
-pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn serve(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
         return Failure::wrong_method().into_response();
@@ -45,7 +55,8 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if let Some(file) = file(path) {
         return file.into_response(&headers);
     }
-    if APP_ROUTES.contains(&without_trailing_slash(path)) {
+    let page = without_trailing_slash(path);
+    if APP_ROUTES.contains(&page) || (page == GALLERY && !app.settings.is_production) {
         return index(StatusCode::OK, &headers);
     }
     if PROGRAM_PREFIXES

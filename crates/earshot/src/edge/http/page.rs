@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::app::App;
 
-/// Sets the theme before anything is painted.
 const THEME: &str = include_str!("theme.js");
 
 #[derive(Serialize)]
@@ -21,6 +20,7 @@ struct PageSettings<'a> {
     marketing_url: &'a str,
     support_email: &'a str,
     sandbox: Vec<&'static str>,
+    is_development: bool,
 }
 
 pub async fn show_settings(State(app): State<App>) -> Response {
@@ -31,6 +31,7 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         marketing_url: &app.settings.marketing_url,
         support_email: &app.settings.support_email,
         sandbox: app.settings.sandboxes(),
+        is_development: !app.settings.is_production,
     };
     let json = serde_json::to_string(&settings).expect("plain texts are JSON");
     let script = format!("window.__EARSHOT__ = {json};\n{THEME}");
