@@ -35,7 +35,7 @@ check: ## The quick checks, in under a minute
 
 bench: ## Measure: goal, value, peer, met or missed
 	@tools/setup test
-	@$(MAKE) --no-print-directory web/dist/index.html
+	@$(MAKE) --no-print-directory web/dist/index.html e2e/node_modules/.installed
 	@tools/with-postgres cargo bench --locked --package earshot --bench figures -- $(FIGURES)
 
 gen: ## Write the generated files anew

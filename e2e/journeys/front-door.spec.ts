@@ -72,15 +72,6 @@ test('the keyboard reaches every control of the front door and shows where it is
   }
 });
 
-test('the chosen theme wins over that of the system', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.addInitScript(() => localStorage.setItem('earshot-theme', 'dark'));
-
-  await page.goto('/');
-
-  await expect(page.getByRole('document')).toHaveCSS('color-scheme', 'dark');
-});
-
 test.describe('a server without an address for signing in', () => {
   test.use({ environment: { EARSHOT_AUTH_URL: '' } });
 

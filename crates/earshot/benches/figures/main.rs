@@ -18,6 +18,7 @@ mod rps;
 mod size;
 mod start;
 mod test;
+mod web;
 
 use std::io;
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 8] = [
+const FIGURES: [Figure; 9] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -41,6 +42,7 @@ const FIGURES: [Figure; 8] = [
     ("build", build::measure),
     ("build-clean", build_clean::measure),
     ("test", test::measure),
+    ("web", web::measure),
 ];
 
 fn main() -> ExitCode {
