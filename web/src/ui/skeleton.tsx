@@ -25,10 +25,10 @@ export function RowSkeleton({ titleWidth = '82%' }: { titleWidth?: string }) {
   );
 }
 
-/** A list that loads: shown only after 200 ms, and announced once for all its boxes. */
+/** A list that loads, announced once for all its boxes. `useSkeleton` says when to show it. */
 export function ListSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
   return (
-    <div role="status" aria-label={label} className="appear-after-200">
+    <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
         <RowSkeleton key={index} titleWidth={titleWidths[index % titleWidths.length] ?? '80%'} />
       ))}
