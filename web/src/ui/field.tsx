@@ -10,7 +10,7 @@ type Described = {
   /** At the right of the label: a link such as 'Forgot password?'. */
   aside?: ReactNode;
   /** For a field whose label stands elsewhere on the screen, such as a search box. */
-  isLabelHidden?: boolean;
+  isLabelHidden?: boolean | undefined;
   /** The height of forms that have a page to themselves. */
   isLarge?: boolean;
 };
@@ -47,9 +47,9 @@ export function TextArea({ label, help, error, aside, isLabelHidden, isLarge = f
   );
 }
 
-type Frame = Described & { id: string; noteId: string; className: string | undefined; children: ReactNode };
+type FrameProps = Described & { id: string; noteId: string; className: string | undefined; children: ReactNode };
 
-function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, noteId, className, children }: { [K in keyof Frame]: Frame[K] | undefined } & { label: string }) {
+function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, noteId, className, children }: FrameProps) {
   return (
     <div className={cx('grid grid-cols-1 content-start gap-1.5', className)}>
       <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>
@@ -65,7 +65,7 @@ function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, note
 }
 
 /** The line below a field. The element is always there, so that a new error is announced. */
-function FieldNote({ id, help, error }: { id: string | undefined; help: string | undefined; error: string | undefined }) {
+function FieldNote({ id, help, error }: { id: string; help: string | undefined; error: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={cx('text-xs empty:hidden', error === undefined ? 'text-muted-foreground' : 'flex items-start gap-1.5 text-negative')}>
       {error === undefined ? (
