@@ -11,12 +11,19 @@ mod build_clean;
 mod jobs;
 mod loader;
 mod memory;
+mod people;
+mod pinned;
 mod place;
 mod process;
 mod report;
+mod rest;
+mod rounds;
 mod rps;
+mod signin;
 mod size;
+mod sockets;
 mod start;
+mod teller;
 mod test;
 
 use std::io;
@@ -32,12 +39,15 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 8] = [
+const FIGURES: [Figure; 11] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
     ("rps", rps::measure),
     ("jobs", jobs::measure),
+    ("signin", signin::measure),
+    ("sockets", sockets::measure),
+    ("rest", rest::measure),
     ("build", build::measure),
     ("build-clean", build_clean::measure),
     ("test", test::measure),
@@ -51,6 +61,7 @@ fn main() -> ExitCode {
         .collect();
     let ended = match names.as_slice() {
         [only] if only == bare::ARGUMENT => bare::serve(),
+        [only] if only == teller::ARGUMENT => teller::serve(),
         _ => chosen(&names).and_then(|figures| measure_all(&figures)),
     };
     match ended {
