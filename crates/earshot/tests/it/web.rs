@@ -76,7 +76,6 @@ async fn programs_get_words_instead_of_a_page() {
     for path in [
         "/api/nothing",
         "/auth/v1/nothing",
-        "/rest/v1/nothing",
         "/assets/nothing.js",
     ] {
         visitor
