@@ -11,6 +11,7 @@ use earshot::app::App;
 use earshot::platform::clock::Clock;
 use earshot::platform::db::{Db, DbResult, args};
 use serde_json::json;
+use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -35,30 +36,35 @@ const STATEMENT: &str =
     order by created_at desc, id limit $2";
 type Post = (Uuid, String, String, i64, DateTime<Utc>);
 
+/// How the two rows of an engine are called.
+type Names = [&'static str; 2];
+const ON_SQLITE: Names = [
+    "table reads per second, SQLite",
+    "their latency, p50 and p99, SQLite",
+];
+const ON_POSTGRES: Names = [
+    "table reads per second, PostgreSQL",
+    "their latency, p50 and p99, PostgreSQL",
+];
+
 pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
     let runtime = tokio::runtime::Runtime::new()?;
-    let mut rows = on_engine("SQLite", &runtime, &FreshPlace::sqlite()?)?;
+    let mut rows = on_engine(ON_SQLITE, &runtime, &FreshPlace::sqlite()?)?;
     let postgres = runtime.block_on(FreshPlace::postgres())?;
-    rows.extend(on_engine("PostgreSQL", &runtime, &postgres)?);
+    rows.extend(on_engine(ON_POSTGRES, &runtime, &postgres)?);
     Ok(rows)
 }
 
-fn on_engine(
-    engine: &'static str,
-    runtime: &tokio::runtime::Runtime,
-    place: &FreshPlace,
-) -> anyhow::Result<Vec<Row>> {
+fn on_engine(names: Names, runtime: &Runtime, place: &FreshPlace) -> anyhow::Result<Vec<Row>> {
     let people = runtime.block_on(people::with_app(place, async |app| {
         let people = people::add(app, PEOPLE).await?;
         add_posts(app, &people).await?;
         Ok(people)
     }))?;
+    let texts = people.iter().map(|person| person.request(PATH, &[], ""));
     let requests = Requests {
         connections: CONNECTIONS,
-        texts: people
-            .iter()
-            .map(|person| person.request(PATH, &[], ""))
-            .collect(),
+        texts: texts.collect(),
     };
     let server = Process::earshot_at(place, Cores::Only(SERVERS_CORE))?;
     let mut reading = Rounds::of(server, requests)?;
@@ -67,45 +73,34 @@ fn on_engine(
         reading.next()?;
         floors.push(on_core(SERVERS_CORE, read_bare(place, &people))?);
     }
-    rows(engine, &reading, median(floors))
+    rows(names, &reading, median(floors))
 }
 
-fn rows(engine: &'static str, reading: &Rounds, floor: f64) -> anyhow::Result<Vec<Row>> {
+fn rows([throughput, latency]: Names, reading: &Rounds, floor: f64) -> anyhow::Result<Vec<Row>> {
     let rate = reading.per_second();
-    let (throughput, latency) = match engine {
-        "SQLite" => (
-            "table reads per second, SQLite",
-            "their latency, p50 and p99, SQLite",
+    let throughput = Row {
+        figure: throughput,
+        goal: Some(Goal::AtLeast(2000.0)),
+        value: Some(rate),
+        unit: "/s",
+        remark: format!(
+            "{} of the floor, busy {:.2}",
+            shown(rate / floor),
+            reading.busy()?
         ),
-        _ => (
-            "table reads per second, PostgreSQL",
-            "their latency, p50 and p99, PostgreSQL",
-        ),
+        is_doubtful: !reading.was_busy()?,
+        peer: format!("the statement alone: {} /s", shown(floor)),
     };
-    Ok(vec![
-        Row {
-            figure: throughput,
-            goal: Some(Goal::AtLeast(2000.0)),
-            value: Some(rate),
-            unit: "/s",
-            remark: format!(
-                "{} of the floor, busy {:.2}",
-                shown(rate / floor),
-                reading.busy()?
-            ),
-            is_doubtful: !reading.was_busy()?,
-            peer: format!("the statement alone: {} /s", shown(floor)),
-        },
-        Row {
-            figure: latency,
-            remark: format!(
-                "{}; {} µs of the processor",
-                reading.percentiles(),
-                shown(reading.work_per_request_us()?)
-            ),
-            ..Row::default()
-        },
-    ])
+    let latency = Row {
+        figure: latency,
+        remark: format!(
+            "{}; {} µs of the processor",
+            reading.percentiles(),
+            shown(reading.work_per_request_us()?)
+        ),
+        ..Row::default()
+    };
+    Ok(vec![throughput, latency])
 }
 
 async fn add_posts(app: &App, people: &[Person]) -> DbResult<()> {

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordVerifier};
 use earshot::platform::db::args;
@@ -174,24 +174,23 @@ fn beside_the_flood(address: SocketAddr, reader: &Person) -> anyhow::Result<Row>
     })
 }
 
-/// How the strangers fared.
+/// How the strangers fared: some were heard out, the others told at once to come back later.
 fn told(tries: &[Answer]) -> anyhow::Result<String> {
-    let per_second = |status: u16| {
-        let told = tries.iter().filter(|answer| answer.status == status);
-        let count = u32::try_from(told.count()).unwrap_or(u32::MAX);
-        f64::from(count) / FLOOD.as_secs_f64()
-    };
-    let (wrong, busy) = (per_second(400), per_second(503));
-    let other = tries
+    let unforeseen = tries
         .iter()
         .find(|answer| ![400, 503].contains(&answer.status));
-    if let Some(answer) = other {
-        anyhow::bail!("the flood was answered {}", answer.status);
+    if let Some(answer) = unforeseen {
+        bail!("the flood was answered {}", answer.status);
     }
+    let heard = tries.iter().filter(|answer| answer.status == 400).count();
+    let per_second = |count: usize| -> anyhow::Result<String> {
+        let count = f64::from(u32::try_from(count)?);
+        Ok(shown(count / FLOOD.as_secs_f64()))
+    };
     Ok(format!(
-        "{}/s refused, {}/s told to come back",
-        shown(wrong),
-        shown(busy)
+        "of {} tries a second {} are hashed",
+        per_second(tries.len())?,
+        per_second(heard)?
     ))
 }
 
