@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 
 /** A server of its own for one test: the real binary, a fresh data folder, a free port. */
@@ -14,6 +15,8 @@ export type Earshot = {
   stop: () => Promise<void>;
   /** Starts it again on the same address and the same data. */
   restart: () => Promise<void>;
+  /** What an operator says to `earshot admin`; answers what it prints. */
+  admin: (...words: string[]) => Promise<string>;
 };
 
 type Fixtures = {
@@ -44,6 +47,7 @@ export const test = base.extend<Fixtures>({
           await stop();
           await start(new URL(url).host);
         },
+        admin: (...words) => runAdmin(words, folder),
       });
     } finally {
       await stop();
@@ -80,6 +84,11 @@ async function startServer(address: string, folder: string, environment: Record<
     server.kill('SIGKILL');
     throw error;
   }
+}
+
+async function runAdmin(words: string[], folder: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, ['admin', ...words, '--data-dir', folder], { cwd: folder, env: { PATH: env['PATH'] } });
+  return stdout;
 }
 
 function whenReady(server: ChildProcess, log: string[]): Promise<string> {

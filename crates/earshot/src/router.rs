@@ -8,9 +8,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::http::{assets, docs, health, layers, page};
+use crate::edge::http::{assets, docs, health, layers, page, site};
 use crate::platform::answer::Failure;
-use crate::platform::settings::Role;
+use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
 
 /// The product as one service.
@@ -18,6 +18,7 @@ pub fn build(app: App) -> layers::Edge {
     let mut routes = OpenApiRouter::new().merge(operations());
     if app.settings.roles.contains(&Role::Web) {
         routes = routes.merge(pages());
+        routes = routes.merge(OpenApiRouter::from(site::routes(&app)));
         // The doors of a sandbox exist only while there is one.
         if !app.settings.sandboxes().is_empty() {
             routes = routes.merge(sandbox_doors());
@@ -30,8 +31,9 @@ pub fn build(app: App) -> layers::Edge {
     let product = product.method_not_allowed_fallback(async || Failure::wrong_method());
     let edge = layers::EdgeSettings {
         is_https: app.site_url.scheme() == "https",
+        analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),
     };
-    layers::around(product.with_state(app), edge)
+    layers::around(product.with_state(app), &edge)
 }
 
 /// The contract between the two halves, as `openapi.json` holds it.

@@ -4,6 +4,68 @@
  */
 
 export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete my account and data
+         * @description Forgets the caller everywhere and ends all sessions at once. There is no way back.
+         */
+        delete: operations["delete_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download my data
+         * @description One JSON document, offered as a file, with everything that is kept about the caller. Passwords
+         *     and tokens are not in it: only their hashes are kept.
+         */
+        get: operations["export_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/signup-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Welcome a new user by mail
+         * @description Sent by the page once the address is confirmed. The mail goes to the address of the token's own
+         *     account, once; asking again changes nothing.
+         */
+        post: operations["send_welcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -146,6 +208,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountDeleted: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description Everything Earshot holds about the caller, room by room. */
+        AccountExport: {
+            brand_mentions: unknown[];
+            companies: unknown[];
+            /** Format: date-time */
+            exported_at: string;
+            keywords: unknown[];
+            /** @description To whom, about what and when; not what they said. */
+            mails: unknown[];
+            /** @description Null before the onboarding begins. */
+            profile?: unknown;
+            reddit_posts: unknown[];
+            /** @description How and when each session began. */
+            sessions: unknown[];
+            subscriptions: unknown[];
+            user: unknown;
+        };
         /** @description The product's time beside the wall's. */
         ClockReading: {
             /** Format: int64 */
@@ -154,6 +240,10 @@ export interface components {
             now: string;
             /** Format: date-time */
             real: string;
+        };
+        DeleteAccount: {
+            /** @description The account's own address, typed by its owner. */
+            confirm: string;
         };
         /** @description The body of every failed call under /api. */
         FailureBody: {
@@ -217,6 +307,22 @@ export interface components {
             };
             siteUrl: string;
         };
+        /** @description Who has just confirmed the address, as the page knows it. */
+        SignupNotification: {
+            /** @description The caller's own address. */
+            email: string;
+            /** @description Accepted and not used: the mail greets by the name of the account. */
+            name?: string | null;
+            /** @description The caller's own id. */
+            userId: string;
+        };
+        SignupNotified: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
     };
     responses: never;
     parameters: never;
@@ -226,6 +332,111 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccount"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeleted"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    send_welcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignupNotification"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignupNotified"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     show_health: {
         parameters: {
             query?: never;

@@ -16,5 +16,6 @@ mod processes;
 mod sandbox;
 mod schedules;
 mod settings;
+mod site;
 mod storage;
 mod web;

@@ -21,6 +21,14 @@ struct PageSettings<'a> {
     support_email: &'a str,
     sandbox: Vec<&'static str>,
     is_development: bool,
+    /// Null: the page counts nothing and asks nobody.
+    analytics: Option<PageAnalytics<'a>>,
+}
+
+#[derive(Serialize)]
+struct PageAnalytics<'a> {
+    key: &'a str,
+    host: &'a str,
 }
 
 pub async fn show_settings(State(app): State<App>) -> Response {
@@ -32,6 +40,14 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         support_email: &app.settings.support_email,
         sandbox: app.settings.sandboxes(),
         is_development: !app.settings.is_production,
+        analytics: app
+            .settings
+            .analytics
+            .as_ref()
+            .map(|analytics| PageAnalytics {
+                key: &analytics.key,
+                host: analytics.address(),
+            }),
     };
     let json = serde_json::to_string(&settings).expect("plain texts are JSON");
     let script = format!("window.__EARSHOT__ = {json};\n{THEME}");
