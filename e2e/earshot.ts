@@ -7,16 +7,19 @@ import { env } from 'node:process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
+import { type Database, freshDatabase } from './database';
 
-/** A server of its own for one test: the real binary, a fresh data folder, a free port. */
+/** A server of its own: the real binary, a fresh database, a free port. */
 export type Earshot = {
   url: string;
+  /** Runs `earshot admin …` beside the server, on its data. */
+  admin: (...words: string[]) => Promise<string>;
+  /** The key that signs access tokens, in PEM. Only the server and who reads its database have it. */
+  signingKey: () => Promise<string>;
   /** Ends the server as an operator does, and waits until it is gone. */
   stop: () => Promise<void>;
   /** Starts it again on the same address and the same data. */
   restart: () => Promise<void>;
-  /** What an operator says to `earshot admin`; answers what it prints. */
-  admin: (...words: string[]) => Promise<string>;
 };
 
 type Fixtures = {
@@ -29,32 +32,14 @@ export const test = base.extend<Fixtures>({
   environment: [{}, { option: true }],
 
   earshot: async ({ environment }, use, testInfo) => {
-    const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
-    const log: string[] = [];
-    let running: Running | undefined;
-    const start = async (address: string) => (running = await startServer(address, folder, environment, log));
-    const stop = async () => {
-      await running?.stop();
-      running = undefined;
-    };
-
+    const place = await openEarshot(environment);
     try {
-      const { url } = await start('127.0.0.1:0');
-      await use({
-        url,
-        stop,
-        restart: async () => {
-          await stop();
-          await start(new URL(url).host);
-        },
-        admin: (...words) => runAdmin(words, folder),
-      });
+      await use(place.earshot);
     } finally {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
-      await testInfo.attach('server log', { body: log.join(''), contentType: 'text/plain' });
+      await place.close();
+      await testInfo.attach('server log', { body: place.log(), contentType: 'text/plain' });
     }
-    expect(log.join(''), 'the log of the server').not.toContain('panicked at');
+    expect(place.log(), 'the log of the server').not.toContain('panicked at');
   },
 
   baseURL: async ({ earshot }, use) => use(earshot.url),
@@ -62,10 +47,51 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Starts a server on a fresh database; whoever opens it closes it. */
+export async function openEarshot(environment: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
+  const database = await freshDatabase(folder);
+  const settings = { ...database.environment, ...environment };
+  const log: string[] = [];
+  let running: Running | undefined;
+  const start = async (address: string) => (running = await startServer(address, folder, settings, log));
+  const stop = async () => {
+    await running?.stop();
+    running = undefined;
+  };
+  const close = async () => {
+    await stop();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    const { url } = await start('127.0.0.1:0');
+    const restart = async () => {
+      await stop();
+      await start(new URL(url).host);
+    };
+    const admin = (...words: string[]) => runAdmin(folder, database, words);
+    const earshot: Earshot = { url, stop, restart, admin, signingKey: database.signingKey };
+    return { earshot, close, log: () => log.join('') };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 const binary = resolve(import.meta.dirname, env['EARSHOT_TEST_BINARY'] ?? '../target/debug/earshot');
 const startTimeoutMs = 30_000;
 // The server lets running requests finish for up to 25 seconds.
 const stopTimeoutMs = 30_000;
+
+async function runAdmin(folder: string, database: Database, words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, ['admin', '--data-dir', folder, ...words], {
+    cwd: folder,
+    env: { PATH: env['PATH'], ...database.environment },
+  });
+  return stdout;
+}
 
 type Running = { url: string; stop: () => Promise<void> };
 
@@ -84,11 +110,6 @@ async function startServer(address: string, folder: string, environment: Record<
     server.kill('SIGKILL');
     throw error;
   }
-}
-
-async function runAdmin(words: string[], folder: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(binary, ['admin', ...words, '--data-dir', folder], { cwd: folder, env: { PATH: env['PATH'] } });
-  return stdout;
 }
 
 function whenReady(server: ChildProcess, log: string[]): Promise<string> {

@@ -3,11 +3,12 @@ import journeys from './playwright.config';
 
 // The browser of the journeys, but alone and unobserved: a second worker, a trace or a screenshot
 // would be part of what is measured.
-export default defineConfig(journeys, {
-  testMatch: ['figures/**/*.spec.ts'],
+export default defineConfig({
+  ...journeys,
+  projects: [{ name: 'figures', testMatch: 'figures/**/*.spec.ts' }],
   outputDir: 'results/figures',
   workers: 1,
   fullyParallel: false,
   timeout: 10 * 60_000,
-  use: { screenshot: 'off', trace: 'off' },
+  use: { ...journeys.use, screenshot: 'off', trace: 'off' },
 });

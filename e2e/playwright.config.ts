@@ -3,7 +3,11 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['journeys/**/*.spec.ts', 'contracts/**/*.spec.ts'],
+  projects: [
+    { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'contracts/*.spec.ts'] },
+    // What the stock client needs of the server, without a browser. It runs once per database.
+    { name: 'supabase', testMatch: 'contracts/supabase/*.spec.ts' },
+  ],
   outputDir: 'results/runs',
   reporter: 'list',
   workers: 2,

@@ -9,11 +9,13 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use providers::mail::{Mailer, SmtpMailer};
 use url::Url;
 
+use crate::identity::{Passwords, Tokens};
 use crate::platform::clock::Clock;
 use crate::platform::db::Db;
 use crate::platform::keys;
+use crate::platform::live::Live;
 use crate::platform::outbox::Outbox;
-use crate::platform::settings::{AuthSetting, Settings};
+use crate::platform::settings::{AuthSetting, Role, Settings};
 use crate::platform::tasks::Tasks;
 use crate::sandbox::{self, Doors};
 
@@ -37,8 +39,13 @@ pub struct Shared {
     pub settings: Settings,
     pub tasks: Tasks,
     pub outbox: Outbox,
+    /// Who listens to what is committed.
+    pub live: Live,
     /// The address people open.
     pub site_url: Url,
+    /// What access tokens are signed with.
+    pub tokens: Tokens,
+    pub passwords: Passwords,
     /// What the web app signs people in with.
     pub auth: AuthDoor,
     pub sandboxes: Doors,
@@ -83,6 +90,9 @@ impl App {
         let host = site_url.host_str().unwrap_or("localhost").to_owned();
         Ok(Self(Arc::new(Shared {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
+            live: live(&db, &clock, &tasks, &settings).await?,
+            passwords: Passwords::default(),
+            tokens: Tokens::load(&db, site_url.as_str()).await?,
             auth: auth_door(&db, &settings, &site_url).await?,
             settings,
             site_url,
@@ -108,6 +118,15 @@ fn mailer(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Mail
     Ok(Arc::new(
         SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
     ))
+}
+
+/// Only a process that serves pages has anybody to tell.
+async fn live(db: &Db, clock: &Clock, tasks: &Tasks, settings: &Settings) -> anyhow::Result<Live> {
+    if !settings.roles.contains(&Role::Web) {
+        return Ok(Live::default());
+    }
+    let live = Live::follow(db, clock, tasks).await;
+    live.context("reading the log of live events")
 }
 
 async fn auth_door(db: &Db, settings: &Settings, site_url: &Url) -> anyhow::Result<AuthDoor> {

@@ -6,7 +6,10 @@
 pub mod app;
 pub mod commands;
 pub mod edge;
+pub mod identity;
+pub mod lifecycle;
 pub mod platform;
+pub mod rooms_to_come;
 pub mod router;
 pub mod sandbox;
 pub mod schedule;

@@ -1,7 +1,7 @@
 //! Every route of the product on one page.
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{any, get, post};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
@@ -9,16 +9,24 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::http::{assets, docs, health, layers, page, site};
+use crate::edge::supabase::auth;
+use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
 use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
+use crate::{identity, lifecycle};
 
 /// The product as one service.
 pub fn build(app: App) -> layers::Edge {
     let mut routes = OpenApiRouter::new().merge(operations());
     if app.settings.roles.contains(&Role::Web) {
-        routes = routes.merge(pages());
-        routes = routes.merge(OpenApiRouter::from(site::routes(&app)));
+        routes = routes
+            .merge(account())
+            .merge(pages())
+            .merge(OpenApiRouter::from(site::routes(&app)))
+            .merge(table_access())
+            .merge(identity())
+            .merge(live_channels());
         // The doors of a sandbox exist only while there is one.
         if !app.settings.sandboxes().is_empty() {
             routes = routes.merge(sandbox_doors());
@@ -40,6 +48,7 @@ pub fn build(app: App) -> layers::Edge {
 pub fn openapi() -> Document {
     let all: OpenApiRouter<App> = OpenApiRouter::with_openapi(Frame::openapi())
         .merge(operations())
+        .merge(account())
         .merge(sandbox_doors());
     all.split_for_parts().1
 }
@@ -67,9 +76,59 @@ fn pages() -> OpenApiRouter<App> {
         .fallback(assets::serve)
 }
 
+/// Accounts and sessions, in the protocol of the stock Supabase client.
+fn identity() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .route("/auth/v1/signup", post(auth::sign_up::sign_up))
+        .route("/auth/v1/token", post(auth::tokens::issue))
+        .route("/auth/v1/recover", post(auth::links::recover))
+        .route("/auth/v1/resend", post(auth::links::resend))
+        .route(
+            "/auth/v1/verify",
+            // Mail programs look at links with HEAD before anybody opens them, which `get` would
+            // answer too: it must not use the link up.
+            get(auth::links::open)
+                .head(async || Failure::wrong_method())
+                .post(auth::links::redeem),
+        )
+        .route(
+            "/auth/v1/user",
+            get(auth::users::show).put(auth::users::change),
+        )
+        .route("/auth/v1/logout", post(auth::users::sign_out))
+        .route("/auth/v1/settings", get(auth::about::show_settings))
+        .route("/auth/v1/health", get(auth::about::show_health))
+        .route(
+            "/auth/v1/.well-known/jwks.json",
+            get(auth::about::show_keys),
+        )
+        .route("/auth/v1/{*rest}", any(auth::about::nothing_here))
+}
+
+/// What people do with their account beyond signing in and out.
+fn account() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(identity::api::send_welcome))
+        .routes(routes!(lifecycle::api::export_account))
+        .routes(routes!(lifecycle::api::delete_account))
+}
+
+/// What open pages are told, in the protocol of the stock Supabase client.
+fn live_channels() -> OpenApiRouter<App> {
+    OpenApiRouter::new().route("/realtime/v1/websocket", get(realtime::connect))
+}
+
 /// The API as a page for people and as a document for programs.
 fn api_pages() -> Router<App> {
     docs::routes(&openapi()).expect("the API's page renders; a test opens it")
+}
+
+/// The tables, for the stock client; its protocol is described elsewhere than in our contract.
+fn table_access() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .route("/rest/v1/{table}", any(rest::answer_table))
+        .route("/rest/v1/rpc/{function}", any(rest::answer_function))
+        .route("/rest/v1/{table}/{*deeper}", any(rest::answer_nothing))
 }
 
 /// For tests and for people who try things out.

@@ -5,8 +5,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::identity;
+use crate::lifecycle::{self, SweepAfterLeaving};
 use crate::platform::db::{Db, DbResult};
 use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
+use crate::platform::live;
 use crate::platform::outbox::{Outbox, SendMail};
 use crate::sandbox;
 
@@ -15,6 +18,7 @@ pub fn registry(app: &App) -> Registry {
     Registry::default()
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
+        .with::<SweepAfterLeaving>(app.db.clone())
 }
 
 /// Makes sure the recurring jobs are scheduled.
@@ -41,6 +45,9 @@ impl Job for ForgetOld {
     async fn run(self, (db, outbox): Self::Context, lease: Lease) -> anyhow::Result<Done> {
         jobs::forget_finished(&db, lease.clock()).await?;
         outbox.forget_old().await?;
+        live::forget_old(&db, lease.clock()).await?;
+        identity::forget_old(&db, lease.clock()).await?;
+        lifecycle::forget_leftovers(&db).await?;
         sandbox::forget_old(&db, lease.clock()).await?;
         lease.done().await
     }

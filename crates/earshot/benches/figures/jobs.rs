@@ -25,11 +25,11 @@ const COMMITS_PER_JOB: usize = 2;
 
 pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
     tokio::runtime::Runtime::new()?.block_on(async {
-        let sqlite = FreshPlace::sqlite().await?;
+        let sqlite = FreshPlace::sqlite()?;
         let postgres = FreshPlace::postgres().await?;
         Ok(vec![
-            row("jobs per second, SQLite", &sqlite.db).await?,
-            row("jobs per second, PostgreSQL", &postgres.db).await?,
+            row("jobs per second, SQLite", &sqlite.open().await?).await?,
+            row("jobs per second, PostgreSQL", &postgres.open().await?).await?,
         ])
     })
 }

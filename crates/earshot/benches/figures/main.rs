@@ -11,12 +11,19 @@ mod build_clean;
 mod jobs;
 mod loader;
 mod memory;
+mod people;
+mod pinned;
 mod place;
 mod process;
 mod report;
+mod rest;
+mod rounds;
 mod rps;
+mod signin;
 mod size;
+mod sockets;
 mod start;
+mod teller;
 mod test;
 mod web;
 
@@ -33,12 +40,15 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 9] = [
+const FIGURES: [Figure; 12] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
     ("rps", rps::measure),
     ("jobs", jobs::measure),
+    ("signin", signin::measure),
+    ("sockets", sockets::measure),
+    ("rest", rest::measure),
     ("build", build::measure),
     ("build-clean", build_clean::measure),
     ("test", test::measure),
@@ -53,6 +63,7 @@ fn main() -> ExitCode {
         .collect();
     let ended = match names.as_slice() {
         [only] if only == bare::ARGUMENT => bare::serve(),
+        [only] if only == teller::ARGUMENT => teller::serve(),
         _ => chosen(&names).and_then(|figures| measure_all(&figures)),
     };
     match ended {

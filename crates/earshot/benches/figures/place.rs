@@ -1,5 +1,7 @@
 //! A new database on either engine.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use anyhow::Context;
 use earshot::platform::db::{Db, Place, PostgresAddress};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -7,20 +9,25 @@ use tempfile::TempDir;
 
 /// Gone with its folder, or with the throwaway cluster it is in.
 pub(crate) struct FreshPlace {
-    pub(crate) db: Db,
+    place: Place,
     _folder: Option<TempDir>,
 }
 
 impl FreshPlace {
-    pub(crate) async fn sqlite() -> anyhow::Result<Self> {
+    pub(crate) fn sqlite() -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let data_dir = folder.path().to_owned();
-        Self::open(&Place::Sqlite { data_dir }, Some(folder)).await
+        Ok(Self {
+            place: Place::Sqlite { data_dir },
+            _folder: Some(folder),
+        })
     }
 
     pub(crate) async fn postgres() -> anyhow::Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
         let cluster = cluster()?;
-        let name = format!("bench_{}", std::process::id());
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("bench_{}_{number}", std::process::id());
         let mut admin = PgConnection::connect(&cluster)
             .await
             .context("reaching the cluster")?;
@@ -29,16 +36,25 @@ impl FreshPlace {
         let mut url = url::Url::parse(&cluster)?;
         url.set_path(&name);
         let address = PostgresAddress::parse(url.as_str())?;
-        Self::open(&Place::Postgres { address }, None).await
+        Ok(Self {
+            place: Place::Postgres { address },
+            _folder: None,
+        })
     }
 
-    async fn open(place: &Place, folder: Option<TempDir>) -> anyhow::Result<Self> {
-        let db = Db::open(place).await?;
+    /// With the schema in it.
+    pub(crate) async fn open(&self) -> anyhow::Result<Db> {
+        let db = Db::open(&self.place).await?;
         db.migrate().await?;
-        Ok(Self {
-            db,
-            _folder: folder,
-        })
+        Ok(db)
+    }
+
+    /// The setting that points a server to it.
+    pub(crate) fn setting(&self) -> (&'static str, String) {
+        match &self.place {
+            Place::Sqlite { data_dir } => ("EARSHOT_DATA_DIR", data_dir.display().to_string()),
+            Place::Postgres { address } => ("DATABASE_URL", address.expose().to_owned()),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Servers in processes of their own, seen from outside.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -12,6 +12,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::bare;
+use crate::place::FreshPlace;
+use crate::teller;
 
 pub(crate) const EARSHOT: &str = env!("CARGO_BIN_EXE_earshot");
 
@@ -37,11 +39,26 @@ pub(crate) struct Process {
 impl Process {
     /// The product, with its data in `folder`.
     pub(crate) fn earshot(folder: &TempDir, cores: Cores) -> anyhow::Result<Self> {
+        let folder = folder.path().display().to_string();
+        Self::earshot_with([("EARSHOT_DATA_DIR", folder)], cores)
+    }
+
+    /// The product on a place that may have something in it. Nobody is counted by the address they
+    /// come from: here all come from the same.
+    pub(crate) fn earshot_at(place: &FreshPlace, cores: Cores) -> anyhow::Result<Self> {
+        let limits = ("EARSHOT_LIMITS", "off".to_owned());
+        Self::earshot_with([place.setting(), limits], cores)
+    }
+
+    fn earshot_with<const N: usize>(
+        settings: [(&str, String); N],
+        cores: Cores,
+    ) -> anyhow::Result<Self> {
         let mut command = command(Path::new(EARSHOT), cores);
         command
-            .args(["serve", "--bind", "127.0.0.1:0", "--data-dir"])
-            .arg(folder.path())
-            .env("EARSHOT_CONFIG", "/dev/null");
+            .args(["serve", "--bind", "127.0.0.1:0"])
+            .env("EARSHOT_CONFIG", "/dev/null")
+            .envs(settings);
         Self::start(command).context("starting earshot")
     }
 
@@ -52,9 +69,23 @@ impl Process {
         Self::start(command).context("starting bare axum")
     }
 
+    /// The product with a teller in it, on a place that has people: this program once more, too.
+    pub(crate) fn teller(place: &FreshPlace) -> anyhow::Result<Self> {
+        let mut command = command(&std::env::current_exe()?, Cores::All);
+        command
+            .arg(teller::ARGUMENT)
+            .env("EARSHOT_CONFIG", "/dev/null")
+            .env("EARSHOT_BIND", "127.0.0.1:0")
+            .envs([place.setting()]);
+        Self::start(command).context("starting the teller")
+    }
+
     fn start(mut command: Command) -> anyhow::Result<Self> {
         let errors = NamedTempFile::new()?;
-        command.stdout(Stdio::piped()).stderr(errors.reopen()?);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors.reopen()?);
         let started = Instant::now();
         let mut child = command.spawn()?;
         let mut output = BufReader::new(child.stdout.take().context("taking its output")?);
@@ -71,6 +102,12 @@ impl Process {
         })
     }
 
+    /// Lets it read a line.
+    pub(crate) fn nudge(&mut self) -> anyhow::Result<()> {
+        let input = self.child.stdin.as_mut();
+        Ok(writeln!(input.context("its input is piped")?)?)
+    }
+
     /// A value that `/proc` shows of the process in kB, such as `VmRSS` in `status`, as megabytes.
     pub(crate) fn megabytes(&self, file: &str, name: &str) -> anyhow::Result<f64> {
         let text = fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?;
@@ -85,12 +122,7 @@ impl Process {
     /// How long the machine has worked for it: unlike the time on the wall, this hardly depends on
     /// what else the machine does.
     pub(crate) fn worked(&self) -> anyhow::Result<Duration> {
-        let text = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name of the program is in brackets and may hold anything; see proc_pid_stat(5).
-        let (_, fields) = text.rsplit_once(") ").context("reading its stat")?;
-        let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
-        let ticks = ticks.sum::<Result<u64, _>>()?;
-        Ok(Duration::from_millis(ticks * TICK_MS))
+        worked(&format!("/proc/{}/stat", self.child.id()))
     }
 
     /// Asks it to stop and waits until it has: its files are then as after any ordinary stop.
@@ -107,6 +139,20 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// How long the machine has worked for the thread that asks.
+pub(crate) fn this_thread_worked() -> anyhow::Result<Duration> {
+    worked("/proc/thread-self/stat")
+}
+
+fn worked(stat: &str) -> anyhow::Result<Duration> {
+    let text = fs::read_to_string(stat)?;
+    // The name of the program is in brackets and may hold anything; see proc_pid_stat(5).
+    let (_, fields) = text.rsplit_once(") ").context("reading its stat")?;
+    let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<u64>);
+    let ticks = ticks.sum::<Result<u64, _>>()?;
+    Ok(Duration::from_millis(ticks * TICK_MS))
 }
 
 /// Without what the caller's environment may say: a setting in it would change what is measured.

@@ -1,3 +1,4 @@
 //! Where requests arrive. The edge speaks protocols and owns no data.
 
 pub mod http;
+pub mod supabase;

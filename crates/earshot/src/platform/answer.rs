@@ -93,6 +93,34 @@ impl Failure {
     pub fn status(&self) -> StatusCode {
         self.status
     }
+
+    /// What the client may know, for edges whose protocol has an error body of its own. The cause
+    /// goes to the log.
+    pub fn into_public(self) -> PublicHalf {
+        if let Some(cause) = &self.cause {
+            tracing::error!(
+                request.id = telemetry::request_id().map(tracing::field::display),
+                status = self.status.as_u16(),
+                error = format!("{cause:#}"),
+                "request failed"
+            );
+        }
+        PublicHalf {
+            status: self.status,
+            error: self.error,
+            message: self.message,
+            retry_after_s: self.retry_after_s,
+        }
+    }
+}
+
+/// The half of a failure that leaves the house.
+#[derive(Debug)]
+pub struct PublicHalf {
+    pub status: StatusCode,
+    pub error: Cow<'static, str>,
+    pub message: Cow<'static, str>,
+    pub retry_after_s: Option<u64>,
 }
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {
@@ -120,21 +148,14 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        if let Some(cause) = &self.cause {
-            tracing::error!(
-                request.id = telemetry::request_id().map(tracing::field::display),
-                status = self.status.as_u16(),
-                error = format!("{cause:#}"),
-                "request failed"
-            );
-        }
+        let public = self.into_public();
         let body = FailureBody {
             success: false,
-            error: self.error,
-            message: self.message,
+            error: public.error,
+            message: public.message,
         };
-        let mut response = (self.status, axum::Json(body)).into_response();
-        if let Some(seconds) = self.retry_after_s {
+        let mut response = (public.status, axum::Json(body)).into_response();
+        if let Some(seconds) = public.retry_after_s {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -15,15 +15,18 @@ pub enum Topic {
     Jobs,
     /// The sandbox moved the product's clock.
     Clock,
+    /// Open pages have something to be told.
+    Live,
 }
 
 impl Topic {
-    pub(super) const ALL: [Topic; 2] = [Topic::Jobs, Topic::Clock];
+    pub(super) const ALL: [Topic; 3] = [Topic::Jobs, Topic::Clock, Topic::Live];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Topic::Jobs => "jobs",
             Topic::Clock => "clock",
+            Topic::Live => "live",
         }
     }
 }
@@ -32,6 +35,7 @@ impl Topic {
 pub struct Changes {
     jobs: Arc<watch::Sender<u64>>,
     clock: Arc<watch::Sender<u64>>,
+    live: Arc<watch::Sender<u64>>,
 }
 
 impl Changes {
@@ -57,6 +61,7 @@ impl Changes {
         match topic {
             Topic::Jobs => &self.jobs,
             Topic::Clock => &self.clock,
+            Topic::Live => &self.live,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use providers::mail::{Mail, MailError, Mailer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -99,6 +99,38 @@ impl Outbox {
     }
 }
 
+/// A mail as somebody may be told of it later; what it said may let its reader in.
+#[derive(Clone, Debug, Serialize, sqlx::FromRow)]
+pub struct Posted {
+    pub recipient: String,
+    pub subject: String,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// The mails that were posted on a lane or to an address, oldest first.
+pub async fn posted(db: &Db, lane: &str, address: &str) -> DbResult<Vec<Posted>> {
+    db.all(
+        "select recipient, subject, created_at, sent_at from outbox_mails
+         where lane = $1 or recipient = $2 order by id",
+        args![lane, address],
+    )
+    .await
+}
+
+/// Removes the mails of a lane, sent or not, and answers their message ids.
+pub async fn forget_lane(tx: &mut Tx, lane: &str) -> DbResult<Vec<String>> {
+    let sql = "delete from outbox_mails where lane = $1 returning message_id";
+    let gone: Vec<(String,)> = tx.all(sql, args![lane]).await?;
+    Ok(gone.into_iter().map(|(message_id,)| message_id).collect())
+}
+
+/// Removes the mails to an address, sent or not.
+pub async fn forget_recipient(tx: &mut Tx, address: &str) -> DbResult<()> {
+    let sql = "delete from outbox_mails where recipient = $1";
+    tx.run(sql, args![address]).await.map(drop)
+}
+
 /// Sends one mail of the outbox.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SendMail {
@@ -135,7 +167,7 @@ async fn settle(
     tx: &mut Tx,
     id: Uuid,
     refusal: Option<&str>,
-    real: chrono::DateTime<chrono::Utc>,
+    real: DateTime<Utc>,
 ) -> DbResult<u64> {
     match refusal {
         None => {

@@ -45,7 +45,8 @@ pub async fn follow(db: &Db, clock: &Clock, tasks: &Tasks) -> anyhow::Result<()>
     Ok(())
 }
 
-async fn load(db: &Db, clock: &Clock) -> anyhow::Result<()> {
+/// Takes over the move that is kept.
+pub async fn load(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     if let Some(kept) = store::state(db, MOVED).await? {
         clock.set_moved(TimeDelta::microseconds(
             kept.parse().context("reading the clock's move")?,

@@ -16,11 +16,11 @@ mod store;
 
 use chrono::TimeDelta;
 
-pub use clock::follow as follow_clock;
+pub use clock::{follow as follow_clock, load as load_clock};
 pub use hosting::Doors;
 
 use crate::platform::clock::Clock;
-use crate::platform::db::{Db, DbResult};
+use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::tasks::Tasks;
 
 /// Opens a sandbox for each of `providers`, or finds the process that has them open.
@@ -36,6 +36,22 @@ pub async fn open(
     let (db, clock, tasks) = (db.clone(), clock.clone(), tasks.clone());
     let host = hosting::Host { db, clock, tasks };
     host.open_or_find(providers).await
+}
+
+/// Removes what the mailbox holds of somebody who is gone: mails to their addresses, and those
+/// that went to others on their account.
+pub async fn forget_mails(
+    tx: &mut Tx,
+    addresses: &[String],
+    message_ids: &[String],
+) -> DbResult<()> {
+    for address in addresses {
+        store::forget_mails_to(tx, address).await?;
+    }
+    for message_id in message_ids {
+        store::forget_mail(tx, message_id).await?;
+    }
+    Ok(())
 }
 
 /// Removes mails that nobody has looked for in three months.

@@ -10,8 +10,8 @@ use super::store::KeptMail;
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; \
     form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A mail runs nothing and loads nothing; it may be framed by the mailbox.
-pub(super) const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
+/// A mail runs nothing and loads nothing but images of this server; the mailbox may frame it.
+pub(super) const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; \
     form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 #[derive(Template)]

@@ -66,6 +66,16 @@ pub(super) async fn mail(db: &Db, id: Uuid) -> DbResult<Option<KeptMail>> {
     .await
 }
 
+pub(super) async fn forget_mails_to(tx: &mut Tx, recipient: &str) -> DbResult<()> {
+    let sql = "delete from sandbox_mails where recipient = $1";
+    tx.run(sql, args![recipient]).await.map(drop)
+}
+
+pub(super) async fn forget_mail(tx: &mut Tx, message_id: &str) -> DbResult<()> {
+    let sql = "delete from sandbox_mails where message_id = $1";
+    tx.run(sql, args![message_id]).await.map(drop)
+}
+
 pub(super) async fn forget_mails_before(db: &Db, at: DateTime<Utc>) -> DbResult<u64> {
     db.run("delete from sandbox_mails where sent_at < $1", args![at])
         .await

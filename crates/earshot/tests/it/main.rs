@@ -6,13 +6,19 @@
     reason = "a test's helpers fail as loudly as the test itself"
 )]
 
+mod account_mails;
+mod admin;
+mod auth;
 mod backup;
 mod contract;
 mod edge;
 mod jobs;
 mod kit;
+mod leaving;
 mod mail;
 mod processes;
+mod realtime;
+mod rest;
 mod sandbox;
 mod schedules;
 mod settings;

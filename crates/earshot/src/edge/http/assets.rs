@@ -154,7 +154,7 @@ impl WebFile {
         response
     }
 
-    fn fixed_headers(&self, etag: HeaderValue) -> [(header::HeaderName, HeaderValue); 4] {
+    fn fixed_headers(&self, etag: HeaderValue) -> [(header::HeaderName, HeaderValue); 5] {
         // A hashed name never changes its content; everything else is asked for again.
         let caching = if self.name.starts_with("assets/") {
             "public, max-age=31536000, immutable"
@@ -169,6 +169,10 @@ impl WebFile {
             (header::CACHE_CONTROL, HeaderValue::from_static(caching)),
             (header::ETAG, etag),
             (header::VARY, HeaderValue::from_static("accept-encoding")),
+            (
+                header::HeaderName::from_static("cross-origin-resource-policy"),
+                HeaderValue::from_static(who_may_show(&self.name)),
+            ),
         ]
     }
 
@@ -218,6 +222,15 @@ fn bytes(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
+/// The images of mails are shown by pages of other origins: those of people's mailboxes.
+fn who_may_show(name: &str) -> &'static str {
+    if name.starts_with("mail/") {
+        "cross-origin"
+    } else {
+        "same-origin"
+    }
+}
+
 fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
@@ -237,6 +250,17 @@ fn content_type(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_images_of_mails_may_be_shown_elsewhere() {
+        for (name, expected) in [
+            ("mail/wave.png", "cross-origin"),
+            ("favicon.svg", "same-origin"),
+            ("assets/mail/index.js", "same-origin"),
+        ] {
+            assert_eq!(who_may_show(name), expected, "{name}");
+        }
+    }
 
     #[test]
     fn an_encoding_counts_when_it_is_named_and_not_ruled_out() {

@@ -28,7 +28,12 @@ macro_rules! migration {
     };
 }
 
-const MIGRATIONS: &[Migration] = &[migration!("0001_platform"), migration!("0002_sandbox")];
+const MIGRATIONS: &[Migration] = &[
+    migration!("0001_platform"),
+    migration!("0002_sandbox"),
+    migration!("0003_identity"),
+    migration!("0004_rooms"),
+];
 
 /// Any number that no other program on the same server is likely to lock.
 const LOCK: &str = "select pg_advisory_xact_lock(5203171944200155)";

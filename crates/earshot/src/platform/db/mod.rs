@@ -10,11 +10,13 @@
 
 pub mod backup;
 mod bind;
+mod built;
 pub mod dialect;
 mod follow;
 mod leadership;
 mod lock;
 mod migrations;
+mod owned;
 mod postgres;
 mod sqlite;
 mod tx;
@@ -24,13 +26,16 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
+pub use sqlx::Error as DbError;
 pub use sqlx::FromRow;
 pub use sqlx::types::Json;
 
 pub use bind::{Stored, Value, args};
+pub use built::{Built, JsonRows, Kind, Shown, json_time};
 pub use leadership::Leadership;
 pub use lock::DataDirLock;
 pub use migrations::names as migration_names;
+pub use owned::OwnedRows;
 pub use postgres::Address as PostgresAddress;
 pub use sqlite::file_in as sqlite_file_in;
 pub use tx::Tx;

@@ -9,13 +9,13 @@ use crate::platform::changes::{Changes, Topic};
 /// Dropping it undoes everything; [`Tx::commit`] keeps it and announces what was promised.
 #[derive(Debug)]
 pub struct Tx {
-    inner: Inner,
+    pub(super) inner: Inner,
     changes: Changes,
     announced: Vec<Topic>,
 }
 
 #[derive(Debug)]
-enum Inner {
+pub(super) enum Inner {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::platform::changes::Topic;
 use crate::platform::clock::Clock;
-use crate::platform::db::{Db, DbResult, args};
+use crate::platform::db::{Db, DbResult, Tx, args};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
@@ -97,6 +97,12 @@ pub async fn retry(db: &Db, clock: &Clock, id: Option<Uuid>) -> DbResult<u64> {
     tx.announce(Topic::Jobs);
     tx.commit().await?;
     Ok(revived)
+}
+
+/// Removes every job of a lane, whatever its state. A worker that runs one finds its lease lost.
+pub async fn forget_lane(tx: &mut Tx, lane: &str) -> DbResult<u64> {
+    tx.run("delete from jobs where lane = $1", args![lane])
+        .await
 }
 
 /// Removes jobs that ended long enough ago: a day for those that went well, a month for the dead.

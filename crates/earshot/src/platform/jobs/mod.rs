@@ -28,7 +28,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-pub use admin::{JobLine, JobState, counts, forget_finished, list, retry};
+pub use admin::{JobLine, JobState, counts, forget_finished, forget_lane, list, retry};
 pub use lease::{Done, Lease, LeaseLost};
 pub use registry::Registry;
 pub use schedule::{Recurring, declare, run_due};

@@ -119,6 +119,16 @@ pub const SANDBOX: Setting = plain(
     "loopback",
     "loopback or public. A server that others can reach refuses to start on a sandbox unless this says public.",
 );
+pub const LINK_TTL_S: Setting = plain(
+    "EARSHOT_LINK_TTL_S",
+    "86400",
+    "How long a link in a mail can be opened, at most a day; one that resets a password at most an hour.",
+);
+pub const LIMITS: Setting = plain(
+    "EARSHOT_LIMITS",
+    "on",
+    "on or off. Off lifts the limits per client address and the mails an hour per mail address, for load tests; those per account stay.",
+);
 pub const JOB_LEASE_MS: Setting = plain(
     "EARSHOT_JOB_LEASE_MS",
     "60000",
@@ -180,6 +190,8 @@ pub const ALL: &[Setting] = &[
     SMTP_URL,
     MAIL_FROM,
     SANDBOX,
+    LINK_TTL_S,
+    LIMITS,
     JOB_LEASE_MS,
     JOB_SLOTS,
     DRAIN_S,

@@ -13,6 +13,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
+use chrono::TimeDelta;
 use providers::mail::SmtpMailer;
 use tracing_subscriber::EnvFilter;
 use url::Url;
@@ -25,6 +26,9 @@ pub use source::Source;
 use super::crash;
 use super::db::{Place, PostgresAddress};
 use source::Reader;
+
+/// No link in a mail lives longer than a day.
+const LONGEST_LINK_LIFE_S: i64 = 24 * 3600;
 
 /// Everything the operator decides. Built once; nothing else reads the environment.
 #[derive(Clone, Debug)]
@@ -45,6 +49,10 @@ pub struct Settings {
     /// None: the embedded sandbox keeps the mail.
     pub smtp_url: Option<Secret>,
     pub mail_from: String,
+    /// The longest that a link in a mail lives.
+    pub link_life: TimeDelta,
+    /// Nobody is counted by the address they come from.
+    pub lifts_address_limits: bool,
     pub job_lease: Duration,
     pub job_slots: usize,
     pub drain: Duration,
@@ -128,6 +136,13 @@ impl Settings {
             support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
+            link_life: TimeDelta::seconds(
+                i64::try_from(number(reader, catalogue::LINK_TTL_S))
+                    .unwrap_or(LONGEST_LINK_LIFE_S)
+                    .min(LONGEST_LINK_LIFE_S),
+            ),
+            lifts_address_limits: reader.parse::<Limits>(catalogue::LIMITS, "on or off")
+                == Some(Limits::Off),
             job_lease: Duration::from_millis(number(reader, catalogue::JOB_LEASE_MS).max(50)),
             job_slots: usize::try_from(number(reader, catalogue::JOB_SLOTS))
                 .unwrap_or(1)
@@ -303,6 +318,12 @@ enum Environment {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
+enum Limits {
+    On,
+    Off,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Sandbox {
     Loopback,
     Public,
@@ -311,6 +332,7 @@ enum Sandbox {
 words!(Role { "web" => Role::Web, "worker" => Role::Worker, "listener" => Role::Listener });
 words!(LogFormat { "text" => LogFormat::Text, "json" => LogFormat::Json, "auto" => LogFormat::Auto });
 words!(Environment { "development" => Environment::Development, "production" => Environment::Production });
+words!(Limits { "on" => Limits::On, "off" => Limits::Off });
 words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public });
 
 /// A value that is used and never shown.

@@ -1,5 +1,6 @@
 //! The test kit: an app with a held clock, people who use it, and processes that can be killed.
 
+mod person;
 mod place;
 mod process;
 mod smtp;
@@ -19,6 +20,7 @@ use earshot::server::Server;
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::mail::SmtpMailer;
 
+pub(crate) use person::Person;
 pub(crate) use place::TestPlace;
 pub(crate) use process::Process;
 pub(crate) use smtp::HeldSmtp;
@@ -207,7 +209,7 @@ pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut holds: 
         }
     };
     assert!(
-        tokio::time::timeout(Duration::from_secs(30), waiting)
+        tokio::time::timeout(Duration::from_secs(120), waiting)
             .await
             .is_ok(),
         "never happened: {what}"

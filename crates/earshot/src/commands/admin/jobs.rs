@@ -1,22 +1,13 @@
-//! `earshot admin`: looking after a running server, from beside it.
+//! `earshot admin jobs`
 
 use clap::Subcommand;
 use uuid::Uuid;
 
-use super::{clock_of, open, say};
-use crate::platform::db::Db;
+use super::{Office, say};
 use crate::platform::jobs::{self, JobLine, JobState};
-use crate::platform::settings::Settings;
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Admin {
-    /// What the server has done, is doing and could not do
-    #[command(subcommand)]
-    Jobs(JobsCommand),
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum JobsCommand {
+pub(in crate::commands) enum Command {
     /// List the newest jobs
     List {
         /// Only those that are waiting, queued, running, done or dead
@@ -39,23 +30,24 @@ pub(super) enum JobsCommand {
     },
 }
 
-pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()> {
-    let Admin::Jobs(command) = admin;
-    let db = open(settings).await?;
+pub(super) async fn run(office: &Office<'_>, command: Command) -> anyhow::Result<()> {
     match command {
-        JobsCommand::List { state, limit, json } => list(&db, state, limit, json).await?,
-        JobsCommand::Retry { id, all: _ } => retry(&db, id).await?,
+        Command::List { state, limit, json } => list(office, state, limit, json).await,
+        Command::Retry { id, all: _ } => retry(office, id).await,
     }
-    db.close().await;
-    Ok(())
 }
 
-async fn list(db: &Db, state: Option<JobState>, limit: i64, json: bool) -> anyhow::Result<()> {
-    let lines = jobs::list(db, state, limit).await?;
+async fn list(
+    office: &Office<'_>,
+    state: Option<JobState>,
+    limit: i64,
+    json: bool,
+) -> anyhow::Result<()> {
+    let lines = jobs::list(&office.db, state, limit).await?;
     if json {
         return say(&serde_json::to_string_pretty(&lines)?);
     }
-    for (state, count) in jobs::counts(db).await? {
+    for (state, count) in jobs::counts(&office.db).await? {
         say(&format!("{count:>8} {state}"))?;
     }
     if lines.is_empty() {
@@ -65,9 +57,8 @@ async fn list(db: &Db, state: Option<JobState>, limit: i64, json: bool) -> anyho
 }
 
 fn table(lines: Vec<JobLine>) -> comfy_table::Table {
-    let mut table = comfy_table::Table::new();
-    table.load_preset(comfy_table::presets::NOTHING);
-    table.set_header(["id", "kind", "state", "failures", "due", "last error"]);
+    let header = ["id", "kind", "state", "failures", "due", "last error"];
+    let mut table = super::table(&header);
     for line in lines {
         let due = line.due_at.format("%Y-%m-%d %H:%M:%S").to_string();
         let error = line.last_error.unwrap_or_default();
@@ -83,8 +74,8 @@ fn table(lines: Vec<JobLine>) -> comfy_table::Table {
     table
 }
 
-async fn retry(db: &Db, id: Option<Uuid>) -> anyhow::Result<()> {
-    let revived = jobs::retry(db, &clock_of(db).await?, id).await?;
+async fn retry(office: &Office<'_>, id: Option<Uuid>) -> anyhow::Result<()> {
+    let revived = jobs::retry(&office.db, &office.clock, id).await?;
     if let (Some(id), 0) = (id, revived) {
         anyhow::bail!("no dead job has the id {id}, or its twin is already under way");
     }

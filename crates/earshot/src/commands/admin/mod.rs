@@ -1,0 +1,84 @@
+//! `earshot admin`: looking after a running server, from beside it.
+
+mod jobs;
+mod people;
+mod seed;
+mod subscriptions;
+mod token;
+
+use anyhow::Context;
+use clap::Subcommand;
+
+use super::{clock_of, open, say};
+use crate::identity::{self, User};
+use crate::platform::clock::Clock;
+use crate::platform::db::Db;
+use crate::platform::settings::Settings;
+use crate::sandbox;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Admin {
+    /// What the server has done, is doing and could not do
+    #[command(subcommand)]
+    Jobs(jobs::Command),
+    /// Who has an account
+    #[command(subcommand)]
+    User(people::Command),
+    /// What somebody is subscribed to
+    #[command(subcommand)]
+    Subscription(subscriptions::Command),
+    /// Fill an account with a sample company, keywords, posts and mentions
+    Seed(seed::Flags),
+    /// Print an access token of a new session
+    Token(token::Flags),
+}
+
+pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()> {
+    let db = open(settings).await?;
+    let office = Office {
+        clock: clock_of(&db).await?,
+        db,
+        settings,
+    };
+    office.follow_the_sandbox().await?;
+    match admin {
+        Admin::Jobs(command) => jobs::run(&office, command).await?,
+        Admin::User(command) => people::run(&office, command).await?,
+        Admin::Subscription(command) => subscriptions::run(&office, command).await?,
+        Admin::Seed(flags) => seed::run(&office, &flags).await?,
+        Admin::Token(flags) => token::run(&office, &flags).await?,
+    }
+    office.db.close().await;
+    Ok(())
+}
+
+/// Where an operator stands: beside the server, at its database.
+struct Office<'a> {
+    db: Db,
+    clock: Clock,
+    settings: &'a Settings,
+}
+
+impl Office<'_> {
+    /// The account with this id or address.
+    async fn find(&self, who: &str) -> anyhow::Result<User> {
+        let found = identity::find(&self.db, who).await?;
+        found.with_context(|| format!("looking for {who}: nobody has this id or address"))
+    }
+
+    /// In sandbox mode the product's time may have been moved.
+    async fn follow_the_sandbox(&self) -> anyhow::Result<()> {
+        if self.settings.sandboxes().is_empty() {
+            return Ok(());
+        }
+        sandbox::load_clock(&self.db, &self.clock).await
+    }
+}
+
+/// A table without lines, as a terminal shows it.
+fn table(header: &[&str]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_preset(comfy_table::presets::NOTHING);
+    table.set_header(header);
+    table
+}

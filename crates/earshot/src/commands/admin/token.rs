@@ -1,0 +1,39 @@
+//! `earshot admin token`
+
+use anyhow::Context;
+use chrono::TimeDelta;
+
+use super::{Office, say};
+use crate::identity::{self, Tokens};
+
+/// The longest life of a token that an operator makes: a year.
+const LONGEST_S: i64 = 366 * 24 * 3600;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::commands) struct Flags {
+    /// The account's id or address
+    user: String,
+    /// For how many seconds it is good; with a negative number it has expired already
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 3600,
+        allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i64).range(-LONGEST_S..=LONGEST_S)
+    )]
+    expires_in: i64,
+}
+
+/// Prints nothing but the token, so that a script can take it as it is.
+pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()> {
+    let user = office.find(&flags.user).await?;
+    let site = office.settings.site_url.as_ref().map_or_else(
+        || format!("http://localhost:{}", office.settings.bind.port()),
+        |site| site.as_str().to_owned(),
+    );
+    let tokens = Tokens::load(&office.db, &site).await?;
+    let life = TimeDelta::seconds(flags.expires_in);
+    let token =
+        identity::issue_token_with(&office.db, &office.clock, &tokens, user.id, life).await?;
+    say(&token.context("looking for an account that has just been there")?)
+}

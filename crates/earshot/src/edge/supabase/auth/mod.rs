@@ -1,0 +1,10 @@
+//! `/auth/v1`: sign-up, sign-in, sessions and the links in mails, as the stock client speaks.
+
+pub(crate) mod about;
+mod answer;
+pub(crate) mod links;
+mod request;
+mod shapes;
+pub(crate) mod sign_up;
+pub(crate) mod tokens;
+pub(crate) mod users;

@@ -1,0 +1,10 @@
+//! The room's SQL, one file per subject.
+
+pub(super) mod leaving;
+pub(super) mod links;
+pub(super) mod profiles;
+pub(super) mod sessions;
+pub(super) mod users;
+
+pub use sessions::Session;
+pub use users::User;

@@ -1,0 +1,37 @@
+//! Profiles, as far as the server writes them itself; their owners write through /rest/v1.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::platform::db::{Db, DbResult, Tx, args};
+
+/// A profile at its beginning, before the first step of the onboarding.
+#[derive(Debug)]
+pub(in crate::identity) struct Profile {
+    pub(in crate::identity) id: Uuid,
+    pub(in crate::identity) full_name: Option<String>,
+    pub(in crate::identity) email: String,
+    pub(in crate::identity) created_at: DateTime<Utc>,
+}
+
+pub(in crate::identity) async fn exists(db: &Db, id: Uuid) -> DbResult<bool> {
+    let sql = "select cast(count(*) as bigint) from profiles where id = $1";
+    let (count,): (i64,) = db.one(sql, args![id]).await?;
+    Ok(count > 0)
+}
+
+/// Whether it was missing.
+pub(in crate::identity) async fn add_missing(tx: &mut Tx, profile: &Profile) -> DbResult<bool> {
+    let added = tx.run(
+        "insert into profiles (id, full_name, email, onboarding_completed, onboarding_step, created_at, updated_at)
+         values ($1, $2, $3, $4, 0, $5, $5) on conflict (id) do nothing",
+        args![
+            profile.id,
+            profile.full_name.clone(),
+            &profile.email,
+            false,
+            profile.created_at
+        ],
+    );
+    Ok(added.await? > 0)
+}

@@ -1,0 +1,97 @@
+//! Leaving: take your data with you, or have it all forgotten.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{export, user_leaves};
+use crate::app::App;
+use crate::identity::SignedIn;
+use crate::platform::answer::{Answer, Failure, FailureBody};
+use crate::platform::request::Json;
+
+/// Everything Earshot holds about the caller, room by room.
+#[derive(Debug, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it only describes the document, which the rooms put together"
+)]
+pub struct AccountExport {
+    exported_at: chrono::DateTime<chrono::Utc>,
+    user: Value,
+    /// Null before the onboarding begins.
+    profile: Option<Value>,
+    /// How and when each session began.
+    sessions: Vec<Value>,
+    subscriptions: Vec<Value>,
+    companies: Vec<Value>,
+    keywords: Vec<Value>,
+    reddit_posts: Vec<Value>,
+    brand_mentions: Vec<Value>,
+    /// To whom, about what and when; not what they said.
+    mails: Vec<Value>,
+}
+
+/// Download my data
+///
+/// One JSON document, offered as a file, with everything that is kept about the caller. Passwords
+/// and tokens are not in it: only their hashes are kept.
+#[utoipa::path(
+    get, path = "/api/account/export", tag = "Account",
+    responses((status = 200, body = AccountExport), (status = 401, body = FailureBody))
+)]
+pub async fn export_account(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<Response> {
+    let exported = export(&app.db, &app.clock, caller.user_id).await?;
+    let document = exported.ok_or_else(Failure::not_found)?;
+    let named = "attachment; filename=\"earshot-my-data.json\"";
+    let headers = [
+        (header::CONTENT_DISPOSITION, named),
+        (header::CONTENT_TYPE, "application/json"),
+    ];
+    Ok((headers, serde_json::to_vec_pretty(&document)?).into_response())
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct DeleteAccount {
+    /// The account's own address, typed by its owner.
+    confirm: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AccountDeleted {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+}
+
+/// Delete my account and data
+///
+/// Forgets the caller everywhere and ends all sessions at once. There is no way back.
+#[utoipa::path(
+    delete, path = "/api/account", tag = "Account", request_body = DeleteAccount,
+    responses(
+        (status = 200, body = AccountDeleted),
+        (status = 400, body = FailureBody),
+        (status = 401, body = FailureBody)
+    )
+)]
+pub async fn delete_account(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(wish): Json<DeleteAccount>,
+) -> Answer<axum::Json<AccountDeleted>> {
+    if wish.confirm.trim().to_lowercase() != caller.email {
+        return Err(Failure::new(
+            StatusCode::BAD_REQUEST,
+            "Please type your own email address to confirm.",
+        ));
+    }
+    user_leaves(&app.db, &app.clock, caller.user_id).await?;
+    Ok(axum::Json(AccountDeleted { success: true }))
+}

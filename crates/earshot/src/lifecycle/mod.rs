@@ -1,0 +1,100 @@
+//! What touches every room: something happens to a person, and each room is told by its door.
+//!
+//! **Owns** no table. **Promises** that somebody who leaves is forgotten by all rooms in one
+//! transaction or by none, and that a download of one's data asks all rooms too. A new room gets
+//! a line in `tell_everybody` and one in [`export`].
+
+pub mod api;
+mod store;
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::identity::{self, Leaver};
+use crate::platform::clock::Clock;
+use crate::platform::db::{Db, DbResult, Tx};
+use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
+use crate::platform::{live, outbox};
+use crate::{rooms_to_come, sandbox};
+
+/// Somebody deletes their account. Every room gets this, billing first and identity last.
+#[derive(Debug)]
+pub struct UserLeaves {
+    pub leaver: Leaver,
+    /// Under which jobs and mails are kept that were for this person.
+    pub lane: String,
+}
+
+/// Forgets a person in every room; false if there is no such account.
+pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<bool> {
+    let mut tx = db.begin().await?;
+    let Some(leaver) = identity::hold_leaver(&mut tx, user_id).await? else {
+        return Ok(false);
+    };
+    let event = UserLeaves {
+        lane: leaver.id.to_string(),
+        leaver,
+    };
+    tell_everybody(&mut tx, clock, &event).await?;
+    let sweep = NewJob::of(&SweepAfterLeaving {}).due(clock.now() + SWEEP_AFTER);
+    jobs::enqueue(&mut tx, clock, sweep).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// Billing's place is the first: whoever charges stops charging before anything is forgotten, and
+/// leaves a job behind, on no lane of the person's, that goes on trying if the provider is away.
+/// Then the rooms, the floor, and identity as the last, because the others refer to it.
+async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
+    let UserLeaves { leaver, lane } = event;
+    rooms_to_come::forget(tx, leaver.id).await?;
+    jobs::forget_lane(tx, lane).await?;
+    let message_ids = outbox::forget_lane(tx, lane).await?;
+    for address in &leaver.addresses {
+        jobs::forget_lane(tx, address).await?;
+        outbox::forget_recipient(tx, address).await?;
+    }
+    sandbox::forget_mails(tx, &leaver.addresses, &message_ids).await?;
+    live::forget(tx, leaver.id).await?;
+    identity::forget(tx, clock, leaver).await
+}
+
+/// Everything the house holds about a person; none if there is no such account.
+pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Option<Value>> {
+    let Some(mut all) = identity::export(db, user_id).await? else {
+        return Ok(None);
+    };
+    let email = all["user"]["email"].as_str().unwrap_or_default().to_owned();
+    let mails = outbox::posted(db, &user_id.to_string(), &email).await?;
+    all["mails"] = serde_json::to_value(mails)?;
+    for (name, rows) in rooms_to_come::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
+    all["exported_at"] = json!(clock.real());
+    Ok(Some(all))
+}
+
+/// Open pages are told of the end of their sessions by a line in the log of live events, which
+/// every process has read long before this.
+const SWEEP_AFTER: TimeDelta = TimeDelta::minutes(1);
+
+/// Removes the last traces of people who left. It names nobody, so it leaves no trace itself.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SweepAfterLeaving {}
+
+impl Job for SweepAfterLeaving {
+    const KIND: &'static str = "sweep_after_leaving";
+    type Context = Db;
+
+    async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {
+        forget_leftovers(&db).await?;
+        lease.done().await
+    }
+}
+
+/// Removes what is kept for people who are not there any more.
+pub async fn forget_leftovers(db: &Db) -> DbResult<u64> {
+    store::forget_events_of_nobody(db).await
+}

@@ -1,0 +1,13 @@
+//! The one statement that no room and no part of the floor can write alone.
+
+use crate::platform::db::{Db, DbResult, args};
+
+/// Removes live events whose owner has no account any more.
+pub(super) async fn forget_events_of_nobody(db: &Db) -> DbResult<u64> {
+    db.run(
+        "delete from live_events where not exists
+         (select 1 from users where users.id = live_events.owner_id)",
+        args![],
+    )
+    .await
+}

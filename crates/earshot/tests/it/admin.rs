@@ -1,0 +1,285 @@
+//! `earshot admin`, typed beside a running server.
+
+use std::process::Output;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use earshot::platform::db::args;
+use earshot::platform::live::{Event, Listener, News};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::process::Command;
+use tokio::time::timeout;
+
+use crate::kit::{Person, TestApp, TestPlace};
+
+async fn types(place: &TestPlace, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_earshot"))
+        .arg("admin")
+        .args(words)
+        .env("EARSHOT_CONFIG", "/dev/null")
+        .envs(place.settings())
+        .output()
+        .await
+        .expect("the binary starts")
+}
+
+/// What a command says that goes well.
+async fn hears(place: &TestPlace, words: &[&str]) -> String {
+    let output = types(place, words).await;
+    assert!(
+        output.status.success(),
+        "{words:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .trim_end()
+        .to_owned()
+}
+
+/// What a command complains of.
+async fn is_refused(place: &TestPlace, words: &[&str]) -> String {
+    let output = types(place, words).await;
+    assert!(!output.status.success(), "{words:?} went well");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+async fn rows(person: &Person, table: &str) -> Vec<Value> {
+    let reply = person.gets(&format!("/rest/v1/{table}?select=*")).await;
+    reply
+        .json()
+        .as_array()
+        .expect("a table answers with rows")
+        .clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn accounts_are_listed_newest_first_and_shown_by_id_or_address() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    app.clock.advance(TimeDelta::minutes(1));
+    let bob = app.person("bob").await;
+
+    let table = hears(&app.place, &["user", "list"]).await;
+    let list: Value =
+        serde_json::from_str(&hears(&app.place, &["user", "list", "--json"]).await).unwrap();
+    let by_id = hears(&app.place, &["user", "show", &ada.id.to_string()]).await;
+    let by_address = hears(&app.place, &["user", "show", "ADA@example.com"]).await;
+    let whole = hears(&app.place, &["user", "show", "ada@example.com", "--json"]).await;
+
+    assert!(
+        table.contains("bob@example.com") && table.contains(&ada.id.to_string()),
+        "{table}"
+    );
+    assert_eq!(list[0]["id"], json!(bob.id));
+    assert_eq!(list[1]["email"], "ada@example.com");
+    assert_eq!(by_id, by_address);
+    assert!(
+        by_id.contains("ada@example.com") && by_id.contains("none"),
+        "{by_id}"
+    );
+    let whole: Value = serde_json::from_str(&whole).unwrap();
+    assert_eq!(whole["user"]["id"], json!(ada.id));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_account_is_gone_and_its_token_worth_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+
+    hears(&app.place, &["user", "delete", "ada@example.com"]).await;
+
+    assert_eq!(ada.gets("/api/account/export").await.status.as_u16(), 401);
+    let complaint = is_refused(&app.place, &["user", "show", "ada@example.com"]).await;
+    assert!(
+        complaint.contains("nobody has this id or address"),
+        "{complaint}"
+    );
+    hears(&app.place, &["jobs", "list"]).await;
+    app.db().run("delete from jobs", args![]).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_subscription_is_given_changed_and_taken_and_open_pages_hear_of_it() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let mut page = app.app().live.listen(10).unwrap();
+    assert!(page.follow(ada.id, 10));
+    let mut seen = Vec::new();
+
+    for words in [
+        ["ada@example.com", "trialing"],
+        ["ada@example.com", "past_due"],
+    ] {
+        let output = types(
+            &app.place,
+            &[&["subscription", "set"], words.as_slice()].concat(),
+        )
+        .await;
+        seen.push((output.status.success(), rows(&ada, "subscriptions").await));
+    }
+    let told = [next(&mut page).await];
+    let plan = [
+        "subscription",
+        "set",
+        &ada.id.to_string(),
+        "payment_failed",
+        "--plan",
+        "pro",
+    ];
+    hears(&app.place, &plan).await;
+    let changed = (rows(&ada, "subscriptions").await, next(&mut page).await);
+    hears(
+        &app.place,
+        &["subscription", "set", "ada@example.com", "none"],
+    )
+    .await;
+    let taken = (rows(&ada, "subscriptions").await, next(&mut page).await);
+
+    let (went_well, given) = &seen[0];
+    assert!(*went_well && !seen[1].0);
+    assert_eq!(
+        (&given[0]["status"], &given[0]["plan_id"]),
+        (&json!("trialing"), &json!("starter"))
+    );
+    assert_eq!(
+        told,
+        [("subscriptions".to_owned(), Some(given[0].clone()), None)]
+    );
+    let id = json!({ "id": given[0]["id"] });
+    assert_eq!(
+        (&changed.0[0]["status"], &changed.0[0]["plan_id"]),
+        (&json!("payment_failed"), &json!("pro"))
+    );
+    assert_eq!(
+        changed.1,
+        (
+            "subscriptions".to_owned(),
+            Some(changed.0[0].clone()),
+            Some(id)
+        )
+    );
+    let gone = json!({ "id": given[0]["id"], "user_id": ada.id });
+    assert_eq!(
+        taken,
+        (Vec::new(), ("subscriptions".to_owned(), None, Some(gone)))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seeded_account_is_full_and_seeding_again_adds_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    let mut page = app.app().live.listen(10).unwrap();
+    assert!(page.follow(ada.id, 10));
+
+    let first = hears(&app.place, &["seed", "ada@example.com"]).await;
+    let heard = hears_news(&mut page).await;
+    let second = hears(&app.place, &["seed", &ada.id.to_string()]).await;
+
+    assert!(
+        first.contains("1 company, 8 keywords, 12 posts, 8 mentions"),
+        "{first}"
+    );
+    assert!(
+        second.contains("0 company, 0 keywords, 0 posts, 0 mentions"),
+        "{second}"
+    );
+    let company = rows(&ada, "companies").await;
+    assert_eq!(
+        (company.len(), &company[0]["company_name"]),
+        (1, &json!("Paperlark"))
+    );
+    assert_eq!(rows(&ada, "keywords").await.len(), 8);
+    let mut told = rows_told(&heard);
+    for table in ["companies", "keywords", "reddit_posts", "brand_mentions"] {
+        for row in rows(&ada, table).await {
+            let at = told
+                .iter()
+                .position(|known| *known == (table.to_owned(), row.clone()));
+            told.remove(at.unwrap_or_else(|| panic!("no page was told of {row}")));
+        }
+    }
+    assert_eq!(told, []);
+    assert!(rows(&bob, "companies").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn seeded_posts_are_as_old_as_they_say_by_the_product_s_clock() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+
+    hears(&app.place, &["seed", "ada@example.com"]).await;
+
+    let now: DateTime<Utc> = earshot::platform::clock::Clock::system().real();
+    let ages: Vec<i64> = rows(&ada, "reddit_posts")
+        .await
+        .iter()
+        .map(|post| {
+            (now - post["created_at"]
+                .as_str()
+                .unwrap()
+                .parse::<DateTime<Utc>>()
+                .unwrap())
+            .num_hours()
+        })
+        .collect();
+    assert_eq!(ages.iter().min(), Some(&5), "{ages:?}");
+    assert!(ages.iter().all(|age| (5..=1_540).contains(age)), "{ages:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_good_for_as_long_as_it_was_asked_for() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    app.clock
+        .advance(earshot::platform::clock::Clock::system().real() - app.clock.real());
+
+    let good = hears(
+        &app.place,
+        &["token", "ada@example.com", "--expires-in", "600"],
+    )
+    .await;
+    let expired = hears(
+        &app.place,
+        &["token", &ada.id.to_string(), "--expires-in", "-60"],
+    )
+    .await;
+    let nobody = is_refused(&app.place, &["token", "eve@example.com"]).await;
+
+    let mut answers = Vec::new();
+    for token in [&good, &expired] {
+        let request = app
+            .visitor()
+            .request(Method::GET, "/api/account/export")
+            .bearer_auth(token);
+        answers.push(app.visitor().sends(request).await.status.as_u16());
+    }
+    assert_eq!(answers, [200, 401]);
+    assert!(nobody.contains("nobody has this id or address"), "{nobody}");
+}
+
+type Told = (String, Option<Value>, Option<Value>);
+
+/// The next changed row that the pages of this process are told.
+async fn next(page: &mut Listener) -> Told {
+    let events = hears_news(page).await;
+    match &events[0].news {
+        News::Row(row) => (row.table.clone(), row.new.clone(), row.old.clone()),
+        News::Broadcast { topic, .. } => panic!("a broadcast: {topic}"),
+    }
+}
+
+async fn hears_news(page: &mut Listener) -> Vec<Event> {
+    let events = timeout(Duration::from_secs(10), page.next()).await;
+    events.expect("the page is told").unwrap().to_vec()
+}
+
+fn rows_told(events: &[Event]) -> Vec<(String, Value)> {
+    let told = events.iter().filter_map(|event| match &event.news {
+        News::Row(row) => Some((row.table.clone(), row.new.clone()?)),
+        News::Broadcast { .. } => None,
+    });
+    told.collect()
+}

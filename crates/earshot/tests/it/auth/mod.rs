@@ -1,0 +1,13 @@
+//! Accounts: how people come by one, sign in, stay signed in, and nobody else does.
+
+mod browser;
+mod forgeries;
+mod limits;
+mod links;
+mod passwords;
+mod recovery;
+mod sessions;
+mod sign_in;
+mod sign_up;
+
+use browser::Browser;
