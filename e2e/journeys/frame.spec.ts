@@ -18,13 +18,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       test(`the pages of a signed-in person are clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
         const nora = await subscribes(earshot);
-        await opensAs(page, nora, '/dashboard');
-        // A page that is left too early complains about the requests that it could not finish.
-        await page.waitForLoadState('networkidle');
+        await Promise.all([hasAnswers(page), opensAs(page, nora, '/dashboard')]);
         const complaints = complaintsOf(page);
 
         for (const { name, path, shows } of pages) {
-          await page.goto(path, { waitUntil: 'networkidle' });
+          await Promise.all([hasAnswers(page), page.goto(path)]);
           await expect(page.getByText(shows).first()).toBeVisible();
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
           await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png` });
@@ -109,6 +107,7 @@ test('the shortcut sheet opens with ?, returns the focus, and switches single ke
   await expect(page).toHaveURL('/dashboard');
 
   await page.reload();
+  await expect(menu).toBeVisible();
   await page.keyboard.press('2');
   await page.keyboard.press('Control+3');
   await expect(page).toHaveURL('/dashboard?tab=settings');
@@ -118,6 +117,7 @@ test('the shortcut sheet opens with ?, returns the focus, and switches single ke
 test('the theme follows Shift+D, the menu and Settings, and stays', async ({ page, earshot }) => {
   await opensAs(page, await subscribes(earshot), '/dashboard');
   const html = page.locator('html');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Shift+D');
   await expect(html).toHaveClass('dark');
 
@@ -193,6 +193,12 @@ test('/onboarding and /payment show the way and the same menu', async ({ page, e
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/site\/$/);
 });
+
+/** A page that is left before it has its answers complains about the requests that it could not finish. */
+async function hasAnswers(page: Page) {
+  const answers = ['/rest/v1/profiles', '/rest/v1/subscriptions'].map((path) => page.waitForResponse((response) => response.url().includes(path)));
+  for (const answer of await Promise.all(answers)) await answer.finished();
+}
 
 async function widthOf(part: ReturnType<Page['getByRole']>): Promise<number> {
   return Math.round((await part.boundingBox())?.width ?? 0);

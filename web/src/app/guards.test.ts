@@ -11,24 +11,24 @@ const subscription = 'wait: Checking subscription status...';
  * The first row that fits holds; '·' fits all.
  */
 const rules = table(`
-  path                    | session    | password | onboarding | subscription                            | back from payment | verdict
-  /nowhere                | ·          | ·        | ·          | ·                                       | ·                 | stay
-  ·                       | loading    | ·        | ·          | ·                                       | ·                 | ${authentication}
-  /                       | signed-out | ·        | ·          | ·                                       | ·                 | /auth
-  /auth /signin /signup   | signed-out | ·        | ·          | ·                                       | ·                 | stay
-  ·                       | signed-out | ·        | ·          | ·                                       | ·                 | /signin
-  /auth                   | ·          | due      | ·          | ·                                       | ·                 | stay
-  ·                       | ·          | due      | ·          | ·                                       | ·                 | /auth
-  / /auth /signin /signup | ·          | ·        | ·          | ·                                       | ·                 | /dashboard
-  /onboarding /payment    | ·          | ·        | ·          | ·                                       | ·                 | stay
-  /dashboard /dashboard/  | ·          | ·        | loading    | ·                                       | ·                 | ${onboarding}
-  /dashboard /dashboard/  | ·          | ·        | incomplete | ·                                       | ·                 | /onboarding
-  /dashboard /dashboard/  | ·          | ·        | ·          | loading                                 | ·                 | ${subscription}
-  /dashboard /dashboard/  | ·          | ·        | ·          | active trialing                         | ·                 | stay
-  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown | yes               | stay
-  /dashboard /dashboard/  | ·          | ·        | ·          | cancelled                               | ·                 | /payment?cancelled=true
-  /dashboard /dashboard/  | ·          | ·        | ·          | none payment_failed pending_activation pending inactive | ·                 | /payment
-  /dashboard /dashboard/  | ·          | ·        | ·          | unknown                                 | ·                 | /payment?error=check_failed
+  path                    | session    | password | onboarding | subscription                            | returning | verdict
+  /nowhere                | ·          | ·        | ·          | ·                                       | ·         | stay
+  ·                       | loading    | ·        | ·          | ·                                       | ·         | ${authentication}
+  /                       | signed-out | ·        | ·          | ·                                       | ·         | /auth
+  /auth /signin /signup   | signed-out | ·        | ·          | ·                                       | ·         | stay
+  ·                       | signed-out | ·        | ·          | ·                                       | ·         | /signin
+  /auth                   | ·          | due      | ·          | ·                                       | ·         | stay
+  ·                       | ·          | due      | ·          | ·                                       | ·         | /auth
+  / /auth /signin /signup | ·          | ·        | ·          | ·                                       | ·         | /dashboard
+  /onboarding /payment    | ·          | ·        | ·          | ·                                       | ·         | stay
+  /dashboard /dashboard/  | ·          | ·        | loading    | ·                                       | ·         | ${onboarding}
+  /dashboard /dashboard/  | ·          | ·        | incomplete | ·                                       | ·         | /onboarding
+  /dashboard /dashboard/  | ·          | ·        | ·          | loading                                 | ·         | ${subscription}
+  /dashboard /dashboard/  | ·          | ·        | ·          | active trialing                         | ·         | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown | yes       | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | cancelled                               | ·         | /payment?cancelled=true
+  /dashboard /dashboard/  | ·          | ·        | ·          | none payment_failed pending_activation pending inactive | ·         | /payment
+  /dashboard /dashboard/  | ·          | ·        | ·          | unknown                                 | ·         | /payment?error=check_failed
 `);
 
 describe('the guard', () => {
@@ -51,8 +51,17 @@ describe('the guard', () => {
 
 describe('back from payment', () => {
   it.each([
-    ...['plan=pro', 'session=cs_1', 'subscription_id=s', 'status=active', 'payment_intent=p', 'payment_intent_client_secret=p'],
-    ...['redirect_status=ok', 'trial=true', 'payment_success=1', 'demo=true', 'reason=x'],
+    'plan=pro',
+    'session=cs_1',
+    'subscription_id=s',
+    'status=active',
+    'payment_intent=p',
+    'payment_intent_client_secret=p',
+    'redirect_status=ok',
+    'trial=true',
+    'payment_success=1',
+    'demo=true',
+    'reason=x',
   ])('is who has %s in the address', (parameter) => {
     expect(isReturningFromPayment(`?tab=search&${parameter}`)).toBe(true);
   });

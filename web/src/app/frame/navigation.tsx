@@ -69,7 +69,7 @@ function TabLink({ tab, layout, shortcut, 'aria-describedby': _tooltip, ...link 
       <Icon size={layout === 'sidebar' ? 16 : 20} strokeWidth={1.75} aria-hidden="true" className={icon} />
       <span className={looks[layout].label}>{label}</span>
       {layout === 'sidebar' && (
-        <span className="-mx-1 flex-none text-muted-foreground">
+        <span className="-mr-1.5 -ml-2 flex-none text-muted-foreground forced:text-current">
           <Kbd variant="plain">{shortcutText(shortcut)}</Kbd>
         </span>
       )}

@@ -34,7 +34,7 @@ export function ViewTitle({ children, about }: { children: string; about?: React
 /** The one button that sends a form. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: string }) {
   return (
-    <Button type="submit" variant="primary" size="lg" isBusy={isBusy} className="w-full max-md:min-h-12">
+    <Button type="submit" variant="primary" size="lg" isBusy={isBusy} className="w-full max-md:h-12">
       {children}
     </Button>
   );
