@@ -2,7 +2,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { RouterProvider } from 'react-router';
 import { createQueryClient } from '../api/query';
-import { recheckSession } from '../features/identity/session';
+import { Analytics } from '../features/analytics/analytics';
+import { recheckSession, useSession } from '../features/identity/session';
 import { areMissing, type MissingSettings, type Settings } from '../lib/settings';
 import { Toaster } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
@@ -21,6 +22,7 @@ function Started({ settings }: { settings: Settings }) {
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} flushSync={drawAtOnce} />
       <Toaster />
+      <Analytics settings={settings} session={useSession()} />
     </QueryClientProvider>
   );
 }

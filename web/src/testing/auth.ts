@@ -53,7 +53,7 @@ export class FakeAuth {
   }
 }
 
-export function aSession({ id = 'user-1', fullName = 'Nora Feld', expiresInS = 3600 } = {}): Session {
+export function aSession({ id = 'user-1', fullName = 'Nora Feld', needsPassword = false, expiresInS = 3600 } = {}): Session {
   return {
     access_token: 'access',
     refresh_token: 'refresh',
@@ -65,7 +65,7 @@ export function aSession({ id = 'user-1', fullName = 'Nora Feld', expiresInS = 3
       aud: 'authenticated',
       email: 'nora@paperlark.example',
       created_at: '2026-11-15T12:00:00Z',
-      app_metadata: {},
+      app_metadata: needsPassword ? { needs_password: true } : {},
       user_metadata: fullName === '' ? {} : { full_name: fullName },
     },
   };

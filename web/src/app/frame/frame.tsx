@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { MeasuringSwitch } from '../../features/analytics/measuring-switch';
 import { AccountSheet } from '../../features/identity/account-sheet/account-sheet';
 import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
@@ -29,7 +30,9 @@ export function Frame({ settings, openTab, children }: FrameProps) {
     <FrameDoorsContext value={doors}>
       <TooltipProvider>{children}</TooltipProvider>
       <ShortcutSheet isOpen={layer === 'shortcuts'} onClose={close} hasTabs={openTab !== undefined} />
-      {session.state === 'signed-in' && <AccountSheet isOpen={layer === 'account'} onClose={close} user={session.user} />}
+      {session.state === 'signed-in' && (
+        <AccountSheet isOpen={layer === 'account'} onClose={close} user={session.user} choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />} />
+      )}
     </FrameDoorsContext>
   );
 }

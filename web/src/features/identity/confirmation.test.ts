@@ -57,8 +57,8 @@ describe('a confirmed sign-up', () => {
     await vi.waitFor(() => expect(warn.mock.calls.map(([what]) => what)).toEqual(logged));
   });
 
-  it('must choose a password if neither the name nor the password of the form took effect', async () => {
-    auth.session = aSession({ fullName: '' });
+  it('must choose a password if the server says that the link set none', async () => {
+    auth.session = aSession({ fullName: '', needsPassword: true });
 
     expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'password-due' });
 

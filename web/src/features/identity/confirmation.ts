@@ -43,14 +43,15 @@ async function arriveWithCode(client: IdentityClient, target: LinkTarget): Promi
   const isExchanged = error === null && !new URLSearchParams(window.location.search).has('code');
   if (user === undefined) return { kind: 'elsewhere' };
   if (!isExchanged || target === 'other') return { kind: 'signed-in' };
+  return arriveConfirmed(client, user);
+}
+
+async function arriveConfirmed(client: IdentityClient, user: User): Promise<Arrival> {
   const confirmed = await confirm(client, user);
-  if (!confirmed.hasName) {
-    // The form that this browser sent had a name, and it takes effect together with the password.
-    // So neither did: several sign-ups were pending (decisions, Identity).
-    markPasswordDue(user.id, 'unset');
-    return { kind: 'password-due' };
-  }
-  return confirmed;
+  // Several sign-ups were pending, so the link confirmed the address and set no password (decisions, Identity).
+  if (user.app_metadata['needs_password'] !== true) return confirmed;
+  markPasswordDue(user.id, 'unset');
+  return { kind: 'password-due' };
 }
 
 async function arriveWithTokens(client: IdentityClient, { accessToken, refreshToken, isRecovery }: Tokens): Promise<Arrival> {
@@ -58,7 +59,7 @@ async function arriveWithTokens(client: IdentityClient, { accessToken, refreshTo
   if ((await userOf(client.auth)) !== undefined) return { kind: 'signed-in' };
   const { data } = await client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken });
   if (data.user === null) return { kind: 'elsewhere' };
-  if (!isRecovery) return confirm(client, data.user);
+  if (!isRecovery) return arriveConfirmed(client, data.user);
   markPasswordDue(data.user.id, 'forgotten');
   return { kind: 'password-due' };
 }

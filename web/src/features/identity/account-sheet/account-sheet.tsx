@@ -1,4 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Dialog } from '../../../ui/dialog';
 import type { SignedInUser } from '../session';
 import { accountMutations } from './account-action';
@@ -10,10 +11,16 @@ import { NameSection } from './name-section';
 import { PasswordSection } from './password-section';
 import { SignOutSection } from './sign-out-section';
 
-type AccountSheetProps = { isOpen: boolean; onClose: () => void; user: SignedInUser };
+type AccountSheetProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  user: SignedInUser;
+  /** What others let people decide about themselves, such as whether they are measured. */
+  choices?: ReactNode;
+};
 
 /** Everything a person can do with their own account. On phones a sheet from the bottom edge. */
-export function AccountSheet({ isOpen, onClose, user }: AccountSheetProps) {
+export function AccountSheet({ isOpen, onClose, user, choices }: AccountSheetProps) {
   const isBusy = useIsMutating({ mutationKey: accountMutations }) > 0;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={messages.title} isBusy={isBusy}>
@@ -21,6 +28,7 @@ export function AccountSheet({ isOpen, onClose, user }: AccountSheetProps) {
         <NameSection user={user} />
         <EmailSection user={user} />
         <PasswordSection user={user} />
+        {choices}
         <SignOutSection />
         <DataSection />
         <DeleteSection user={user} />
