@@ -209,7 +209,7 @@ pub(crate) async fn eventually<F: Future<Output = bool>>(what: &str, mut holds: 
         }
     };
     assert!(
-        tokio::time::timeout(Duration::from_secs(120), waiting)
+        tokio::time::timeout(Duration::from_mins(2), waiting)
             .await
             .is_ok(),
         "never happened: {what}"
