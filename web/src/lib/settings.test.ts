@@ -17,6 +17,10 @@ describe('settings', () => {
     expect(parseSettings(complete)).toEqual(complete);
   });
 
+  it('lead to where the page came from when the server signs people in itself', () => {
+    expect(parseSettings({ ...complete, authUrl: '/' })).toEqual({ ...complete, authUrl: window.location.origin });
+  });
+
   it.each([
     ['nothing at all', undefined, ['EARSHOT_AUTH_URL', 'EARSHOT_AUTH_KEY']],
     ['no object', 'settings', ['EARSHOT_AUTH_URL', 'EARSHOT_AUTH_KEY']],

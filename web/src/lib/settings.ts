@@ -42,7 +42,8 @@ export function parseSettings(raw: unknown): Settings | MissingSettings {
   }
   return {
     version: text(given['version']),
-    authUrl,
+    // The server says '/' for itself, by whatever name the page was opened.
+    authUrl: new URL(authUrl, window.location.origin).href.replace(/\/+$/, ''),
     authKey,
     marketingUrl: text(given['marketingUrl']) || '/site/',
     supportEmail: text(given['supportEmail']),

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::app::App;
+use crate::platform::settings::AuthSetting;
 
 const THEME: &str = include_str!("theme.js");
 
@@ -34,7 +35,7 @@ struct PageAnalytics<'a> {
 pub async fn show_settings(State(app): State<App>) -> Response {
     let settings = PageSettings {
         version: crate::VERSION,
-        auth_url: &app.auth.url,
+        auth_url: auth_url(&app),
         auth_key: &app.auth.key,
         marketing_url: &app.settings.marketing_url,
         support_email: &app.settings.support_email,
@@ -56,4 +57,14 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         script,
     )
         .into_response()
+}
+
+/// Where the page signs people in: where it came from itself, by whatever name it was opened
+/// (`localhost` or `127.0.0.1`; the content security policy knows no other), unless the operator
+/// has named another place or taken it away.
+fn auth_url(app: &App) -> &str {
+    match app.settings.auth_url {
+        AuthSetting::Own => "/",
+        AuthSetting::Given(_) | AuthSetting::Missing => &app.auth.url,
+    }
 }
