@@ -19,7 +19,7 @@ const servedByTheServer = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadLatinFonts()],
+  plugins: [react(), tailwindcss(), preloadLatinFonts(), themeBySystem()],
   server: {
     port: 5173,
     strictPort: true,
@@ -30,6 +30,8 @@ export default defineConfig({
     // so nothing may be inlined into the page or turned into a data: address.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The app, and the style sheet of the public site that the server renders.
+    rolldownOptions: { input: ['index.html', 'src/site/site.css'] },
   },
   test: {
     environment: 'jsdom',
@@ -60,6 +62,24 @@ function preloadLatinFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
             injectTo: 'head-prepend',
           })),
+    },
+  };
+}
+
+/**
+ * The public site has no script that could set the class of the dark theme, so in its style sheet the
+ * same tokens follow the system.
+ */
+function themeBySystem(): Plugin {
+  const dark = /\.dark\s*\{([^{}]*)\}/g;
+  return {
+    name: 'theme-by-system',
+    generateBundle: (_options, bundle) => {
+      const sheet = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes('site.css'));
+      if (sheet?.type !== 'asset') throw new Error('the style sheet of the public site was not built');
+      const text = sheet.source.toString();
+      if (text.match(dark)?.length !== 1) throw new Error('the style sheet of the public site must hold the dark tokens once');
+      sheet.source = text.replace(dark, '@media (prefers-color-scheme:dark){:root{$1}}');
     },
   };
 }

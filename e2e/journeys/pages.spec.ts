@@ -18,8 +18,11 @@ type Case = {
 };
 
 const pages: Case[] = [
-  { name: 'front door', path: '/', shows: 'SQLite' },
-  ...['auth', 'signin', 'signup', 'onboarding', 'payment', 'dashboard'].map((name) => ({ name, path: `/${name}`, shows: 'SQLite' })),
+  { name: 'sign in', path: '/signin', shows: 'Forgot your password?' },
+  { name: 'sign up', path: '/signup', shows: 'We will send a link to confirm your email address.' },
+  { name: 'sign up with complaints', path: '/signup', shows: 'Please repeat your password', reach: signUpEmpty },
+  { name: 'forgotten password', path: '/signin?view=forgot-password', shows: 'Back to Sign In' },
+  { name: 'link sent', path: '/signin?view=forgot-password', shows: 'Use another address', reach: askForLink },
   { name: 'not found', path: '/no/such/page', shows: 'Return to Home', status: 404 },
   { name: 'missing settings', path: '/', shows: 'EARSHOT_AUTH_URL', environment: { EARSHOT_AUTH_URL: '' } },
   { name: 'gallery', path: '/dev/gallery', shows: 'Break this screen' },
@@ -93,6 +96,15 @@ test.describe('a server in production', () => {
 
 function widthOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+async function signUpEmpty(page: Page) {
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+}
+
+async function askForLink(page: Page) {
+  await page.getByLabel('Email').fill('nora@paperlark.example');
+  await page.getByRole('button', { name: 'Send link' }).click();
 }
 
 async function breakIt(page: Page) {

@@ -8,11 +8,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::http::{assets, docs, health, layers, page};
+use crate::edge::http::{assets, docs, health, layers, page, site};
 use crate::edge::supabase::auth;
 use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
-use crate::platform::settings::Role;
+use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
 use crate::{identity, lifecycle};
 
@@ -23,6 +23,7 @@ pub fn build(app: App) -> layers::Edge {
         routes = routes
             .merge(account())
             .merge(pages())
+            .merge(OpenApiRouter::from(site::routes(&app)))
             .merge(table_access())
             .merge(identity())
             .merge(live_channels());
@@ -38,8 +39,9 @@ pub fn build(app: App) -> layers::Edge {
     let product = product.method_not_allowed_fallback(async || Failure::wrong_method());
     let edge = layers::EdgeSettings {
         is_https: app.site_url.scheme() == "https",
+        analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),
     };
-    layers::around(product.with_state(app), edge)
+    layers::around(product.with_state(app), &edge)
 }
 
 /// The contract between the two halves, as `openapi.json` holds it.

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MissingSettings, Settings } from '../lib/settings';
@@ -7,72 +7,39 @@ import { App } from './app';
 import { ErrorBoundary } from './error-boundary';
 
 describe('the front door', () => {
-  it('says that the server is ready, with its version and database', async () => {
-    theServerAnswers(ready);
-
+  it('is Sign In for a stranger, whichever page they wanted', async () => {
     open('/');
-
-    const server = screen.getByRole('region', { name: 'This server' });
-    expect(await within(server).findByText('Ready')).toBeVisible();
-    expect(within(server).getByRole('status')).toHaveTextContent('ReadyVersion1.0.0DatabaseSQLite');
-    expect(screen.getByRole('heading', { level: 1, name: 'Hear your customers' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/auth');
   });
 
-  it('says that it is asking until the server answers', async () => {
-    theServerAnswers(never);
+  it('has two tabs, each with an address of its own and the same history entry', async () => {
+    open('/signup');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+    const entries = window.history.length;
 
-    open('/');
+    await userEvent.type(screen.getByLabelText('Email'), 'nora@paperlark.example');
+    await userEvent.click(screen.getByRole('tab', { name: 'Sign In' }));
 
-    expect(await screen.findByText('Checking the server…')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/signin');
+    expect(window.history).toHaveLength(entries);
+    expect(screen.getByLabelText('Email')).toHaveValue('nora@paperlark.example');
+    expect(document.title).toBe('Sign In · Earshot');
   });
 
-  it('says why the server is not ready, and notices when it recovers', async () => {
-    theServerAnswers(notReady, ready);
-    open('/');
-    expect(await screen.findByText('Not ready: The database does not answer.')).toBeVisible();
-
-    await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
-
-    expect(await screen.findByText('Ready')).toBeVisible();
-    expect(screen.queryByText(/Not ready/)).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Check again' })).toHaveFocus();
-  });
-
-  it('keeps what it knows when the server cannot be reached', async () => {
-    theServerAnswers(unreachable);
-
-    open('/');
-
-    expect(await screen.findByText(/This server cannot be reached/)).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('Version1.0.0');
-  });
-
-  it('gives the status of an answer that is not in the words of this server', async () => {
-    theServerAnswers(() => Promise.resolve(new Response('<h1>Bad Gateway</h1>', { status: 502 })));
-
-    open('/');
-
-    expect(await screen.findByText('Not ready: it answered with status 502.')).toBeVisible();
-  });
-
-  it('points to the mailbox only while mail stays on this machine', async () => {
-    theServerAnswers(ready, ready);
-
-    const { unmount } = open('/');
-    expect(await screen.findByRole('link', { name: 'open the mailbox' })).toHaveAttribute('href', '/sandbox/mailbox');
+  it('keeps where a mail went over a reload, and points to the mailbox only while mail stays on this machine', async () => {
+    const sentTo = { usr: { sentTo: 'nora@paperlark.example' }, key: 'one', idx: 0 };
+    window.history.replaceState(sentTo, '', '/signup');
+    const { unmount } = render(<App settings={{ ...sandboxSettings }} />);
+    expect(await screen.findByText(/nora@paperlark.example/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'open the mailbox' })).toHaveAttribute('href', '/sandbox/mailbox');
 
     unmount();
-    open('/', { ...sandboxSettings, sandbox: [] });
-    expect(await screen.findByText('Database')).toBeVisible();
+    window.history.replaceState(sentTo, '', '/signup');
+    render(<App settings={{ ...sandboxSettings, sandbox: [] }} />);
+    expect(await screen.findByText(/nora@paperlark.example/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'open the mailbox' })).not.toBeInTheDocument();
-  });
-
-  it('points to the API documentation', async () => {
-    theServerAnswers(ready);
-
-    open('/');
-
-    expect(await screen.findByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs');
   });
 });
 
@@ -116,7 +83,6 @@ describe('a screen that breaks', () => {
     expect(localStorage.getItem('sb-localhost-auth-token')).not.toBeNull();
     expect(assign).toHaveBeenCalledExactlyOnceWith('/');
   });
-
 });
 
 describe('a server without the settings for signing in', () => {
@@ -143,24 +109,6 @@ function Thrower(): never {
 
 function open(path: string, settings: Settings | MissingSettings = sandboxSettings) {
   window.history.replaceState(null, '', path);
-  return render(<App settings={settings} />);
-}
-
-type Answer = () => Promise<Response>;
-
-const ready: Answer = () => Promise.resolve(Response.json({ status: 'ready', version: '1.0.0', database: 'sqlite' }));
-const notReady: Answer = () =>
-  Promise.resolve(
-    Response.json({ success: false, error: 'not_ready', message: 'The database does not answer.' }, { status: 503 }),
-  );
-const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
-const never: Answer = () => new Promise(() => {});
-
-function theServerAnswers(...answers: Answer[]) {
-  const left = [...answers];
-  vi.stubGlobal('fetch', (request: Request) => {
-    const answer = left.shift();
-    if (answer === undefined) throw new Error(`one call too many: ${request.method} ${request.url}`);
-    return answer();
-  });
+  // A copy: the app starts once for the same settings.
+  return render(<App settings={{ ...settings }} />);
 }

@@ -1,10 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import { RouterProvider } from 'react-router';
 import { createQueryClient } from '../api/query';
+import { Analytics } from '../features/analytics/analytics';
+import { recheckSession, useSession } from '../features/identity/session';
 import { areMissing, type MissingSettings, type Settings } from '../lib/settings';
 import { Toaster } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
+import { startIdentity } from './identity';
 import { createRouter } from './router';
 import { MissingSettingsPage } from './routes/missing-settings';
 
@@ -14,12 +17,31 @@ export function App({ settings }: { settings: Settings | MissingSettings }) {
 }
 
 function Started({ settings }: { settings: Settings }) {
-  const [router] = useState(() => createRouter(settings));
-  const [queryClient] = useState(createQueryClient);
+  const { router, queries } = startedWith(settings);
   return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} flushSync={drawAtOnce} />
       <Toaster />
+      <Analytics settings={settings} session={useSession()} />
     </QueryClientProvider>
   );
 }
+
+/** For the few moves that must be seen before the next thing happens. */
+function drawAtOnce(change: () => unknown): undefined {
+  flushSync(change);
+}
+
+type Running = { router: ReturnType<typeof createRouter>; queries: QueryClient };
+
+/** Starts what goes on beside the screens. Once for the same settings, however often React asks: a link is opened once. */
+function startedWith(settings: Settings): Running {
+  const known = running.get(settings);
+  if (known !== undefined) return known;
+  const started = { router: createRouter(settings), queries: createQueryClient({ onSignedOut: () => void recheckSession() }) };
+  running.set(settings, started);
+  void startIdentity(settings, started.router, started.queries);
+  return started;
+}
+
+const running = new WeakMap<Settings, Running>();

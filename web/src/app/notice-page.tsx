@@ -8,9 +8,14 @@ export function NoticePage({ children }: { children: ReactNode }) {
       <header className="px-5 py-4.5 md:px-8">
         <Wordmark />
       </header>
-      <main className="grid content-center justify-items-center px-5 pt-6 pb-[15vh] text-center">{children}</main>
+      <NoticeMain>{children}</NoticeMain>
     </div>
   );
+}
+
+/** The message alone, below a header of another kind. */
+export function NoticeMain({ children }: { children: ReactNode }) {
+  return <main className="grid content-center justify-items-center px-5 pt-6 pb-[15vh] text-center">{children}</main>;
 }
 
 export function NoticeTitle({ children }: { children: string }) {

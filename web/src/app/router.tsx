@@ -1,7 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import type { Settings } from '../lib/settings';
+import { Guarded } from './guarded';
 import { paths, galleryPath } from './paths';
-import { FrontDoor } from './routes/front-door';
+import { AuthPage } from './routes/auth';
 import { NotFound } from './routes/not-found';
 import { RenderError } from './routes/render-error';
 
@@ -11,10 +12,28 @@ export function createRouter(settings: Settings) {
 }
 
 export function routes(settings: Settings): RouteObject[] {
-  const app = Object.values(paths).map((path) => page(path, { element: <FrontDoor settings={settings} /> }));
+  const authPage = { element: <AuthPage settings={settings} /> };
+  const guarded: RouteObject = {
+    element: <Guarded />,
+    errorElement: <RenderError />,
+    children: [
+      // The guard lets nobody stay at the root.
+      page(paths.home, { element: <></> }),
+      page(paths.auth, authPage),
+      page(paths.signIn, authPage),
+      page(paths.signUp, authPage),
+      page(paths.onboarding, { lazy: async () => element((await import('./routes/onboarding')).Onboarding, settings) }),
+      page(paths.payment, { lazy: async () => element((await import('./routes/payment')).Payment, settings) }),
+      page(paths.dashboard, { lazy: async () => element((await import('./routes/dashboard')).Dashboard, settings) }),
+    ],
+  };
   const gallery = page(galleryPath, { lazy: () => import('./routes/gallery/gallery') });
   const anyOther = page('*', { element: <NotFound homeUrl={settings.marketingUrl} /> });
-  return [...app, ...(settings.isDevelopment ? [gallery] : []), anyOther];
+  return [guarded, ...(settings.isDevelopment ? [gallery] : []), anyOther];
+}
+
+function element(Page: (props: { settings: Settings }) => React.ReactNode, settings: Settings): Pick<RouteObject, 'element'> {
+  return { element: <Page settings={settings} /> };
 }
 
 function page(path: string, content: Pick<RouteObject, 'element' | 'lazy'>): RouteObject {

@@ -9,11 +9,16 @@ const complete = {
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
   isDevelopment: true,
+  analytics: { key: 'phc_test', host: 'https://eu.i.posthog.com' },
 };
 
 describe('settings', () => {
   it('are taken as the server gives them', () => {
     expect(parseSettings(complete)).toEqual(complete);
+  });
+
+  it('lead to where the page came from when the server signs people in itself', () => {
+    expect(parseSettings({ ...complete, authUrl: '/' })).toEqual({ ...complete, authUrl: window.location.origin });
   });
 
   it.each([
@@ -26,9 +31,17 @@ describe('settings', () => {
     expect(parseSettings(raw)).toEqual({ missing });
   });
 
-  it('fall back to the front door as home, to no sandbox and to no development', () => {
+  it('fall back to the public site as home, to no sandbox, to no development and to no analytics', () => {
     const settings = parseSettings({ authUrl: complete.authUrl, authKey: complete.authKey });
 
-    expect(settings).toMatchObject({ marketingUrl: '/', supportEmail: '', sandbox: [], isDevelopment: false });
+    expect(settings).toMatchObject({ marketingUrl: '/site/', supportEmail: '', sandbox: [], isDevelopment: false, analytics: null });
+  });
+
+  it.each([
+    ['null', null],
+    ['no key', { key: ' ', host: 'https://eu.i.posthog.com' }],
+    ['no host', { key: 'phc_test' }],
+  ])('have no analytics when the server gives %s', (_case, analytics) => {
+    expect(parseSettings({ ...complete, analytics })).toEqual({ ...complete, analytics: null });
   });
 });

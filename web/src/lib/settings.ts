@@ -10,7 +10,11 @@ export type Settings = {
   sandbox: readonly string[];
   /** Shows what only people who build Earshot need, such as the gallery. */
   isDevelopment: boolean;
+  /** Where to send what is counted; null when nothing is. */
+  analytics: AnalyticsSettings | null;
 };
+
+export type AnalyticsSettings = { key: string; host: string };
 
 /** The environment variables without which the web app cannot start. */
 export type MissingSettings = { missing: readonly RequiredVariable[] };
@@ -38,17 +42,26 @@ export function parseSettings(raw: unknown): Settings | MissingSettings {
   }
   return {
     version: text(given['version']),
-    authUrl,
+    // The server says '/' for itself, by whatever name the page was opened.
+    authUrl: new URL(authUrl, window.location.origin).href.replace(/\/+$/, ''),
     authKey,
-    marketingUrl: text(given['marketingUrl']) || '/',
+    marketingUrl: text(given['marketingUrl']) || '/site/',
     supportEmail: text(given['supportEmail']),
     sandbox: Array.isArray(given['sandbox']) ? given['sandbox'].filter((name) => typeof name === 'string') : [],
     isDevelopment: given['isDevelopment'] === true,
+    analytics: analyticsOf(given['analytics']),
   };
 }
 
 export function areMissing(settings: Settings | MissingSettings): settings is MissingSettings {
   return 'missing' in settings;
+}
+
+function analyticsOf(value: unknown): AnalyticsSettings | null {
+  if (!isRecord(value)) return null;
+  const key = text(value['key']);
+  const host = text(value['host']);
+  return key === '' || host === '' ? null : { key, host };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,8 +5,9 @@ export const sandboxSettings: Settings = {
   version: '1.0.0',
   authUrl: 'http://localhost:8080',
   authKey: 'sb_publishable_test',
-  marketingUrl: '/',
+  marketingUrl: '/site/',
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
   isDevelopment: true,
+  analytics: null,
 };

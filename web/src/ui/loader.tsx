@@ -1,14 +1,13 @@
 import { cx } from './classes';
 
-/** Four bars that rise in turn. Stands still for people who prefer reduced motion. */
-export function Loader({ size = 14, className }: { size?: number; className?: string }) {
+/** Four bars that rise in turn. Stands still for people who prefer reduced motion, and where nothing is going on. */
+export function Loader({ size = 14, isStill = false, className }: { size?: number; isStill?: boolean; className?: string }) {
   return (
     <svg className={cx('flex-none fill-current', className)} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
       {barHeights.map((height, index) => (
         <rect
           key={height}
-          className="loader-bar"
-          style={{ animationDelay: `${index * 120}ms` }}
+          {...(!isStill && { className: 'loader-bar', style: { animationDelay: `${index * 120}ms` } })}
           x={index * 4 + 0.7}
           y={(16 - height) / 2}
           width="2.6"

@@ -87,6 +87,11 @@ export function MenuHeader({ name, email, avatar }: { name: string; email: strin
   );
 }
 
+/** A quiet last line, such as the version. */
+export function MenuNote({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 pt-1.5 pb-1 text-2xs text-muted-foreground">{children}</DropdownMenu.Label>;
+}
+
 type MenuRadioGroupProps<Value extends string> = {
   label: string;
   /** Before the label of `segments`. */

@@ -53,7 +53,11 @@ impl Edge {
             );
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let product = layers::around(routes, EdgeSettings { is_https: true });
+        let settings = EdgeSettings {
+            is_https: true,
+            analytics_origin: None,
+        };
+        let product = layers::around(routes, &settings);
         #[expect(
             clippy::disallowed_methods,
             reason = "the test's own server ends with the test"

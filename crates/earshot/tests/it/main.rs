@@ -22,5 +22,6 @@ mod rest;
 mod sandbox;
 mod schedules;
 mod settings;
+mod site;
 mod storage;
 mod web;

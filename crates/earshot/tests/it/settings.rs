@@ -156,6 +156,25 @@ fn mail_and_log_settings_are_checked_before_anything_starts() {
 }
 
 #[test]
+fn texts_and_addresses_of_the_pages_are_checked_before_anything_starts() {
+    let found = problems([
+        ("EARSHOT_TERMS", "/no/such/terms.md"),
+        ("EARSHOT_POSTHOG_KEY", "phc_test"),
+        ("EARSHOT_POSTHOG_HOST", "mailto:stats@example.com"),
+    ]);
+
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].starts_with("EARSHOT_TERMS: '/no/such/terms.md' cannot be read: "),
+        "{found:?}"
+    );
+    assert_eq!(
+        found[1],
+        "EARSHOT_POSTHOG_HOST: 'mailto:stats@example.com' is not an http or https address without a query"
+    );
+}
+
+#[test]
 fn a_misspelt_setting_is_noticed() {
     let settings = Settings::read(&Source::of([("EARSHOT_BNID", "x"), ("PATH", "/bin")])).unwrap();
 

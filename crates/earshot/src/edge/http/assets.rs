@@ -69,6 +69,20 @@ pub async fn serve(
     index(StatusCode::NOT_FOUND, &headers)
 }
 
+/// The address of a built file whose name carries a hash, if the web app is part of this build.
+pub(super) fn hashed(name: &str, ending: &str) -> Option<String> {
+    let is_it = |file: &str| {
+        let hash = file
+            .strip_prefix("assets/")
+            .and_then(|file| file.strip_prefix(name))
+            .and_then(|rest| rest.strip_suffix(ending));
+        hash.is_some_and(|hash| hash.starts_with('-'))
+    };
+    Web::iter()
+        .find(|file| is_it(file))
+        .map(|file| format!("/{file}"))
+}
+
 fn without_trailing_slash(path: &str) -> &str {
     if path.len() > 1 {
         path.trim_end_matches('/')

@@ -61,10 +61,12 @@ const HEADERS: [(HeaderName, HeaderValue); 7] = [
 ];
 
 /// What the edge needs to know about the server.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EdgeSettings {
     /// The site is reached by https, so browsers may insist on it.
     pub is_https: bool,
+    /// The one other origin that pages may call.
+    pub analytics_origin: Option<String>,
 }
 
 /// The product's routes behind everything that holds for all of them.
@@ -78,8 +80,11 @@ pub struct Edge {
     headers: Arc<HeaderMap>,
 }
 
-pub fn around(routes: Router, settings: EdgeSettings) -> Edge {
+pub fn around(routes: Router, settings: &EdgeSettings) -> Edge {
     let mut headers = HeaderMap::from_iter(HEADERS);
+    if let Some(origin) = &settings.analytics_origin {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy_with(origin));
+    }
     if settings.is_https {
         let one_year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, one_year);
@@ -88,6 +93,13 @@ pub fn around(routes: Router, settings: EdgeSettings) -> Edge {
         routes: routes.layer(layer_fn(Naming)),
         headers: Arc::new(headers),
     }
+}
+
+/// The policy with one more origin that pages may call.
+fn policy_with(origin: &str) -> HeaderValue {
+    let own = "connect-src 'self'";
+    let policy = CONTENT_SECURITY_POLICY.replace(own, &format!("{own} {origin}"));
+    HeaderValue::from_str(&policy).expect("an origin is plain ASCII")
 }
 
 impl Edge {

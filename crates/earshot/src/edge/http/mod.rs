@@ -9,3 +9,4 @@ pub mod health;
 pub mod layers;
 mod naming;
 pub mod page;
+pub mod site;

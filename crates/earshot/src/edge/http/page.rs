@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::app::App;
+use crate::platform::settings::AuthSetting;
 
 const THEME: &str = include_str!("theme.js");
 
@@ -21,17 +22,33 @@ struct PageSettings<'a> {
     support_email: &'a str,
     sandbox: Vec<&'static str>,
     is_development: bool,
+    /// Null: the page counts nothing and asks nobody.
+    analytics: Option<PageAnalytics<'a>>,
+}
+
+#[derive(Serialize)]
+struct PageAnalytics<'a> {
+    key: &'a str,
+    host: &'a str,
 }
 
 pub async fn show_settings(State(app): State<App>) -> Response {
     let settings = PageSettings {
         version: crate::VERSION,
-        auth_url: &app.auth.url,
+        auth_url: auth_url(&app),
         auth_key: &app.auth.key,
         marketing_url: &app.settings.marketing_url,
         support_email: &app.settings.support_email,
         sandbox: app.settings.sandboxes(),
         is_development: !app.settings.is_production,
+        analytics: app
+            .settings
+            .analytics
+            .as_ref()
+            .map(|analytics| PageAnalytics {
+                key: &analytics.key,
+                host: analytics.address(),
+            }),
     };
     let json = serde_json::to_string(&settings).expect("plain texts are JSON");
     let script = format!("window.__EARSHOT__ = {json};\n{THEME}");
@@ -40,4 +57,14 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         script,
     )
         .into_response()
+}
+
+/// Where the page signs people in: where it came from itself, by whatever name it was opened
+/// (`localhost` or `127.0.0.1`; the content security policy knows no other), unless the operator
+/// has named another place or taken it away.
+fn auth_url(app: &App) -> &str {
+    match app.settings.auth_url {
+        AuthSetting::Own => "/",
+        AuthSetting::Given(_) | AuthSetting::Missing => &app.auth.url,
+    }
 }

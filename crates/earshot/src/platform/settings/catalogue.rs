@@ -72,8 +72,33 @@ pub const AUTH_KEY: Setting = plain(
 );
 pub const MARKETING_URL: Setting = plain(
     "EARSHOT_MARKETING_URL",
-    "/",
-    "The public site to which Return to Home leads.",
+    "/site/",
+    "The public site to which Return to Home and signing out lead. The default is the small one that this server has.",
+);
+pub const TERMS: Setting = plain(
+    "EARSHOT_TERMS",
+    "",
+    "A file with your terms for /site/terms: text with # headings, - lists and blank lines between paragraphs. Default: a page that says what holds without any.",
+);
+pub const PRIVACY: Setting = plain(
+    "EARSHOT_PRIVACY",
+    "",
+    "A file with your privacy notice for /site/privacy, written like the terms. Default: a page that says what this software stores.",
+);
+pub const CONTACT: Setting = plain(
+    "EARSHOT_CONTACT",
+    "",
+    "A file with your name and address for /site/contact, written like the terms. Default: a page with the support address.",
+);
+pub const POSTHOG_KEY: Setting = plain(
+    "EARSHOT_POSTHOG_KEY",
+    "",
+    "The public key of a PostHog project. With it the web app asks people whether it may count how it is used; without it nothing is counted and nobody is asked.",
+);
+pub const POSTHOG_HOST: Setting = plain(
+    "EARSHOT_POSTHOG_HOST",
+    "https://eu.i.posthog.com",
+    "Where the PostHog project is. The only other address that pages may then call.",
 );
 pub const SUPPORT_EMAIL: Setting = plain(
     "EARSHOT_SUPPORT_EMAIL",
@@ -156,6 +181,11 @@ pub const ALL: &[Setting] = &[
     AUTH_URL,
     AUTH_KEY,
     MARKETING_URL,
+    TERMS,
+    PRIVACY,
+    CONTACT,
+    POSTHOG_KEY,
+    POSTHOG_HOST,
     SUPPORT_EMAIL,
     SMTP_URL,
     MAIL_FROM,

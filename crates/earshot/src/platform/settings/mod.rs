@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 mod document;
+mod pages;
 mod source;
 
 use std::collections::BTreeSet;
@@ -19,6 +20,7 @@ use url::Url;
 
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
+pub use pages::{Analytics, SiteTexts};
 pub use source::Source;
 
 use super::crash;
@@ -40,6 +42,9 @@ pub struct Settings {
     pub auth_url: AuthSetting,
     pub auth_key: AuthSetting,
     pub marketing_url: String,
+    pub site_texts: SiteTexts,
+    /// None: nothing is counted.
+    pub analytics: Option<Analytics>,
     pub support_email: String,
     /// None: the embedded sandbox keeps the mail.
     pub smtp_url: Option<Secret>,
@@ -126,6 +131,8 @@ impl Settings {
             auth_url: AuthSetting::read(reader, catalogue::AUTH_URL),
             auth_key: AuthSetting::read(reader, catalogue::AUTH_KEY),
             marketing_url: reader.text(catalogue::MARKETING_URL).unwrap_or_default(),
+            site_texts: SiteTexts::read(reader),
+            analytics: Analytics::read(reader),
             support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),

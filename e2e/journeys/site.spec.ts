@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+
+const pages = [
+  { name: 'site', path: '/site/', title: 'Someone is asking for what you sell. Be within earshot.' },
+  { name: 'site terms', path: '/site/terms', title: 'Terms' },
+  { name: 'site privacy', path: '/site/privacy', title: 'Privacy' },
+  { name: 'site contact', path: '/site/contact', title: 'Contact' },
+];
+
+for (const { name, path, title } of pages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      test.describe(() => {
+        test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, hasTouch: width === 390 });
+
+        test(`the page '${name}' is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
+          const complaints = complaintsOf(page);
+          const asked: string[] = [];
+          page.on('request', (request) => asked.push(request.url()));
+
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+          await page.evaluate(() => document.fonts.ready);
+
+          await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
+          await expect(page.locator('html')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 18, 15)' : 'rgb(248, 246, 242)');
+          expect(await accessibilityViolations(page)).toEqual([]);
+          expect(await widthOf(page)).toBeLessThanOrEqual(width);
+          expect(asked.filter((url) => !url.startsWith(earshot.url))).toEqual([]);
+          expect(asked.filter((url) => url.endsWith('.js'))).toEqual([]);
+          expect(complaints).toEqual([]);
+        });
+      });
+    }
+  }
+
+  test.describe(() => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test(`the page '${name}' needs no sideways scrolling at 320 px`, async ({ page }) => {
+      await page.goto(path);
+
+      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+    });
+  });
+}
+
+test('the site leads to signing up, to signing in and to the small print', async ({ page }) => {
+  for (const [link, address] of [
+    ['Sign Up', '/signup'],
+    ['Sign In', '/signin'],
+    ['Start Free Trial of Professional', '/signup'],
+    ['Terms', '/site/terms'],
+    ['Privacy', '/site/privacy'],
+    ['Contact', '/site/contact'],
+  ] as const) {
+    await page.goto('/site/');
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test('the two plans stand beside each other with their prices', async ({ page }) => {
+  await page.goto('/site/');
+
+  await expect(page.getByRole('article', { name: 'Starter' })).toContainText('$10 a month');
+  const professional = page.getByRole('article', { name: 'Professional' });
+  await expect(professional).toContainText('$21 a month');
+  await expect(professional).toContainText('Most Popular');
+});
+
+test('the keyboard can skip the header, and a question opens while the other closes', async ({ page }) => {
+  await page.goto('/site/');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+
+  const answer = page.getByText('After three days your card is charged');
+  await expect(answer).toBeHidden();
+  await page.getByText('What happens when the trial ends?').press('Enter');
+  await expect(answer).toBeVisible();
+  await expect(page.getByText('Never. It finds posts and writes drafts.')).toBeHidden();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the site is all there', async ({ page }) => {
+    await page.goto('/site/');
+
+    await expect(page.getByRole('heading', { level: 2, name: 'Choose your plan' })).toBeVisible();
+  });
+});
+
+test('an unknown page of the site is the 404 that leads back to it', async ({ page }) => {
+  const answer = await page.goto('/site/nowhere');
+
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/site/');
+});
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}

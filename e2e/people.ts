@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import type { Earshot } from './earshot';
+
+/** Somebody with an account whose address is confirmed. */
+export type Person = { id: string; email: string; password: string; fullName: string; session: Session };
+
+/** A session as the server gives it; the page keeps it under a name of its own. */
+export type Session = { access_token: string; refresh_token: string; user: { id: string } };
+
+/** Signs up and opens the link in the mail, as a new person does before anything else. */
+export async function signsUp(earshot: Earshot, who: Partial<Pick<Person, 'email' | 'fullName' | 'password'>> = {}): Promise<Person> {
+  const { email, fullName, password } = { email: 'nora@paperlark.example', fullName: 'Nora Feld', password: 'a quiet lark', ...who };
+  await signsUpOnly(earshot, { email, fullName, password });
+  const link = await linkMailedTo(earshot, email);
+  await fetch(link, { redirect: 'manual' });
+  const session = await signsIn(earshot, email, password);
+  await asks(earshot, 'POST', '/rest/v1/rpc/create_profile_for_confirmed_user', { body: { user_id: session.user.id }, session });
+  return { id: session.user.id, email, password, fullName, session };
+}
+
+/** Signs up and leaves the mail unopened. Not by the page, so the link carries the session itself instead of a code. */
+export async function signsUpOnly(earshot: Earshot, { email, fullName, password }: Pick<Person, 'email' | 'fullName' | 'password'>): Promise<void> {
+  const target = encodeURIComponent(`${earshot.url}/onboarding`);
+  await asks(earshot, 'POST', `/auth/v1/signup?redirect_to=${target}`, { body: { email, password, data: { full_name: fullName } } });
+}
+
+/** Somebody who has been through onboarding and payment, so that the dashboard opens. */
+export async function subscribes(earshot: Earshot, who?: Parameters<typeof signsUp>[1]): Promise<Person> {
+  const person = await signsUp(earshot, who);
+  await patchesProfile(earshot, person, { onboarding_completed: true, onboarding_step: 2 });
+  await earshot.admin('subscription', 'set', person.email, 'active');
+  return person;
+}
+
+/** Writes into the own profile, as the page may. */
+export async function patchesProfile(earshot: Earshot, { id, session }: Person, change: Record<string, unknown>): Promise<void> {
+  await asks(earshot, 'PATCH', `/rest/v1/profiles?id=eq.${id}`, { body: change, session });
+}
+
+/** A session of its own, as on another device. Fails if the password is wrong. */
+export async function signsIn(earshot: Earshot, email: string, password: string): Promise<Session> {
+  return (await asks(earshot, 'POST', '/auth/v1/token?grant_type=password', { body: { email, password } })) as Session;
+}
+
+/** Whether the server still knows this session. */
+export async function isStillSignedIn(earshot: Earshot, session: Session): Promise<boolean> {
+  const { status } = await send(earshot, 'GET', '/auth/v1/user', { session });
+  return status === 200;
+}
+
+/** 'Sign out everywhere', as another device asks for it. */
+export async function signsOutEverywhere(earshot: Earshot, session: Session): Promise<void> {
+  await asks(earshot, 'POST', '/auth/v1/logout?scope=global', { session });
+}
+
+/** The name in the profile, beside the one in the session. */
+export async function nameInProfile(earshot: Earshot, { id, session }: Person): Promise<unknown> {
+  const rows = (await asks(earshot, 'GET', `/rest/v1/profiles?id=eq.${id}&select=full_name`, { session })) as { full_name: string }[];
+  return rows[0]?.full_name;
+}
+
+/** The subjects of the mails that have reached somebody, newest first. */
+export async function mailsTo(earshot: Earshot, email: string): Promise<string[]> {
+  const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { subject: string }[] };
+  return messages.map(({ subject }) => subject);
+}
+
+/** The newest link in the mails to somebody; waits for the mail. */
+export async function linkMailedTo(earshot: Earshot, email: string): Promise<string> {
+  const patienceMs = 20_000;
+  const start = Date.now();
+  while (Date.now() - start < patienceMs) {
+    const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { links: string[] }[] };
+    const link = messages.flatMap(({ links }) => links).find((address) => address.includes('/auth/v1/verify'));
+    if (link !== undefined) return link;
+    await new Promise((again) => setTimeout(again, 50));
+  }
+  throw new Error(`no mail with a link reached ${email}`);
+}
+
+/** Opens a page as this person: with their session in the browser. */
+export async function opensAs(page: Page, { session }: Person, path: string): Promise<void> {
+  // Any answer of this origin will do; this one runs nothing that could mind.
+  await page.goto('/healthz');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [storedTokenKey(page.url()), JSON.stringify(session)] as const);
+  await page.goto(path);
+}
+
+/** Whether the browser still keeps a session. */
+export async function keepsToken(page: Page): Promise<boolean> {
+  return page.evaluate((key) => localStorage.getItem(key) !== null, storedTokenKey(page.url()));
+}
+
+function storedTokenKey(url: string): string {
+  return `sb-${new URL(url).hostname.split('.')[0]}-auth-token`;
+}
+
+type Asked = { body?: unknown; session?: Session };
+
+async function asks(earshot: Earshot, method: string, path: string, asked: Asked = {}): Promise<unknown> {
+  const response = await send(earshot, method, path, asked);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function send(earshot: Earshot, method: string, path: string, { body, session }: Asked): Promise<Response> {
+  const key = await anonKey(earshot);
+  return fetch(earshot.url + path, {
+    method,
+    headers: { apikey: key, authorization: `Bearer ${session?.access_token ?? key}`, 'content-type': 'application/json', accept: 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+async function anonKey(earshot: Earshot): Promise<string> {
+  const settings = (await (await fetch(`${earshot.url}/sandbox/settings`)).json()) as { anonKey: string };
+  return settings.anonKey;
+}

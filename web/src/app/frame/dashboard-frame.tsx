@@ -1,0 +1,53 @@
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { cx } from '../../ui/classes';
+import { useFrameLayout } from './layout';
+import { Navigation } from './navigation';
+import type { Tab } from './tabs';
+
+/** Exactly as high as the window; what is inside scrolls by itself. */
+export function DashboardFrame({ tab, children }: { tab: Tab; children: ReactNode }) {
+  const layout = useFrameLayout();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnHeading(main, tab);
+  const skip = (event: MouseEvent) => {
+    // The address stays as it is: a hash in it means something else here.
+    event.preventDefault();
+    main.current?.focus();
+  };
+  const navigation = <Navigation key="navigation" current={tab} layout={layout} />;
+  const page = (
+    <main key="page" ref={main} id="main" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
+      {children}
+    </main>
+  );
+  return (
+    <div className={cx('grid h-dvh grid-cols-1 overflow-hidden', layouts[layout])}>
+      <a href="#main" onClick={skip} className={skipLink}>
+        Skip to content
+      </a>
+      {/* The Tab key goes as the eye does: on phones the bar comes last. The keys keep the page as it is when a phone is turned. */}
+      <Fragment>{layout === 'phone' ? [page, navigation] : [navigation, page]}</Fragment>
+    </div>
+  );
+}
+
+/** After a change of tabs the keyboard and the screen reader start at the new heading. On arrival they start at the top. */
+function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
+  const shown = useRef(tab);
+  useEffect(() => {
+    if (shown.current === tab) return;
+    shown.current = tab;
+    main.current?.querySelector('h1')?.focus();
+  }, [main, tab]);
+}
+
+// Seen only by whoever comes to it with the Tab key.
+const skipLink =
+  'sr-only focus:not-sr-only focus:absolute! focus:top-2! focus:left-2! focus:z-(--z-toast) focus:rounded-md focus:bg-popover ' +
+  'focus:px-3! focus:py-2! focus:text-sm';
+
+const layouts = {
+  phone: 'grid-rows-[minmax(0,1fr)_auto]',
+  rail: 'grid-cols-[64px_minmax(0,1fr)]',
+  sidebar: 'grid-cols-[var(--sidebar)_minmax(0,1fr)]',
+} as const;

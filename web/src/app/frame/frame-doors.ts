@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+import type { Settings } from '../../lib/settings';
+
+/** What the parts of a frame need to know, and the layers that they can open. */
+export type FrameDoors = {
+  settings: Settings;
+  showAccount: () => void;
+  showShortcuts: () => void;
+};
+
+export function useFrameDoors(): FrameDoors {
+  const doors = use(FrameDoorsContext);
+  if (doors === undefined) throw new Error('this part belongs inside a Frame');
+  return doors;
+}
+
+export const FrameDoorsContext = createContext<FrameDoors | undefined>(undefined);

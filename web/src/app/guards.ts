@@ -1,0 +1,120 @@
+import type { SubscriptionStatus } from '../features/billing/subscription';
+import { paths } from './paths';
+
+/** All that decides whether somebody may be where they are. */
+export type Visit = {
+  path: string;
+  session: 'loading' | 'signed-out' | 'signed-in';
+  /** A forgotten password was reset by mail, or none is set yet: nothing else comes first. */
+  mustChoosePassword: boolean;
+  onboarding: OnboardingState;
+  subscription: SubscriptionState;
+  /** The payment provider has just sent them back, see `isReturningFromPayment`. */
+  isReturningFromPayment: boolean;
+};
+
+/** A profile that could not be loaded counts as incomplete (spec §4, Onboarding). */
+export type OnboardingState = 'loading' | 'completed' | 'incomplete';
+
+/** `unknown`: the status could not be read. */
+export type SubscriptionState = 'loading' | 'unknown' | SubscriptionStatus;
+
+export type Verdict =
+  | { kind: 'stay' }
+  | { kind: 'wait'; text: string }
+  /** Replaces the entry in the history: going back must not lead into the same redirect again. */
+  | { kind: 'go'; to: string };
+
+/** Whether a visitor stays, waits or goes elsewhere (spec §2, Guards). */
+export function judge(visit: Visit): Verdict {
+  const page = pageAt(visit.path);
+  if (page === undefined) return stay;
+  if (visit.session === 'loading') return wait('Checking authentication...');
+  if (visit.session === 'signed-out') return signedOut[page];
+  if (visit.mustChoosePassword) return visit.path === paths.auth ? stay : go(paths.auth);
+  if (page === 'home' || page === 'auth') return go(paths.dashboard);
+  return page === 'dashboard' ? judgeDashboard(visit) : stay;
+}
+
+/** The names under which the payment provider, and our own checkout, hand something back (spec §2; decisions, Small print). */
+export const paymentReturnParameters = [
+  'plan',
+  'session',
+  'subscription_id',
+  'status',
+  'payment_intent',
+  'payment_intent_client_secret',
+  'redirect_status',
+  'trial',
+  'payment_success',
+  'demo',
+  'reason',
+] as const;
+
+export function isReturningFromPayment(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return paymentReturnParameters.some((name) => query.has(name));
+}
+
+/** Where the logo leads: to a page of the app, or out to the marketing site (spec §4, Logo click destination). */
+export function logoDestination({ path, onboarding, subscription }: KnownAtTheLogo): 'marketing-site' | Destination {
+  if (pageAt(path) !== 'dashboard') return 'marketing-site';
+  if (onboarding === 'incomplete') return paths.onboarding;
+  if (subscription === 'loading' || subscription === 'unknown') return 'marketing-site';
+  return destinations[subscription] === 'stay' ? 'marketing-site' : paths.payment;
+}
+
+type KnownAtTheLogo = Pick<Visit, 'path' | 'onboarding' | 'subscription'>;
+type Page = 'home' | 'auth' | 'onboarding' | 'payment' | 'dashboard';
+type Destination = (typeof paths)[keyof typeof paths];
+
+function pageAt(path: string): Page | undefined {
+  return pages.get(path.length > 1 ? path.replace(/\/+$/, '') : path);
+}
+
+const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
+  [paths.home, 'home'],
+  [paths.auth, 'auth'],
+  [paths.signIn, 'auth'],
+  [paths.signUp, 'auth'],
+  [paths.onboarding, 'onboarding'],
+  [paths.payment, 'payment'],
+  [paths.dashboard, 'dashboard'],
+]);
+
+const stay: Verdict = { kind: 'stay' };
+const wait = (text: string): Verdict => ({ kind: 'wait', text });
+const go = (to: string): Verdict => ({ kind: 'go', to });
+
+const signedOut = {
+  home: go(paths.auth),
+  auth: stay,
+  onboarding: go(paths.signIn),
+  payment: go(paths.signIn),
+  dashboard: go(paths.signIn),
+} satisfies Record<Page, Verdict>;
+
+function judgeDashboard({ onboarding, subscription, isReturningFromPayment: isReturning }: Visit): Verdict {
+  if (onboarding === 'loading') return wait('Checking onboarding status...');
+  if (onboarding === 'incomplete') return go(paths.onboarding);
+  if (subscription === 'loading') return wait('Checking subscription status...');
+  if (isReturning && settlesSoon.has(subscription)) return stay;
+  if (subscription === 'unknown') return go(`${paths.payment}?error=check_failed`);
+  const destination = destinations[subscription];
+  return destination === 'stay' ? stay : go(destination);
+}
+
+const destinations = {
+  active: 'stay',
+  trialing: 'stay',
+  cancelled: '/payment?cancelled=true',
+  none: '/payment',
+  pending: '/payment',
+  pending_activation: '/payment',
+  payment_failed: '/payment',
+  // The spec names no place for it; decisions, Subscription: like `none`.
+  inactive: '/payment',
+} as const satisfies Record<SubscriptionStatus, string>;
+
+/** Back from the payment page these stay, because the dashboard itself checks them again until they settle. */
+const settlesSoon: ReadonlySet<SubscriptionState> = new Set<SubscriptionState>(['pending', 'pending_activation', 'none', 'unknown']);

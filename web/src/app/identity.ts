@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { createBrowserRouter } from 'react-router';
+import type { Tables } from '../api/tables';
+import { followSubscription } from '../features/billing/live-status';
+import { openIdentityClient, storedTokenKey } from '../features/identity/client';
+import { arrive, type Arrival } from '../features/identity/confirmation';
+import { readLanding, withoutLanding } from '../features/identity/landing';
+import { authMessages } from '../features/identity/messages';
+import { followRecovery } from '../features/identity/password-due';
+import { currentSession, onSessionChange, startSession } from '../features/identity/session';
+import type { Settings } from '../lib/settings';
+import { tellError } from '../ui/toast';
+import type { AuthLocationState } from './auth-address';
+import { paths } from './paths';
+
+type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
+
+/** Finds out who is here, finishes what a link from a mail began, and keeps following both from then on. */
+export async function startIdentity(settings: Settings, router: Router, queries: QueryClient): Promise<void> {
+  const { pathname, search, hash } = window.location;
+  const landing = readLanding({ search, hash });
+  const client = openIdentityClient(settings);
+  followRecovery(client.auth);
+  followUser(client.tables, queries);
+  await startSession({ auth: client.auth, tokenKey: storedTokenKey(settings.authUrl), marketingUrl: settings.marketingUrl }, async () => {
+    if (landing.kind === 'none') return;
+    const target = pathname === paths.onboarding ? 'sign-up' : 'other';
+    const arrival = await arrive(client, landing, target);
+    const { data } = await client.auth.getSession();
+    const { to, state } = whereTo(arrival, { path: pathname, search: withoutLanding(search), isSignedIn: data.session !== null });
+    // On the screen before the session is: the guard would send a stranger away from the old place, and lose the notice.
+    await router.navigate(to, { replace: true, state, flushSync: true });
+  });
+}
+
+type Place = { path: string; search: string; isSignedIn: boolean };
+
+function whereTo(arrival: Arrival, { path, search, isSignedIn }: Place): { to: string; state?: AuthLocationState } {
+  const isReset = path === paths.auth;
+  switch (arrival.kind) {
+    case 'confirmed':
+      return { to: arrival.hasName ? paths.dashboard : paths.onboarding };
+    case 'password-due':
+      return { to: paths.auth };
+    case 'elsewhere':
+      return { to: paths.signIn, state: { notice: isReset ? 'reset-elsewhere' : 'confirmed-elsewhere' } };
+    case 'signed-in':
+      return { to: path + search };
+    case 'dead':
+      // Who is signed in needs no new link; it is enough to know why nothing happened.
+      if (isSignedIn) tellError(authMessages.linkDead);
+      return isSignedIn ? { to: path + search } : { to: paths.signIn, state: { notice: isReset ? 'reset-dead' : 'confirmation-dead' } };
+  }
+}
+
+/** The live channel and the answers in the cache belong to one user. */
+function followUser(tables: Tables, queries: QueryClient): void {
+  let followed: { userId: string; stop: () => void } | undefined;
+  onSessionChange(() => {
+    const session = currentSession();
+    const userId = session.state === 'signed-in' ? session.user.id : undefined;
+    if (followed?.userId === userId) return;
+    followed?.stop();
+    if (followed !== undefined) queries.clear();
+    followed = userId === undefined ? undefined : { userId, stop: followSubscription(tables, queries, userId) };
+  });
+}

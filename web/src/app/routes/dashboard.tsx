@@ -1,0 +1,31 @@
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { Settings } from '../../lib/settings';
+import { DashboardFrame } from '../frame/dashboard-frame';
+import { Frame } from '../frame/frame';
+import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
+import { PageTitle } from '../page-title';
+import { MentionsTab } from './dashboard/mentions-tab';
+import { SearchTab } from './dashboard/search-tab';
+import { SettingsTab } from './dashboard/settings-tab';
+
+/** The three tabs, by address. */
+export function Dashboard({ settings }: { settings: Settings }) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const tab = tabOf(search);
+  const isFirstTabSpelledOut = tab === 'search' && search.has('tab');
+  return (
+    <Frame settings={settings} openTab={(next) => next !== tab && void navigate(tabAddress(next, search))}>
+      <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
+      {/* The default is not in the address, nor is a value that no tab has. */}
+      {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
+      <DashboardFrame tab={tab}>{views[tab]}</DashboardFrame>
+    </Frame>
+  );
+}
+
+const views = {
+  search: <SearchTab />,
+  mentions: <MentionsTab />,
+  settings: <SettingsTab />,
+} satisfies Record<Tab, React.ReactNode>;

@@ -1,0 +1,82 @@
+import { Keyboard, Lock, SunMoon, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../../features/identity/session';
+import { chooseTheme, useThemeChoice } from '../../../lib/theme';
+import { Avatar } from '../../../ui/avatar';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/empty-state';
+import { Segmented } from '../../../ui/segmented';
+import { useFrameDoors } from '../../frame/frame-doors';
+import { PaneBar, PaneBody } from '../../frame/pane';
+import { SingleKeysSwitch } from '../../frame/single-keys-switch';
+import { displayName, themes } from '../../frame/user-menu';
+import { paths } from '../../paths';
+
+/** Settings. The cards of subscription, keywords, scanner and notifications join with their rooms. */
+export function SettingsTab() {
+  const session = useSession();
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PaneBar title="Settings" className="px-4 md:px-8" />
+      <PaneBody>{session.state === 'signed-out' ? <SignedOut /> : <Cards />}</PaneBody>
+    </div>
+  );
+}
+
+function Cards() {
+  const theme = useThemeChoice();
+  const { showShortcuts } = useFrameDoors();
+  return (
+    <div className="mx-auto grid max-w-160 gap-5 p-4 md:p-8">
+      <AccountCard />
+      <Card
+        icon={SunMoon}
+        title="Theme"
+        about="Kept in this browser"
+        status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
+      />
+      <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
+        <SingleKeysSwitch />
+      </Card>
+    </div>
+  );
+}
+
+function AccountCard() {
+  const session = useSession();
+  const { showAccount } = useFrameDoors();
+  if (session.state !== 'signed-in') return null;
+  const name = displayName(session.user);
+  return (
+    <Card icon={UserRound} title="Account" about="Name, e-mail, password and your data" status={<Button onClick={showAccount}>Manage…</Button>}>
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        <div className="min-w-0 text-sm">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="truncate text-muted-foreground">{session.user.email}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The session ended while the settings were open. */
+function SignedOut() {
+  const navigate = useNavigate();
+  return (
+    <div className="grid min-h-full content-center">
+      <EmptyState
+        icon={Lock}
+        title="Please sign in to access settings"
+        action={
+          <Button variant="primary" onClick={() => void navigate(paths.signIn)}>
+            Sign In
+          </Button>
+        }
+      >
+        Your session has ended. Nothing you saved is lost.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Tables } from '../../api/tables';
+import { logWarning } from '../../lib/log';
+import { parseStatus, subscriptionStatusKey } from './subscription';
+
+/** Keeps the status in the cache as the server has it, until the answer is called. */
+export function followSubscription(tables: Tables, queries: QueryClient, userId: string): () => void {
+  let isFollowed = true;
+  let close: (() => void) | undefined;
+  const follow = async () => {
+    const client = await tables();
+    if (isFollowed) close = openChannel(client, queries, userId);
+  };
+  follow().catch((failure: unknown) => logWarning('the live channel of the subscription did not open', failure));
+  return () => {
+    isFollowed = false;
+    close?.();
+  };
+}
+
+function openChannel(client: SupabaseClient, queries: QueryClient, userId: string): () => void {
+  const queryKey = subscriptionStatusKey(userId);
+  let hasMissedSome = false;
+  const channel = client
+    .channel(`subscription_status_${userId}`)
+    .on('postgres_changes', { event: '*', schema: 'public', table: 'subscriptions', filter: `user_id=eq.${userId}` }, (change) => {
+      const status = change.eventType === 'DELETE' ? 'none' : parseStatus((change.new as { status?: unknown }).status);
+      // What is being read was asked for before this change and must not overwrite it.
+      void queries.cancelQueries({ queryKey }).then(() => queries.setQueryData(queryKey, status));
+    })
+    .subscribe((state) => {
+      const isListening = state === 'SUBSCRIBED';
+      // Changes are not sent again to who was away, so the row is read anew.
+      if (isListening && hasMissedSome) void queries.invalidateQueries({ queryKey });
+      hasMissedSome = !isListening;
+    });
+  return () => void client.removeChannel(channel);
+}

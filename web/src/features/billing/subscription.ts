@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { rows, type Tables } from '../../api/tables';
+import { minutes } from '../../lib/time';
+
+/** Every status a subscription can have (spec §4); `none` means that there is no row. */
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export const subscriptionStatuses = [
+  'active',
+  'trialing',
+  'pending',
+  'pending_activation',
+  'payment_failed',
+  'cancelled',
+  'none',
+  'inactive',
+] as const;
+
+export const subscriptionStatusKey = (userId: string) => ['subscription-status', userId] as const;
+
+/** The status of the newest subscription. The live channel keeps it fresh, see `live-status.ts`. */
+export const subscriptionStatus = (tables: Tables, userId: string) =>
+  queryOptions({
+    queryKey: subscriptionStatusKey(userId),
+    queryFn: () => readStatus(tables, userId),
+    staleTime: minutes(1),
+  });
+
+/** Reads what a row says. A word that this program does not know gives no access, as `inactive` does. */
+export function parseStatus(raw: unknown): SubscriptionStatus {
+  const word = typeof raw === 'string' ? raw.trim() : '';
+  return subscriptionStatuses.find((status) => status === word) ?? 'inactive';
+}
+
+async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
+  const row = await rows<{ status: unknown } | null>(
+    (await tables()).from('subscriptions').select('status').eq('user_id', userId).order('created_at', { ascending: false }).limit(1).maybeSingle(),
+  );
+  return row === null ? 'none' : parseStatus(row.status);
+}

@@ -1,0 +1,52 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Alert } from '../../../ui/alert';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { tellSuccess } from '../../../ui/toast';
+import { emailComplaint } from '../auth-screen/checks';
+import { focusFirstComplaint } from '../auth-screen/submitting';
+import type { SignedInUser } from '../session';
+import { useAccountAction } from './account-action';
+import { changeEmail, pendingEmail } from './account-calls';
+import { messages } from './messages';
+import { Section, SectionForm } from './section';
+
+const words = messages.email;
+
+export function EmailSection({ user }: { user: SignedInUser }) {
+  const [email, setEmail] = useState('');
+  const [complaint, setComplaint] = useState<string>();
+  const queries = useQueryClient();
+  const pending = useQuery(pendingEmail(user.id));
+  const changing = useAccountAction(async (wanted: string) => {
+    queries.setQueryData(pendingEmail(user.id).queryKey, await changeEmail(wanted));
+    setEmail('');
+    tellSuccess(words.sent, { description: words.pending(wanted) });
+  });
+  const change = (form: HTMLFormElement) => {
+    const found = emailComplaint(email);
+    setComplaint(found);
+    if (!focusFirstComplaint(form, found === undefined ? {} : { email: found })) changing.mutate(email.trim());
+  };
+  return (
+    <Section title={words.title} about={words.now(user.email)} failure={changing.error}>
+      {typeof pending.data === 'string' && <Alert kind="info">{words.pending(pending.data)}</Alert>}
+      <SectionForm look="line" onSubmit={change}>
+        <TextField
+          name="email"
+          label={words.field}
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={complaint}
+        />
+        <Button type="submit" isBusy={changing.isPending}>
+          {words.save}
+        </Button>
+      </SectionForm>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/field';
+import { tellSuccess } from '../../../ui/toast';
+import { focusFirstComplaint } from '../auth-screen/submitting';
+import { authMessages } from '../messages';
+import { profileKey } from '../profile';
+import type { SignedInUser } from '../session';
+import { useAccountAction } from './account-action';
+import { changeName } from './account-calls';
+import { messages } from './messages';
+import { Section, SectionForm } from './section';
+
+const words = messages.name;
+
+export function NameSection({ user }: { user: SignedInUser }) {
+  const [name, setName] = useState(user.fullName);
+  const [complaint, setComplaint] = useState<string>();
+  const queries = useQueryClient();
+  const saving = useAccountAction(
+    (fullName: string) => changeName(user, fullName),
+    () => {
+      tellSuccess(words.saved);
+      void queries.invalidateQueries({ queryKey: profileKey(user.id) });
+    },
+  );
+  const save = (form: HTMLFormElement) => {
+    const found = name.trim() === '' ? { name: authMessages.nameMissing } : {};
+    setComplaint(found.name);
+    if (!focusFirstComplaint(form, found)) saving.mutate(name.trim());
+  };
+  return (
+    <Section title={words.title} failure={saving.error}>
+      <SectionForm look="line" onSubmit={save}>
+        <TextField
+          name="name"
+          label={words.field}
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={complaint}
+        />
+        <Button type="submit" isBusy={saving.isPending}>
+          {words.save}
+        </Button>
+      </SectionForm>
+    </Section>
+  );
+}

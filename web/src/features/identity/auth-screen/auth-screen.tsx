@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { TabPanel, Tabs } from '../../../ui/tabs';
+import { AskLinkForm } from './ask-link-form';
+import { AuthFrame } from './frame';
+import { LinkSent } from './link-sent';
+import { type FormProps, SignInForm } from './sign-in-form';
+import { SignUpForm } from './sign-up-form';
+import type { AuthNotice, AuthView } from './view';
+
+type AuthScreenProps = {
+  view: AuthView;
+  onShow: (view: AuthView) => void;
+  /** Where mail stays on this machine: the page that shows it. */
+  mailboxUrl?: string | undefined;
+};
+
+/** Signing in and up, and the mails that belong to it. */
+export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
+  const [email, setEmail] = useState('');
+  // The two passwords share one state: who wants to see what is typed wants it on both tabs.
+  const [isPasswordShown, setPasswordShown] = useState(false);
+  const form: FormProps = { email, onEmailChange: setEmail, isPasswordShown, onPasswordShownChange: setPasswordShown, onShow };
+  switch (view.name) {
+    case 'sign-in':
+    case 'sign-up':
+      return <TwoTabs tab={view.name} notice={view.name === 'sign-in' ? view.notice : undefined} form={form} />;
+    case 'ask-link':
+      return (
+        <AuthFrame>
+          <AskLinkForm kind={view.kind} {...form} />
+        </AuthFrame>
+      );
+    case 'link-sent':
+      return (
+        <AuthFrame footnote="No mail? Look among the unwanted ones, or send it again.">
+          <LinkSent
+            kind={view.kind}
+            email={view.email}
+            mailboxUrl={mailboxUrl}
+            onUseAnother={() => onShow(view.kind === 'signup' ? { name: 'sign-up' } : { name: 'ask-link', kind: view.kind })}
+          />
+        </AuthFrame>
+      );
+  }
+}
+
+function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: AuthNotice | undefined; form: FormProps }) {
+  return (
+    <AuthFrame footnote={tab === 'sign-in' ? 'New here? Choose Sign Up. It takes a minute.' : 'Already have an account? Choose Sign In.'}>
+      <Tabs
+        label="Sign in or sign up"
+        tabs={[
+          { value: 'sign-in', label: 'Sign In' },
+          { value: 'sign-up', label: 'Sign Up' },
+        ]}
+        value={tab}
+        onValueChange={(chosen) => form.onShow({ name: chosen })}
+      >
+        <TabPanel value="sign-in" className={panel}>
+          <TabTitle title="Welcome back" about="Sign in to see what people are asking." />
+          <SignInForm notice={notice} {...form} />
+        </TabPanel>
+        <TabPanel value="sign-up" className={panel}>
+          <TabTitle title="Create your account" about="Three days free on either plan." />
+          <SignUpForm {...form} />
+        </TabPanel>
+      </Tabs>
+    </AuthFrame>
+  );
+}
+
+function TabTitle({ title, about }: { title: string; about: string }) {
+  return (
+    <div className="mt-7 mb-5 grid gap-1 max-md:mt-6">
+      <h1 className="text-title max-md:text-xl">{title}</h1>
+      <p className="text-foreground-soft max-md:hidden">{about}</p>
+    </div>
+  );
+}
+
+const panel = 'outline-none';

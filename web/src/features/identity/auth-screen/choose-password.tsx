@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Alert } from '../../../ui/alert';
+import { PasswordField } from '../../../ui/password-field';
+import { choosePassword } from '../auth-actions';
+import type { PasswordDue } from '../password-due';
+import { signOut } from '../session';
+import { checkNewPassword, type Complaints } from './checks';
+import { AuthFrame, fieldStack, formStack, QuietButton, SubmitButton, ViewTitle } from './frame';
+import { focusFirstComplaint } from './submitting';
+
+/** Stands before everything else until it is done; then the guard lets the user on. */
+export function ChoosePassword({ due, email }: { due: PasswordDue; email: string }) {
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [complaints, setComplaints] = useState<Complaints<'password' | 'confirmation'>>({});
+  const choosing = useMutation({ mutationFn: choosePassword });
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = checkNewPassword({ password, confirmation });
+    setComplaints(found);
+    if (!focusFirstComplaint(event.currentTarget, found)) choosing.mutate(password);
+  };
+
+  return (
+    <AuthFrame>
+      <form noValidate onSubmit={submit} className={formStack}>
+        <ViewTitle about={words[due].about(email)}>{words[due].title}</ViewTitle>
+        {choosing.error !== null && <Alert kind="error">{choosing.error.message}</Alert>}
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <div className={fieldStack}>
+          <PasswordField
+            name="password"
+            label="New password"
+            placeholder="At least 6 characters"
+            autoComplete="new-password"
+            required
+            isLarge
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={complaints.password}
+          />
+          <PasswordField
+            name="confirmation"
+            label="Confirm password"
+            placeholder="Repeat it"
+            autoComplete="new-password"
+            required
+            isLarge
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+            error={complaints.confirmation}
+          />
+        </div>
+        <SubmitButton isBusy={choosing.isPending}>Save password</SubmitButton>
+        <p className="text-center">
+          <QuietButton onClick={() => void signOut('local')}>Sign Out</QuietButton>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}
+
+const words = {
+  forgotten: { title: 'Choose a new password', about: (email: string) => `For ${email}. Other devices are signed out.` },
+  unset: {
+    title: 'Choose a password',
+    about: (email: string) => `${email} is confirmed. It was used to sign up more than once, so none of those passwords counts.`,
+  },
+} satisfies Record<PasswordDue, { title: string; about: (email: string) => string }>;

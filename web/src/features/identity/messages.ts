@@ -1,0 +1,23 @@
+/** What the authentication screens say. Texts of the spec (§5, §8) stand letter for letter. */
+export const authMessages = {
+  // Errors of the provider, in our words.
+  wrongCredentials: 'Invalid email or password. Please try again.',
+  notConfirmed: 'Please check your email and click the confirmation link before signing in.',
+  alreadyRegistered: 'An account with this email already exists. Please sign in instead.',
+  unreachable: 'Earshot cannot be reached. Check your connection and try again.',
+  // Sign-up.
+  passwordsDiffer: 'Passwords do not match',
+  passwordShort: 'Password must be at least 6 characters long',
+  badOrigin: 'Invalid application URL configuration',
+  signedUp: 'Check your email to confirm your account! Your profile will be created after you confirm your email address.',
+  // Fields that must not be empty; the spec has no words for them.
+  nameMissing: 'Please enter your full name',
+  emailMissing: 'Please enter your email address',
+  emailMalformed: 'Please enter a whole email address, such as ann@company.example',
+  passwordMissing: 'Please enter your password',
+  confirmationMissing: 'Please repeat your password',
+  // Links from mails.
+  linkDead: 'This link has expired or was used already',
+  confirmedElsewhere: 'Your address is confirmed. Please sign in.',
+  resetElsewhere: 'Your address is confirmed. Please sign in, or ask here for a link to choose a new password.',
+} as const;

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure } from '../../api/errors';
+import { rows, type Tables } from '../../api/tables';
+import { logWarning } from '../../lib/log';
+import { minutes } from '../../lib/time';
+
+export type Profile = { id: string; fullName: string; isOnboardingCompleted: boolean; onboardingStep: number };
+
+export const profileKey = (userId: string) => ['profile', userId] as const;
+
+/** The profile of the signed-in user, made if there is none yet; `null` if that failed too. */
+export const profile = (tables: Tables, userId: string) =>
+  queryOptions({
+    queryKey: profileKey(userId),
+    queryFn: () => loadProfile(tables, userId),
+    staleTime: minutes(5),
+  });
+
+/** Failure is logged and not shown (spec §8): the next load of the page tries again. */
+export async function createProfile(tables: Tables, userId: string): Promise<void> {
+  try {
+    await rows((await tables()).rpc('create_profile_for_confirmed_user', { user_id: userId }));
+  } catch (failure) {
+    logWarning('the profile was not created', failure);
+  }
+}
+
+async function loadProfile(tables: Tables, userId: string): Promise<Profile | null> {
+  const known = await readProfile(tables, userId);
+  if (known !== null) return known;
+  await createProfile(tables, userId);
+  return readProfile(tables, userId);
+}
+
+async function readProfile(tables: Tables, userId: string): Promise<Profile | null> {
+  try {
+    const row = await rows<ProfileRow | null>(
+      (await tables()).from('profiles').select('id, full_name, onboarding_completed, onboarding_step').eq('id', userId).maybeSingle(),
+    );
+    return row === null ? null : parse(row);
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.code === noRow) return null;
+    logWarning('the profile could not be read', failure);
+    throw failure;
+  }
+}
+
+const noRow = 'PGRST116';
+
+type ProfileRow = { id: string; full_name: string | null; onboarding_completed: boolean | null; onboarding_step: number | null };
+
+function parse({ id, full_name, onboarding_completed, onboarding_step }: ProfileRow): Profile {
+  return { id, fullName: full_name ?? '', isOnboardingCompleted: onboarding_completed === true, onboardingStep: onboarding_step ?? 1 };
+}

@@ -1,0 +1,156 @@
+import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
+import { useSyncExternalStore } from 'react';
+import { withinTime } from '../../api/time-limit';
+import { seconds } from '../../lib/time';
+import { isOutage } from './client';
+
+/** Who is signed in, as far as this browser knows. */
+export type SessionState =
+  | { state: 'loading' }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; user: SignedInUser };
+
+export type SignedInUser = { id: string; email: string; fullName: string; createdAt: string };
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(onSessionChange, currentSession);
+}
+
+export function currentSession(): SessionState {
+  return current;
+}
+
+/** Tells of every change, until the answer is called. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+type Opening = {
+  auth: AuthClient;
+  /** Where the client keeps the session in local storage. */
+  tokenKey: string;
+  /** Where people are after they have signed out. */
+  marketingUrl: string;
+};
+
+/**
+ * Loads the session and follows it from then on: refreshed, ended here, in another tab, or by the
+ * server. `settleFirst` is done before anybody hears who is signed in, with the client ready to use.
+ */
+export async function startSession(parts: Opening, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
+  opened = parts;
+  isLeaving = false;
+  current = { state: 'loading' };
+  parts.auth.onAuthStateChange(hear);
+  window.addEventListener('storage', hearStorage);
+  window.addEventListener('pageshow', hearReturn);
+  await parts.auth.initialize();
+  await settleFirst();
+  await readSession();
+}
+
+/** Ends the session here (`local`), or everywhere (`global`), forgets the stored token and leaves for the marketing site. */
+export async function signOut(scope: 'local' | 'global' = 'global'): Promise<void> {
+  const { auth, marketingUrl } = opening();
+  // From here on the guards would only get in the way of leaving.
+  isLeaving = true;
+  await withinTime(signOutLimitMs, new AbortController().signal, () => auth.signOut({ scope })).catch(() => {});
+  // The client keeps the session if the server cannot be asked. Who signs out wants it gone all the same.
+  forgetToken();
+  window.location.assign(marketingUrl);
+}
+
+/** For when the server says 401: asks it whether the session has ended, and signs out if so. */
+export async function recheckSession(): Promise<void> {
+  recheck ??= askForUser().finally(() => {
+    recheck = undefined;
+  });
+  await recheck;
+}
+
+let opened: Opening | undefined;
+let current: SessionState = { state: 'loading' };
+let isLeaving = false;
+let recheck: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+const signOutLimitMs = seconds(5);
+
+function opening(): Opening {
+  if (opened === undefined) throw new Error('the session is used before it was started');
+  return opened;
+}
+
+// Read again instead of taken from the first event, which is the same for an outage and for nobody.
+async function readSession(): Promise<void> {
+  const { data, error } = await opening().auth.getSession();
+  if (error !== null) return isOutage(error) ? become(remembered()) : forget();
+  if (data.session === null) return become({ state: 'signed-out' });
+  return hasExpired(data.session) ? forget() : become(signedIn(data.session.user));
+}
+
+function hear(event: AuthChangeEvent, session: Session | null): void {
+  if (current.state === 'loading' || event === 'INITIAL_SESSION') return;
+  if (event === 'SIGNED_OUT') become({ state: 'signed-out' });
+  else if (session === null) forget();
+  else become(signedIn(session.user));
+}
+
+/** Another tab took the token away: its sign-out could not reach the server, or the browser forgot this site. */
+function hearStorage({ key, newValue, storageArea }: StorageEvent): void {
+  const isTokenGone = key === null || (key === opening().tokenKey && newValue === null);
+  if (isTokenGone && storageArea === window.localStorage && current.state !== 'loading') become({ state: 'signed-out' });
+}
+
+/** Going back after signing out shows the page as it was left; it must not look signed in. */
+function hearReturn(event: PageTransitionEvent): void {
+  if (!event.persisted) return;
+  isLeaving = false;
+  void readSession();
+}
+
+async function askForUser(): Promise<void> {
+  const { error } = await opening().auth.getUser();
+  if (error !== null && !isOutage(error as AuthError)) forget();
+}
+
+/** Ends the session on this device without asking the server, which has refused it already. */
+function forget(): void {
+  forgetToken();
+  void opening().auth.signOut({ scope: 'local' });
+  become({ state: 'signed-out' });
+}
+
+function forgetToken(): void {
+  try {
+    window.localStorage.removeItem(opening().tokenKey);
+  } catch {
+    // Where storage is forbidden the client keeps the session in memory, and that goes with the page.
+  }
+}
+
+function become(next: SessionState): void {
+  // The client tells of the same user whenever the tab is looked at.
+  if (isLeaving || JSON.stringify(next) === JSON.stringify(current)) return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function hasExpired({ expires_at: expiresAtS }: Session): boolean {
+  return expiresAtS !== undefined && seconds(expiresAtS) <= Date.now();
+}
+
+function signedIn({ id, email = '', created_at: createdAt, user_metadata: metadata }: User): SessionState {
+  const fullName: unknown = metadata['full_name'];
+  return { state: 'signed-in', user: { id, email, fullName: typeof fullName === 'string' ? fullName.trim() : '', createdAt } };
+}
+
+/** The user of the stored session, which the client does not give out while it cannot be refreshed. */
+function remembered(): SessionState {
+  try {
+    const stored = JSON.parse(window.localStorage.getItem(opening().tokenKey) ?? 'null') as { user?: User } | null;
+    return stored?.user === undefined ? { state: 'signed-out' } : signedIn(stored.user);
+  } catch {
+    return { state: 'signed-out' };
+  }
+}
