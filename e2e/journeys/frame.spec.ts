@@ -7,7 +7,7 @@ const pages = [
   { name: 'relevant posts', path: '/dashboard', shows: 'No Reddit posts found' },
   { name: 'brand mentions', path: '/dashboard?tab=mentions', shows: 'No mentions found' },
   { name: 'settings', path: '/dashboard?tab=settings', shows: 'Single-key shortcuts' },
-  { name: 'onboarding', path: '/onboarding', shows: 'Your account is ready' },
+  { name: 'onboarding', path: '/onboarding', shows: 'Where can we hear about your company?' },
   { name: 'payment', path: '/payment', shows: 'Payments are not open' },
 ];
 

@@ -6,16 +6,20 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
+use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
+use providers::website::{ReaderSettings, SiteReader, Website};
 use url::Url;
 
 use crate::identity::{Passwords, Tokens};
+use crate::platform::budget::Budget;
 use crate::platform::clock::Clock;
 use crate::platform::db::Db;
 use crate::platform::keys;
 use crate::platform::live::Live;
+use crate::platform::llm::Llm;
 use crate::platform::outbox::Outbox;
-use crate::platform::settings::{AuthSetting, Role, Settings};
+use crate::platform::settings::{AuthSetting, LlmSetting, Role, Settings};
 use crate::platform::tasks::Tasks;
 use crate::sandbox::{self, Doors};
 
@@ -39,8 +43,12 @@ pub struct Shared {
     pub settings: Settings,
     pub tasks: Tasks,
     pub outbox: Outbox,
+    /// What reads companies' websites.
+    pub websites: Arc<dyn Website>,
     /// Who listens to what is committed.
     pub live: Live,
+    /// None unless the operator chose a language model: everybody can do without.
+    pub llm: Option<Llm>,
     /// The address people open.
     pub site_url: Url,
     /// What access tokens are signed with.
@@ -82,7 +90,7 @@ impl App {
             .site_url
             .clone()
             .map_or_else(|| local_site(bound), Ok)?;
-        let sandboxes = sandbox::open(&db, &clock, &tasks, settings.sandboxes()).await?;
+        let sandboxes = sandbox::open(&db, &clock, &tasks, settings.embedded()).await?;
         if !settings.sandboxes().is_empty() {
             sandbox::follow_clock(&db, &clock, &tasks).await?;
         }
@@ -91,6 +99,8 @@ impl App {
         Ok(Self(Arc::new(Shared {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
             live: live(&db, &clock, &tasks, &settings).await?,
+            llm: llm(&db, &clock, &settings, &sandboxes)?,
+            websites: websites(&db, &settings, &sandboxes, &site_url).await?,
             passwords: Passwords::default(),
             tokens: Tokens::load(&db, site_url.as_str()).await?,
             auth: auth_door(&db, &settings, &site_url).await?,
@@ -118,6 +128,45 @@ fn mailer(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Mail
     Ok(Arc::new(
         SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
     ))
+}
+
+/// The reader of websites. It names itself and says where to ask about it.
+async fn websites(
+    db: &Db,
+    settings: &Settings,
+    sandboxes: &Doors,
+    site_url: &Url,
+) -> anyhow::Result<Arc<dyn Website>> {
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(Arc::new(SiteReader::new(ReaderSettings {
+        user_agent: format!("Earshot/{version} (+{site_url})"),
+        allow: settings.fetching.allow.clone(),
+        dns: settings.fetching.dns,
+        samples: sandbox::sample_sites(db, sandboxes).await?,
+    })))
+}
+
+fn llm(
+    db: &Db,
+    clock: &Clock,
+    settings: &Settings,
+    sandboxes: &Doors,
+) -> anyhow::Result<Option<Llm>> {
+    let chosen = match &settings.llm.model {
+        LlmSetting::None => return Ok(None),
+        LlmSetting::Live(chosen) => chosen.clone(),
+        LlmSetting::Sandbox { model } => {
+            let address = sandboxes.address("llm");
+            let address = address.context("finding the language model's sandbox")?;
+            let url = format!("http://{address}");
+            LlmSettings::new(Protocol::OpenAi, Some(&url), model, None)
+                .context("naming the sandbox's language model")?
+        }
+    };
+    let user_agent = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
+    let model = Arc::new(LiveModel::new(&chosen, user_agent));
+    let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);
+    Ok(Some(Llm::new(model, budget)))
 }
 
 /// Only a process that serves pages has anybody to tell.

@@ -4,10 +4,13 @@
 //! product, and a floor, [`platform`], on which they stand. `ARCHITECTURE.md` has the picture.
 
 pub mod app;
+pub mod billing;
 pub mod commands;
 pub mod edge;
 pub mod identity;
+pub mod keywords;
 pub mod lifecycle;
+pub mod onboarding;
 pub mod platform;
 pub mod rooms_to_come;
 pub mod router;

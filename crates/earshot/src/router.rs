@@ -14,7 +14,7 @@ use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
 use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
-use crate::{identity, lifecycle};
+use crate::{identity, keywords, lifecycle, onboarding};
 
 /// The product as one service.
 pub fn build(app: App) -> layers::Edge {
@@ -22,14 +22,19 @@ pub fn build(app: App) -> layers::Edge {
     if app.settings.roles.contains(&Role::Web) {
         routes = routes
             .merge(account())
+            .merge(company())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(&app)))
             .merge(table_access())
             .merge(identity())
             .merge(live_channels());
         // The doors of a sandbox exist only while there is one.
-        if !app.settings.sandboxes().is_empty() {
+        let sandboxes = app.settings.sandboxes();
+        if !sandboxes.is_empty() {
             routes = routes.merge(sandbox_doors());
+        }
+        if sandboxes.contains(&"mail") {
+            routes = routes.merge(mail_sandbox_doors());
         }
     }
     let (mut product, _) = routes.split_for_parts();
@@ -49,7 +54,9 @@ pub fn openapi() -> Document {
     let all: OpenApiRouter<App> = OpenApiRouter::with_openapi(Frame::openapi())
         .merge(operations())
         .merge(account())
-        .merge(sandbox_doors());
+        .merge(company())
+        .merge(sandbox_doors())
+        .merge(mail_sandbox_doors());
     all.split_for_parts().1
 }
 
@@ -113,6 +120,20 @@ fn account() -> OpenApiRouter<App> {
         .routes(routes!(lifecycle::api::delete_account))
 }
 
+/// What Earshot knows of a company, and the words it listens for.
+fn company() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(onboarding::api::analyze_website))
+        .routes(routes!(onboarding::api::preview_website))
+        .routes(routes!(onboarding::api::list_companies))
+        .routes(routes!(onboarding::api::correct_company))
+        .routes(routes!(
+            keywords::api::list_keywords,
+            keywords::api::add_keyword,
+            keywords::api::remove_keyword
+        ))
+}
+
 /// What open pages are told, in the protocol of the stock Supabase client.
 fn live_channels() -> OpenApiRouter<App> {
     OpenApiRouter::new().route("/realtime/v1/websocket", get(realtime::connect))
@@ -133,9 +154,13 @@ fn table_access() -> OpenApiRouter<App> {
 
 /// For tests and for people who try things out.
 fn sandbox_doors() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sandbox::api::show_sandbox_settings))
+}
+
+/// The mailbox, and the clock: it may be moved while nobody real gets mail by it.
+fn mail_sandbox_doors() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(sandbox::api::show_mailbox))
         .routes(routes!(sandbox::api::show_mail))
-        .routes(routes!(sandbox::api::show_sandbox_settings))
         .routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
 }

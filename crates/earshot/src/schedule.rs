@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::identity;
 use crate::lifecycle::{self, SweepAfterLeaving};
+use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
+use crate::platform::budget;
 use crate::platform::db::{Db, DbResult};
 use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
 use crate::platform::live;
@@ -19,6 +21,10 @@ pub fn registry(app: &App) -> Registry {
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepAfterLeaving>(app.db.clone())
+        .with::<AnalyzeWebsite>(AnalysisTools {
+            websites: app.websites.clone(),
+            llm: app.llm.clone(),
+        })
 }
 
 /// Makes sure the recurring jobs are scheduled.
@@ -46,6 +52,7 @@ impl Job for ForgetOld {
         jobs::forget_finished(&db, lease.clock()).await?;
         outbox.forget_old().await?;
         live::forget_old(&db, lease.clock()).await?;
+        budget::forget_old(&db, lease.clock()).await?;
         identity::forget_old(&db, lease.clock()).await?;
         lifecycle::forget_leftovers(&db).await?;
         sandbox::forget_old(&db, lease.clock()).await?;

@@ -32,7 +32,9 @@
 
 pub mod guard;
 pub mod http;
+pub mod llm;
 pub mod mail;
 mod tls;
+pub mod website;
 
 pub use tls::install_tls;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rustls::{ClientConfig, RootCertStore, crypto::ring};
+use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
 
 /// Makes ring the TLS of this process. May be called any number of times; whatever came first
 /// stays.
@@ -12,10 +12,22 @@ pub fn install_tls() {
 
 /// A client's half of TLS that offers `protocols` in that order.
 pub(crate) fn client_config(protocols: &[&str]) -> ClientConfig {
+    client_config_trusting(protocols, &[])
+}
+
+/// The same, trusting `roots` besides.
+pub(crate) fn client_config_trusting(
+    protocols: &[&str],
+    roots: &[CertificateDer<'static>],
+) -> ClientConfig {
+    let mut trusted = Arc::clone(trusted_roots());
+    if !roots.is_empty() {
+        Arc::make_mut(&mut trusted).add_parsable_certificates(roots.iter().cloned());
+    }
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .expect("ring speaks the default versions of TLS")
-        .with_root_certificates(Arc::clone(trusted_roots()))
+        .with_root_certificates(trusted)
         .with_no_client_auth();
     config.alpn_protocols = protocols
         .iter()

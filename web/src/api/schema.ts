@@ -45,6 +45,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analyze-website": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Work out what a company does from its website
+         * @description Answers when the analysis is done; asking again meanwhile joins it. How far it is arrives live
+         *     on the channel `progress_{userId}`. The same site again updates the company.
+         */
+        post: operations["analyze_website"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/signup-notification": {
         parameters: {
             query?: never;
@@ -60,6 +81,82 @@ export interface paths {
          *     account, once; asking again changes nothing.
          */
         post: operations["send_welcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company of the account */
+        get: operations["list_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct what Earshot says about the company
+         * @description What is corrected stays so: a later analysis does not overwrite it.
+         */
+        patch: operations["correct_company"];
+        trace?: never;
+    };
+    "/api/keywords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keywords Earshot listens for */
+        get: operations["list_keywords"];
+        put?: never;
+        /** Listen for a keyword */
+        post: operations["add_keyword"];
+        /** Stop listening for a keyword */
+        delete: operations["remove_keyword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/website-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a website answers, and its icon
+         * @description The icon comes from here so that the page asks nobody else for it.
+         */
+        get: operations["preview_website"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -232,6 +329,39 @@ export interface components {
             subscriptions: unknown[];
             user: unknown;
         };
+        /** @description What an analysis answers. */
+        Analysis: {
+            analysisData: components["schemas"]["AnalysisData"];
+            /** @description Two or three sentences. */
+            companyDescription: string;
+            /** Format: uuid */
+            companyId: string;
+            /** @description Best first. */
+            keywords: components["schemas"]["ProposedKeyword"][];
+            /** @description What is worth knowing about how it went. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description What the website says, whatever the owner of the company has written over it. */
+        AnalysisData: {
+            audience?: string | null;
+            businessType?: string | null;
+            companyName: string;
+            description?: string | null;
+            industry?: string | null;
+            /** @description Little was found: a page that is built by scripts, or hardly any text. */
+            isThin: boolean;
+            metaDescription?: string | null;
+            pagesRead: number;
+            products: string[];
+            /** @description Whether a language model had a hand in it. */
+            usedModel: boolean;
+            websiteUrl: string;
+        };
         /** @description The product's time beside the wall's. */
         ClockReading: {
             /** Format: int64 */
@@ -240,6 +370,43 @@ export interface components {
             now: string;
             /** Format: date-time */
             real: string;
+        };
+        /** @description The company of an account; each account has at most one. */
+        Company: {
+            /** @example SaaS */
+            business_type?: string | null;
+            /** @example Paperlark */
+            company_name: string;
+            description?: string | null;
+            /** Format: uuid */
+            id: string;
+            industry?: string | null;
+            meta_description?: string | null;
+            /** @example https://paperlark.example/ */
+            website_url: string;
+        };
+        CompanyCorrected: {
+            company: components["schemas"]["Company"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        CompanyList: {
+            /** @description At most one. */
+            companies: components["schemas"]["Company"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description The owner's own words; what is left out stays. */
+        Correction: {
+            company_name?: string | null;
+            description?: string | null;
+            industry?: string | null;
         };
         DeleteAccount: {
             /** @description The account's own address, typed by its owner. */
@@ -264,6 +431,35 @@ export interface components {
             /** @example 1.0.0 */
             version: string;
         };
+        KeywordAdded: {
+            keyword: components["schemas"]["TrackedKeyword"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        KeywordList: {
+            /** @description Oldest first. */
+            keywords: components["schemas"]["TrackedKeyword"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        KeywordRemoved: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /**
+         * @description What a keyword is about.
+         * @enum {string}
+         */
+        Kind: "problem" | "product" | "category" | "competitor" | "audience";
         /** @description The mails that the sandbox has kept, newest first. */
         Mailbox: {
             messages: components["schemas"]["Message"][];
@@ -285,6 +481,23 @@ export interface components {
              */
             advanceSeconds: number;
         };
+        NewKeyword: {
+            /** @example late payments */
+            keyword: string;
+        };
+        /** @description A keyword that an analysis proposes. */
+        ProposedKeyword: {
+            /** @description Where on the website it comes from. */
+            context?: string | null;
+            /**
+             * Format: int32
+             * @description How likely somebody who writes it is to want such a product.
+             */
+            intentScore: number;
+            /** @example late payments */
+            keyword: string;
+            type: components["schemas"]["Kind"];
+        };
         /** @description The process can do its work. */
         Readiness: {
             /**
@@ -301,6 +514,8 @@ export interface components {
         SandboxSettings: {
             anonKey: string;
             authUrl: string;
+            /** @description Names of websites that can be read although they are nowhere. */
+            sampleSites: string[];
             /** @description The address of each sandbox, by provider. */
             sandboxes: {
                 [key: string]: string;
@@ -322,6 +537,30 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        TrackedKeyword: {
+            /** @example late payments */
+            keyword: string;
+        };
+        WebsitePreview: {
+            /** @description Whether the site answers. */
+            found: boolean;
+            /** @example paperlark.example */
+            host: string;
+            /** @description The site's icon as a data URL. */
+            icon?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        WebsiteToAnalyze: {
+            /**
+             * @description As people type it; https is added when there is no scheme.
+             * @example paperlark.example
+             */
+            url: string;
         };
     };
     responses: never;
@@ -398,6 +637,63 @@ export interface operations {
             };
         };
     };
+    analyze_website: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebsiteToAnalyze"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Not the address of a website. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The website cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     send_welcome: {
         parameters: {
             query?: never;
@@ -428,6 +724,254 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    correct_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Correction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyCorrected"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_keywords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    add_keyword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKeyword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordAdded"];
+                };
+            };
+            /** @description Empty, or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The plan allows no more. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description It is in the list, or there is no company yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    remove_keyword: {
+        parameters: {
+            query: {
+                /** @description Compared without regard to case. */
+                keyword: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description It is not in the list. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    preview_website: {
+        parameters: {
+            query: {
+                /** @description As people type it. */
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebsitePreview"];
+                };
+            };
+            /** @description Not the address of a website. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router';
+import { followProgress } from '../api/progress';
 import type { Tables } from '../api/tables';
 import { followSubscription } from '../features/billing/live-status';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
@@ -53,7 +54,7 @@ function whereTo(arrival: Arrival, { path, search, isSignedIn }: Place): { to: s
   }
 }
 
-/** The live channel and the answers in the cache belong to one user. */
+/** The live channels and the answers in the cache belong to one user. */
 function followUser(tables: Tables, queries: QueryClient): void {
   let followed: { userId: string; stop: () => void } | undefined;
   onSessionChange(() => {
@@ -62,6 +63,13 @@ function followUser(tables: Tables, queries: QueryClient): void {
     if (followed?.userId === userId) return;
     followed?.stop();
     if (followed !== undefined) queries.clear();
-    followed = userId === undefined ? undefined : { userId, stop: followSubscription(tables, queries, userId) };
+    followed = userId === undefined ? undefined : { userId, stop: followLive(tables, queries, userId) };
   });
+}
+
+function followLive(tables: Tables, queries: QueryClient, userId: string): () => void {
+  const channels = [followSubscription(tables, queries, userId), followProgress(tables, queries, userId)];
+  return () => {
+    for (const stop of channels) stop();
+  };
 }

@@ -49,16 +49,17 @@ export function theServerSays(answers: Record<string, Answer>): Call[] {
   return calls;
 }
 
-/** Renders a page as the router does, at an address; gives what reads the address afterwards. */
+/** Renders a page as the router does, at an address; gives what reads the address afterwards, and the cache that live channels write to. */
 export function openPage(element: ReactNode, path: string) {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
+  const queries = createQueryClient();
   const view = render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
       <Toaster />
     </QueryClientProvider>,
   );
-  return { ...view, router, address: () => router.state.location.pathname + router.state.location.search };
+  return { ...view, router, queries, address: () => router.state.location.pathname + router.state.location.search };
 }
 
 const everyDay: Record<string, Answer> = {

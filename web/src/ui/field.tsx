@@ -22,7 +22,7 @@ export function TextField({ label, help, error, aside, isLabelHidden, isLarge = 
   const { id, noteId, described } = useField(givenId, help, error);
   return (
     <FieldFrame {...{ label, help, error, aside, isLabelHidden, id, noteId, className }}>
-      <span className={cx(box, isLarge ? large : small, 'focus-field-within', state(error, input.disabled))}>
+      <span className={cx(box, isLarge ? large : small, 'focus-field-within', state(error, input.disabled, input.readOnly))}>
         {before}
         <input {...described} {...input} id={id} className="h-full w-full min-w-0 bg-transparent outline-none placeholder:text-muted-foreground" />
         {after}
@@ -41,7 +41,7 @@ export function TextArea({ label, help, error, aside, isLabelHidden, isLarge = f
         {...described}
         {...textarea}
         id={id}
-        className={cx(box, isLarge ? largeType : smallType, 'focus-field field-sizing-content max-h-64 min-h-19.5 py-2 placeholder:text-muted-foreground', state(error, textarea.disabled))}
+        className={cx(box, isLarge ? largeType : smallType, 'focus-field field-sizing-content max-h-64 min-h-19.5 py-2 placeholder:text-muted-foreground', state(error, textarea.disabled, textarea.readOnly))}
       />
     </FieldFrame>
   );
@@ -100,7 +100,8 @@ const largeType = 'rounded-control-lg text-base touch:text-[16px]';
 const small = `h-(--control) touch:h-(--touch) ${smallType}`;
 const large = `h-(--control-lg) touch:h-(--touch) ${largeType}`;
 
-function state(error: string | undefined, isDisabled = false): string {
+function state(error: string | undefined, isDisabled = false, isReadOnly = false): string {
   if (isDisabled) return 'border-border bg-sunken text-disabled-foreground';
+  if (isReadOnly) return 'border-input bg-sunken text-foreground-soft';
   return `bg-card text-foreground ${error === undefined ? 'border-input' : 'border-negative-mark'}`;
 }

@@ -26,6 +26,7 @@ mod start;
 mod teller;
 mod test;
 mod web;
+mod website;
 
 use std::io;
 use std::process::ExitCode;
@@ -40,7 +41,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 12] = [
+const FIGURES: [Figure; 13] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -53,6 +54,7 @@ const FIGURES: [Figure; 12] = [
     ("build-clean", build_clean::measure),
     ("test", test::measure),
     ("web", web::measure),
+    ("website", website::measure),
 ];
 
 fn main() -> ExitCode {
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
     let ended = match names.as_slice() {
         [only] if only == bare::ARGUMENT => bare::serve(),
         [only] if only == teller::ARGUMENT => teller::serve(),
+        [first, rest @ ..] if first == website::READER => website::read_one(rest),
         _ => chosen(&names).and_then(|figures| measure_all(&figures)),
     };
     match ended {

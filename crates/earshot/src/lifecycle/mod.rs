@@ -5,6 +5,7 @@
 //! a line in `tell_everybody` and one in [`export`].
 
 pub mod api;
+mod samples;
 mod store;
 
 use chrono::TimeDelta;
@@ -16,8 +17,10 @@ use crate::identity::{self, Leaver};
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
-use crate::platform::{live, outbox};
-use crate::{rooms_to_come, sandbox};
+use crate::platform::{budget, live, outbox};
+use crate::{billing, keywords, onboarding, rooms_to_come, sandbox};
+
+pub use samples::{Seeded, seed};
 
 /// Somebody deletes their account. Every room gets this, billing first and identity last.
 #[derive(Debug)]
@@ -49,7 +52,10 @@ pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Resul
 /// Then the rooms, the floor, and identity as the last, because the others refer to it.
 async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
     let UserLeaves { leaver, lane } = event;
+    billing::forget(tx, leaver.id).await?;
     rooms_to_come::forget(tx, leaver.id).await?;
+    keywords::forget(tx, leaver.id).await?;
+    onboarding::forget(tx, leaver.id).await?;
     jobs::forget_lane(tx, lane).await?;
     let message_ids = outbox::forget_lane(tx, lane).await?;
     for address in &leaver.addresses {
@@ -58,6 +64,7 @@ async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbRes
     }
     sandbox::forget_mails(tx, &leaver.addresses, &message_ids).await?;
     live::forget(tx, leaver.id).await?;
+    budget::forget(tx, leaver.id).await?;
     identity::forget(tx, clock, leaver).await
 }
 
@@ -69,6 +76,9 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     let email = all["user"]["email"].as_str().unwrap_or_default().to_owned();
     let mails = outbox::posted(db, &user_id.to_string(), &email).await?;
     all["mails"] = serde_json::to_value(mails)?;
+    all["subscriptions"] = json!(billing::export(db, user_id).await?);
+    all["companies"] = json!(onboarding::export(db, user_id).await?);
+    all["keywords"] = json!(keywords::export(db, user_id).await?);
     for (name, rows) in rooms_to_come::export(db, user_id).await? {
         all[name] = json!(rows);
     }

@@ -15,17 +15,20 @@ pub enum Topic {
     Jobs,
     /// The sandbox moved the product's clock.
     Clock,
+    /// A job has ended, well or badly.
+    JobEnds,
     /// Open pages have something to be told.
     Live,
 }
 
 impl Topic {
-    pub(super) const ALL: [Topic; 3] = [Topic::Jobs, Topic::Clock, Topic::Live];
+    pub(super) const ALL: [Topic; 4] = [Topic::Jobs, Topic::Clock, Topic::JobEnds, Topic::Live];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Topic::Jobs => "jobs",
             Topic::Clock => "clock",
+            Topic::JobEnds => "job_ends",
             Topic::Live => "live",
         }
     }
@@ -35,6 +38,7 @@ impl Topic {
 pub struct Changes {
     jobs: Arc<watch::Sender<u64>>,
     clock: Arc<watch::Sender<u64>>,
+    job_ends: Arc<watch::Sender<u64>>,
     live: Arc<watch::Sender<u64>>,
 }
 
@@ -61,6 +65,7 @@ impl Changes {
         match topic {
             Topic::Jobs => &self.jobs,
             Topic::Clock => &self.clock,
+            Topic::JobEnds => &self.job_ends,
             Topic::Live => &self.live,
         }
     }

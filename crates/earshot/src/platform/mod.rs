@@ -4,6 +4,7 @@
 //! down as a job, a schedule or a mail; what the floor needs to know it takes as a parameter.
 
 pub mod answer;
+pub mod budget;
 pub mod changes;
 pub mod clock;
 pub mod crash;
@@ -13,6 +14,7 @@ pub mod keys;
 pub mod letterhead;
 pub mod limits;
 pub mod live;
+pub mod llm;
 pub mod outbox;
 pub mod request;
 pub mod settings;

@@ -1,14 +1,5 @@
-//! A company that does not exist, and what people might say around it. Ages are in hours before
+//! What people might say around a company that does not exist (`lifecycle/samples.rs`). Ages are in hours before
 //! the moment of seeding.
-
-pub(super) struct Company {
-    pub(super) name: &'static str,
-    pub(super) website_url: &'static str,
-    pub(super) business_type: &'static str,
-    pub(super) industry: &'static str,
-    pub(super) description: &'static str,
-    pub(super) meta_description: &'static str,
-}
 
 pub(super) struct Post {
     pub(super) reddit_id: &'static str,
@@ -42,28 +33,6 @@ pub(super) struct Mention {
     pub(super) summary: &'static str,
     pub(super) insights: Option<&'static str>,
 }
-
-pub(super) const COMPANY: Company = Company {
-    name: "Paperlark",
-    website_url: "https://paperlark.example",
-    business_type: "SaaS",
-    industry: "Invoicing for freelancers",
-    description: "Paperlark writes, sends and follows up invoices for freelancers and small \
-                  studios: deposits, recurring invoices, polite reminders and a payment link \
-                  in every invoice.",
-    meta_description: "Invoices that get paid. Paperlark sends the reminders you would rather not write.",
-};
-
-pub(super) const KEYWORDS: [&str; 8] = [
-    "invoicing software",
-    "late payments",
-    "unpaid invoice",
-    "recurring invoices",
-    "payment reminders",
-    "deposit invoice",
-    "invoice template",
-    "get paid faster",
-];
 
 pub(super) const POSTS: [Post; 12] = [
     Post {

@@ -3,63 +3,7 @@
 use crate::platform::db::{Kind, OwnedRows};
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz, Uuid};
 
-pub(super) const ALL: [&OwnedRows; 5] = [
-    &SUBSCRIPTIONS,
-    &COMPANIES,
-    &KEYWORDS,
-    &REDDIT_POSTS,
-    &BRAND_MENTIONS,
-];
-
-/// Columns that /rest/v1 does not show, and open pages are therefore not told.
-pub(super) const HIDDEN: [&str; 2] = ["reddit_id", "found_at"];
-
-pub(super) const SUBSCRIPTIONS: OwnedRows = OwnedRows {
-    table: "subscriptions",
-    owner: "user_id",
-    order: "created_at, id",
-    columns: &[
-        ("id", Uuid),
-        ("user_id", Uuid),
-        ("status", Text),
-        ("plan_id", Text),
-        ("stripe_subscription_id", Text),
-        ("current_period_end", Timestamptz),
-        ("created_at", Timestamptz),
-        ("updated_at", Timestamptz),
-    ],
-};
-
-pub(super) const COMPANIES: OwnedRows = OwnedRows {
-    table: "companies",
-    owner: "user_id",
-    order: "created_at, id",
-    columns: &[
-        ("id", Uuid),
-        ("user_id", Uuid),
-        ("company_name", Text),
-        ("website_url", Text),
-        ("business_type", Text),
-        ("industry", Text),
-        ("description", Text),
-        ("meta_description", Text),
-        ("created_at", Timestamptz),
-        ("updated_at", Timestamptz),
-    ],
-};
-
-pub(super) const KEYWORDS: OwnedRows = OwnedRows {
-    table: "keywords",
-    owner: "user_id",
-    order: "created_at, id",
-    columns: &[
-        ("id", Uuid),
-        ("user_id", Uuid),
-        ("company_id", Uuid),
-        ("keyword", Text),
-        ("created_at", Timestamptz),
-    ],
-};
+pub(super) const ALL: [&OwnedRows; 2] = [&REDDIT_POSTS, &BRAND_MENTIONS];
 
 pub(super) const REDDIT_POSTS: OwnedRows = OwnedRows {
     table: "reddit_posts",

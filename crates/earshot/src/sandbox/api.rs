@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{Html, IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
+use providers::website::sandbox::SITES;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -112,20 +113,28 @@ pub struct SandboxSettings {
     anon_key: String,
     /// The address of each sandbox, by provider.
     sandboxes: BTreeMap<String, String>,
+    /// Names of websites that can be read although they are nowhere.
+    sample_sites: Vec<&'static str>,
 }
 
 /// Addresses and keys of the sandbox
 #[utoipa::path(get, path = "/sandbox/settings", tag = "Sandbox", responses((status = 200, body = SandboxSettings)))]
 pub async fn show_sandbox_settings(State(app): State<App>) -> axum::Json<SandboxSettings> {
-    let mail = app
-        .sandboxes
-        .address("mail")
-        .map(|address| ("mail".to_owned(), format!("smtp://{address}")));
+    let address = |provider: &str, before: &str, after: &str| {
+        let address = app.sandboxes.address(provider)?;
+        Some((provider.to_owned(), format!("{before}{address}{after}")))
+    };
+    let all = [
+        address("mail", "smtp://", ""),
+        address("llm", "http://", "/v1"),
+        address("website", "http://", ""),
+    ];
     axum::Json(SandboxSettings {
         site_url: app.site_url.as_str().trim_end_matches('/').to_owned(),
         auth_url: app.auth.url.clone(),
         anon_key: app.auth.key.clone(),
-        sandboxes: mail.into_iter().collect(),
+        sandboxes: all.into_iter().flatten().collect(),
+        sample_sites: SITES.to_vec(),
     })
 }
 

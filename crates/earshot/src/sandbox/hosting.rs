@@ -9,11 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use providers::llm;
 use providers::mail::sandbox::Sink;
+use providers::website::sandbox::WebServer;
 use tokio::net::TcpListener;
 
 use super::mailbox::Mailbox;
-use super::store;
+use super::{store, websites};
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, Leadership};
 use crate::platform::tasks::{Tasks, pause};
@@ -73,7 +77,7 @@ impl Host {
         for provider in providers {
             let listener = self.listen(provider).await?;
             let address = listener.local_addr()?;
-            let serving = self.serve(listener);
+            let serving = self.serve(provider, listener).await?;
             let leadership = leadership.clone();
             self.tasks.supervise("sandbox", async move {
                 serving.await;
@@ -85,13 +89,24 @@ impl Host {
         Ok(Doors { addresses })
     }
 
-    /// Mail is the only provider so far, so every listener is its.
-    fn serve(&self, listener: TcpListener) -> impl Future<Output = ()> + Send + 'static {
+    async fn serve(
+        &self,
+        provider: &str,
+        listener: TcpListener,
+    ) -> anyhow::Result<BoxFuture<'static, ()>> {
+        let stopping = self.tasks.stopping();
+        if provider == "llm" {
+            return Ok(llm::sandbox::serve(listener, stopping).boxed());
+        }
+        if provider == "website" {
+            let certificate = websites::certificate(&self.db).await?;
+            return Ok(WebServer::serve(listener, &certificate, stopping)?.boxed());
+        }
         let inbox = Mailbox {
             db: self.db.clone(),
             clock: self.clock.clone(),
         };
-        Sink::serve(listener, Arc::new(inbox), self.tasks.stopping())
+        Ok(Sink::serve(listener, Arc::new(inbox), stopping).boxed())
     }
 
     /// The port it had before, or a free one if somebody else has that now.

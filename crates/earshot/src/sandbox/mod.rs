@@ -13,11 +13,13 @@ mod hosting;
 mod mailbox;
 mod pages;
 mod store;
+mod websites;
 
 use chrono::TimeDelta;
 
 pub use clock::{follow as follow_clock, load as load_clock};
 pub use hosting::Doors;
+pub use websites::sample_sites;
 
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};

@@ -105,6 +105,21 @@ pub(super) async fn state(db: &Db, name: &str) -> DbResult<Option<String>> {
     Ok(row.map(|(value,)| value))
 }
 
+/// Keeps a value that is not there yet. Several processes may try, and all get the first one's.
+pub(super) async fn keep_state(db: &Db, name: &str, value: &str) -> DbResult<String> {
+    let mut tx = db.begin().await?;
+    let (kept,): (String,) = tx
+        .one(
+            "insert into sandbox_state (name, value) values ($1, $2)
+             on conflict (name) do update set value = sandbox_state.value
+             returning value",
+            args![name, value],
+        )
+        .await?;
+    tx.commit().await?;
+    Ok(kept)
+}
+
 pub(super) async fn set_state(db: &Db, name: &str, value: &str) -> DbResult<()> {
     db.run(
         "insert into sandbox_state (name, value) values ($1, $2)

@@ -197,12 +197,21 @@ async fn a_seeded_account_is_full_and_seeding_again_adds_nothing() {
         for row in rows(&ada, table).await {
             let at = told
                 .iter()
-                .position(|known| *known == (table.to_owned(), row.clone()));
+                .position(|(name, told)| name == table && shown(told, &row) == row);
             told.remove(at.unwrap_or_else(|| panic!("no page was told of {row}")));
         }
     }
     assert_eq!(told, []);
     assert!(rows(&bob, "companies").await.is_empty());
+}
+
+/// What a page gets of the row it is told of: the edge leaves out what /rest/v1 does not show.
+fn shown(told: &Value, row: &Value) -> Value {
+    let columns = row.as_object().unwrap().keys();
+    columns
+        .map(|name| (name.clone(), told[name].clone()))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use earshot::platform::budget::{Budget, DailyTokens};
 use earshot::platform::db::{Db, Engine, args};
 use earshot::platform::limits::{Limit, take};
-use earshot::{lifecycle, rooms_to_come};
+use earshot::{billing, lifecycle};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -33,11 +34,9 @@ async fn lives_here(app: &TestApp, person: &Person) {
     person.puts("/auth/v1/user", &new_email).await;
     app.works_off_jobs().await;
     let mut tx = app.db().begin().await.unwrap();
-    rooms_to_come::seed(&mut tx, clock, person.id)
-        .await
-        .unwrap();
-    let active = Some(rooms_to_come::Status::Active);
-    rooms_to_come::set_subscription(&mut tx, clock, person.id, active, None)
+    lifecycle::seed(&mut tx, clock, person.id).await.unwrap();
+    let active = Some(billing::Status::Active);
+    billing::set_subscription(&mut tx, clock, person.id, active, None)
         .await
         .unwrap();
     // A mail that is still on its way.
@@ -53,6 +52,13 @@ async fn lives_here(app: &TestApp, person: &Person) {
         .unwrap()
         .unwrap();
     tx.commit().await.unwrap();
+    let tokens = DailyTokens {
+        per_user: 10,
+        for_all: 100,
+    };
+    let budget = Budget::new(app.db().clone(), clock.clone(), tokens);
+    let reservation = budget.reserve(person.id, 10).await.unwrap();
+    budget.settle(reservation.unwrap(), 10).await.unwrap();
 }
 
 async fn deletes(person: &Person, confirm: &str) -> Reply {
@@ -170,6 +176,7 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "mail_links.new_email",
         "rate_buckets.name",
         "live_events.owner_id",
+        "llm_spending.spender",
         "outbox_mails.lane",
         "outbox_mails.recipient",
         "jobs.lane",

@@ -1,6 +1,7 @@
 //! The doors of the sandbox.
 
 use chrono::TimeDelta;
+use providers::website::ReadFailed;
 use serde_json::json;
 
 use crate::kit::{HeldSmtp, Process, TestApp, TestPlace, eventually, noon};
@@ -26,6 +27,51 @@ async fn scripts_learn_the_addresses_and_the_anon_key() {
             .unwrap()
             .starts_with("smtp://127.0.0.1:")
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sample_websites_are_read_as_any_other() {
+    let app = TestApp::start().await;
+    let settings = app.visitor().asks("/sandbox/settings").await.json();
+    assert_eq!(settings["sampleSites"][0], "paperlark.example");
+
+    let websites = &app.server().app.websites;
+    let site = websites.read("paperlark.example", &|_| {}).await.unwrap();
+    let inside = websites.read("http://127.0.0.1/", &|_| {}).await;
+
+    assert_eq!(site.url.as_str(), "https://paperlark.example/");
+    assert_eq!(inside, Err(ReadFailed::Refused));
+    let address = settings["sandboxes"]["website"].as_str().unwrap();
+    let by_address = websites.read(address, &|_| {}).await;
+    assert_eq!(by_address, Err(ReadFailed::Refused));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_allowed_address_can_be_read_and_the_one_beside_it_cannot() {
+    let app = TestApp::start().await;
+    let address = app.server().address.to_string();
+    let reader = TestApp::start_with(&[("EARSHOT_FETCH_ALLOW", &address)]).await;
+
+    let websites = &reader.server().app.websites;
+    let allowed = websites
+        .read(&format!("http://{address}/site/"), &|_| {})
+        .await;
+    let own = format!("http://{}/site/", reader.server().address);
+    let beside = websites.read(&own, &|_| {}).await;
+
+    assert!(allowed.is_ok(), "{allowed:?}");
+    assert_eq!(beside, Err(ReadFailed::Refused));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_sandbox_the_sample_websites_are_nowhere() {
+    let smtp = HeldSmtp::start().await;
+    let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+
+    let websites = &app.server().app.websites;
+    let site = websites.read("paperlark.example", &|_| {}).await;
+
+    assert!(site.is_err(), "{site:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

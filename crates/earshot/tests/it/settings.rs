@@ -84,6 +84,33 @@ fn production_names_everything_it_misses() {
 }
 
 #[test]
+fn the_ways_inside_are_addresses_with_ports_and_closed_in_production() {
+    let wrong = problems([
+        ("EARSHOT_FETCH_ALLOW", "127.0.0.1:18080, localhost"),
+        ("EARSHOT_DNS", "127.0.0.1"),
+    ]);
+    let right = [
+        ("EARSHOT_FETCH_ALLOW", "127.0.0.1:18080, [::1]:80"),
+        ("EARSHOT_DNS", "127.0.0.1:5353"),
+    ];
+    let mut production = Source::of(PRODUCTION);
+    production.set("EARSHOT_FETCH_ALLOW", "127.0.0.1:18080");
+
+    assert_eq!(
+        wrong,
+        [
+            "EARSHOT_FETCH_ALLOW: '127.0.0.1:18080, localhost' is not a list of addresses with ports, such as 127.0.0.1:18080",
+            "EARSHOT_DNS: '127.0.0.1' is not an address and a port, such as 127.0.0.1:5353",
+        ]
+    );
+    assert_eq!(problems(right), Vec::<String>::new());
+    assert_eq!(
+        Settings::read(&production).unwrap_err().0,
+        ["EARSHOT_FETCH_ALLOW: production opens no way inside"]
+    );
+}
+
+#[test]
 fn sqlite_means_one_process_with_every_role() {
     assert_eq!(problems([("EARSHOT_ROLES", "web")]).len(), 1);
     assert_eq!(

@@ -5,9 +5,10 @@ use std::{collections::HashMap, error::Error, fmt, iter, sync::Arc, time::Durati
 use bytes::{Bytes, BytesMut};
 use reqwest::{
     Client, Response, StatusCode,
-    header::{ACCEPT, CONTENT_TYPE, LOCATION},
+    header::{ACCEPT, LOCATION},
     redirect, retry,
 };
+use rustls::{ClientConfig, pki_types::CertificateDer};
 use tokio::time::timeout;
 use url::Url;
 
@@ -15,6 +16,7 @@ use super::{
     gate::Gate,
     resolver::{GuardedResolver, LeadsInside, Lookup},
     url as address,
+    wish::{Anywhere, Permission, Wish},
 };
 use crate::tls;
 
@@ -63,6 +65,7 @@ pub enum FetchFailed {
     /// Not an address of the public web, or one that leads away from it.
     #[error("This address cannot be fetched.")]
     Refused,
+    /// No connection, or one that broke off.
     #[error("This address cannot be fetched.")]
     Unreachable,
     #[error("This address cannot be fetched.")]
@@ -72,10 +75,10 @@ pub enum FetchFailed {
     /// Something else than was wanted.
     #[error("This address cannot be fetched.")]
     WrongType,
+    /// Whoever was asked for permission has denied it.
+    #[error("This address cannot be fetched.")]
+    Forbidden,
 }
-
-/// What to want when a web page is wanted.
-pub const WEB_PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 
 impl Default for FetchLimits {
     fn default() -> Self {
@@ -92,6 +95,18 @@ impl Default for FetchLimits {
 
 impl GuardedFetcher {
     pub fn new(user_agent: &str, gate: Gate, lookup: Arc<dyn Lookup>, limits: FetchLimits) -> Self {
+        Self::trusting(&[], user_agent, gate, lookup, limits)
+    }
+
+    /// The same, also believing servers for which one of `roots` vouches.
+    pub fn trusting(
+        roots: &[CertificateDer<'static>],
+        user_agent: &str,
+        gate: Gate,
+        lookup: Arc<dyn Lookup>,
+        limits: FetchLimits,
+    ) -> Self {
+        let tls = tls::client_config_trusting(&["http/1.1"], roots);
         let resolver = GuardedResolver {
             lookup,
             gate: gate.clone(),
@@ -102,7 +117,7 @@ impl GuardedFetcher {
                 port,
                 ..resolver.clone()
             };
-            (port, client(user_agent, resolver, limits))
+            (port, client(user_agent, tls.clone(), resolver, limits))
         };
         Self {
             clients: gate.ports().map(client_at).collect(),
@@ -113,27 +128,43 @@ impl GuardedFetcher {
 
     /// Fetches `address` if its content type is one of `wanted`.
     pub async fn fetch(&self, address: &str, wanted: &[&str]) -> Result<Page, FetchFailed> {
+        self.fetch_wish(address, &Wish::of(wanted), &Anywhere).await
+    }
+
+    /// Fetches `address` as `wish` says. Before each hop `permission` is asked.
+    pub async fn fetch_wish(
+        &self,
+        address: &str,
+        wish: &Wish<'_>,
+        permission: &dyn Permission,
+    ) -> Result<Page, FetchFailed> {
         let url = address::check(address, &self.gate).ok_or(FetchFailed::Refused)?;
-        timeout(self.limits.total, self.follow(url, wanted))
+        timeout(self.limits.total, self.follow(url, wish, permission))
             .await
             .unwrap_or(Err(FetchFailed::TimedOut))
     }
 
-    async fn follow(&self, mut url: Url, wanted: &[&str]) -> Result<Page, FetchFailed> {
+    async fn follow(
+        &self,
+        mut url: Url,
+        wish: &Wish<'_>,
+        permission: &dyn Permission,
+    ) -> Result<Page, FetchFailed> {
         for _ in 0..=self.limits.redirects {
-            let response = self.ask(&url, wanted).await?;
+            permission.asks(&url).await?;
+            let response = self.ask(&url, wish).await?;
             if !is_redirect(response.status()) {
-                return self.read(url, response, wanted).await;
+                return self.read(url, response, wish).await;
             }
             url = self.next(&url, &response).ok_or(FetchFailed::Refused)?;
         }
         Err(FetchFailed::Refused)
     }
 
-    async fn ask(&self, url: &Url, wanted: &[&str]) -> Result<Response, FetchFailed> {
+    async fn ask(&self, url: &Url, wish: &Wish<'_>) -> Result<Response, FetchFailed> {
         let port = url.port_or_known_default().ok_or(FetchFailed::Refused)?;
         let client = self.clients.get(&port).ok_or(FetchFailed::Refused)?;
-        let request = client.get(url.clone()).header(ACCEPT, wanted.join(", "));
+        let request = client.get(url.clone()).header(ACCEPT, wish.accept());
         let response = request.send().await.map_err(|error| failure_of(&error))?;
         if header_bytes(&response) > self.limits.header_bytes {
             return Err(FetchFailed::TooLarge);
@@ -150,15 +181,26 @@ impl GuardedFetcher {
         &self,
         url: Url,
         mut response: Response,
-        wanted: &[&str],
+        wish: &Wish<'_>,
     ) -> Result<Page, FetchFailed> {
-        let content_type = wanted_type(&response, wanted).ok_or(FetchFailed::WrongType)?;
-        let mut bytes = BytesMut::new();
+        let content_type = wish.admits(&response).ok_or(FetchFailed::WrongType)?;
+        let limit = wish.body_bytes.min(self.limits.body_bytes);
+        // Room for what is announced, so that a large page does not grow by copying; what is not
+        // sent in the end is never touched.
+        let announced = response
+            .content_length()
+            .and_then(|length| length.try_into().ok());
+        let mut bytes =
+            BytesMut::with_capacity(announced.map_or(0, |length: usize| length.min(limit)));
         while let Some(piece) = response.chunk().await.map_err(|error| failure_of(&error))? {
-            if bytes.len() + piece.len() > self.limits.body_bytes {
+            let room = limit - bytes.len();
+            bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.len() > room && wish.cuts {
+                break;
+            }
+            if piece.len() > room {
                 return Err(FetchFailed::TooLarge);
             }
-            bytes.extend_from_slice(&piece);
         }
         Ok(Page {
             url,
@@ -189,9 +231,14 @@ impl fmt::Debug for Page {
     }
 }
 
-fn client(user_agent: &str, resolver: GuardedResolver, limits: FetchLimits) -> Client {
+fn client(
+    user_agent: &str,
+    tls: ClientConfig,
+    resolver: GuardedResolver,
+    limits: FetchLimits,
+) -> Client {
     Client::builder()
-        .tls_backend_preconfigured(tls::client_config(&["http/1.1"]))
+        .tls_backend_preconfigured(tls)
         .http1_only()
         .dns_resolver(resolver)
         .user_agent(user_agent)
@@ -217,19 +264,10 @@ fn header_bytes(response: &Response) -> usize {
     response.headers().iter().map(of_line).sum()
 }
 
-fn wanted_type(response: &Response, wanted: &[&str]) -> Option<String> {
-    let content_type = response.headers().get(CONTENT_TYPE)?.to_str().ok()?;
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    wanted
-        .iter()
-        .any(|wanted| wanted.eq_ignore_ascii_case(essence))
-        .then(|| content_type.to_owned())
-}
-
 fn failure_of(error: &reqwest::Error) -> FetchFailed {
     if leads_inside(error) {
         FetchFailed::Refused
-    } else if error.is_timeout() {
+    } else if error.is_timeout() && !error.is_connect() {
         FetchFailed::TimedOut
     } else {
         FetchFailed::Unreachable

@@ -17,8 +17,10 @@ mod fetch;
 mod gate;
 mod resolver;
 mod url;
+mod wish;
 
 pub use addresses::is_public;
-pub use fetch::{FetchFailed, FetchLimits, GuardedFetcher, Page, WEB_PAGES};
+pub use fetch::{FetchFailed, FetchLimits, GuardedFetcher, Page};
 pub use gate::Gate;
-pub use resolver::{Lookup, SystemLookup};
+pub use resolver::{DnsLookup, Lookup, SystemLookup};
+pub use wish::{Anywhere, Permission, WEB_PAGES, Wish};

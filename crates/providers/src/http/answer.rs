@@ -73,7 +73,8 @@ impl CallFailed {
     pub(super) fn is_transient(&self) -> bool {
         match self {
             Self::Unreachable | Self::TimedOut | Self::RateLimited { .. } => true,
-            Self::Status { status, .. } => matches!(status, 500 | 502 | 503 | 504),
+            // 529 is no standard: some providers say so when they are overloaded.
+            Self::Status { status, .. } => matches!(status, 500 | 502 | 503 | 504 | 529),
             _ => false,
         }
     }

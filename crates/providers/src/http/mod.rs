@@ -11,9 +11,13 @@ mod answer;
 mod backoff;
 mod breaker;
 mod call;
+mod line;
 mod outgoing;
 mod retry_after;
 
 pub use answer::{Answer, Body, CallFailed};
 pub use call::Call;
+pub(crate) use line::Line;
 pub use outgoing::Outgoing;
+pub(crate) use outgoing::{client, failure_of};
+pub(crate) use retry_after::of as retry_after;

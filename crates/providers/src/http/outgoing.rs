@@ -4,31 +4,22 @@ use std::{
     error::Error,
     io::{self, ErrorKind},
     iter,
-    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use bytes::BytesMut;
 use reqwest::{Client, IntoUrl, Method, Request, RequestBuilder, Response, redirect, retry};
-use tokio::time::{Instant, sleep, timeout_at};
 
-use super::{
-    Answer, Body, Call, CallFailed, backoff,
-    breaker::{Breaker, Leave, Outcome},
-    retry_after,
-};
+use super::{Answer, Body, Call, CallFailed, line::Line, retry_after};
 use crate::tls;
 
 /// One provider's line to the outside. Cheap to share behind an `Arc`, not cloned: the breaker
 /// must see every call.
 #[derive(Debug)]
 pub struct Outgoing {
-    name: &'static str,
+    line: Line,
     client: Client,
-    total: Duration,
-    tries: u32,
     body_limit: usize,
-    breaker: Mutex<Breaker>,
 }
 
 const CONNECT: Duration = Duration::from_secs(3);
@@ -40,25 +31,28 @@ impl Outgoing {
     /// `name` is for the log; `user_agent` is what the provider sees.
     pub fn new(name: &'static str, user_agent: &str) -> Self {
         Self {
-            name,
+            line: Line::new(name, TOTAL, TRIES),
             client: client(user_agent),
-            total: TOTAL,
-            tries: TRIES,
             body_limit: BODY_LIMIT,
-            breaker: Mutex::new(Breaker::new()),
         }
     }
 
     /// How long a call may take in all, waits between tries included (10 s).
     #[must_use]
     pub fn with_total(self, total: Duration) -> Self {
-        Self { total, ..self }
+        Self {
+            line: self.line.with_total(total),
+            ..self
+        }
     }
 
     /// How often a call that may be repeated is tried at most (3 times).
     #[must_use]
     pub fn with_tries(self, tries: u32) -> Self {
-        Self { tries, ..self }
+        Self {
+            line: self.line.with_tries(tries),
+            ..self
+        }
     }
 
     /// How large an answer may be once decompressed (8 MiB).
@@ -86,36 +80,17 @@ impl Outgoing {
 
     /// Sends the request, again where that is safe and promising, and reads the answer.
     pub async fn call(&self, call: impl Into<Call>) -> Result<Answer, CallFailed> {
-        let (mut request, is_repeatable) = call.into().finish()?;
-        let tries = if is_repeatable { self.tries } else { 1 };
-        let deadline = Instant::now() + self.total;
-        let mut failed_tries = 0;
-        loop {
-            let spare = request.try_clone();
-            let failure = match self.one_try(request, deadline).await {
-                Ok(answer) => return Ok(answer),
-                Err(failure) => failure,
-            };
-            failed_tries += 1;
-            tracing::debug!(provider = self.name, failed_tries, %failure, "a try failed");
-            match spare {
-                Some(spare) if failed_tries < tries && failure.is_transient() => request = spare,
-                _ => return Err(failure),
-            }
-            wait_within(deadline, failed_tries, failure).await?;
-        }
-    }
-
-    async fn one_try(&self, request: Request, deadline: Instant) -> Result<Answer, CallFailed> {
-        let mut leave = self.ask_leave()?;
-        let exchange = timeout_at(deadline, self.exchange(request)).await;
-        let result = exchange.unwrap_or(Err(CallFailed::TimedOut));
-        leave.outcome = match &result {
-            Err(CallFailed::Malformed) => Outcome::Abandoned,
-            Err(failure) if failure.is_the_providers_fault() => Outcome::Failure,
-            _ => Outcome::Success,
-        };
-        result
+        let (request, is_repeatable) = call.into().finish()?;
+        // A body that is a stream exists once.
+        let is_repeatable = is_repeatable && request.try_clone().is_some();
+        let mut next = Some(request);
+        self.line
+            .call(is_repeatable, || {
+                let request = next.take().ok_or(CallFailed::Malformed);
+                next = request.as_ref().ok().and_then(Request::try_clone);
+                async { self.exchange(request?).await }
+            })
+            .await
     }
 
     async fn exchange(&self, request: Request) -> Result<Answer, CallFailed> {
@@ -145,39 +120,10 @@ impl Outgoing {
             }
         }
     }
-
-    fn ask_leave(&self) -> Result<Watched<'_>, CallFailed> {
-        let leave = self.breaker().ask(Instant::now());
-        let leave = leave.map_err(|retry_after| CallFailed::Open { retry_after })?;
-        Ok(Watched {
-            outgoing: self,
-            leave,
-            outcome: Outcome::Abandoned,
-        })
-    }
-
-    fn breaker(&self) -> MutexGuard<'_, Breaker> {
-        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-/// A try in progress. Dropped early, with the call it belongs to, it still reports, or a
-/// probe that was cancelled would keep the breaker half open for ever.
-struct Watched<'a> {
-    outgoing: &'a Outgoing,
-    leave: Leave,
-    outcome: Outcome,
-}
-
-impl Drop for Watched<'_> {
-    fn drop(&mut self) {
-        self.outgoing
-            .breaker()
-            .report(self.leave, self.outcome, Instant::now());
-    }
-}
-
-fn client(user_agent: &str) -> Client {
+/// A client without proxy, redirects and retries of its own; `user_agent` has no line breaks.
+pub(crate) fn client(user_agent: &str) -> Client {
     Client::builder()
         .tls_backend_preconfigured(tls::client_config(&["h2", "http/1.1"]))
         .user_agent(user_agent)
@@ -188,30 +134,6 @@ fn client(user_agent: &str) -> Client {
         .no_proxy()
         .build()
         .expect("a user agent without line breaks makes a client")
-}
-
-/// Waits before the next try, or gives the failure back when there is no time for that.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the wait between two tries of one call"
-)]
-async fn wait_within(
-    deadline: Instant,
-    failed_tries: u32,
-    failure: CallFailed,
-) -> Result<(), CallFailed> {
-    let own_wait = backoff::wait(failed_tries);
-    let wait = failure
-        .retry_after()
-        .map_or(own_wait, |asked| asked.max(own_wait));
-    if Instant::now()
-        .checked_add(wait)
-        .is_none_or(|then| then >= deadline)
-    {
-        return Err(failure);
-    }
-    sleep(wait).await;
-    Ok(())
 }
 
 /// Reads a body as far as `limit`, counting what comes out of decompression.
@@ -227,7 +149,7 @@ async fn read(mut response: Response, limit: usize) -> Result<Body, CallFailed> 
 }
 
 /// The library's error names the address, and addresses can hold keys: only its kind goes on.
-fn failure_of(error: &reqwest::Error) -> CallFailed {
+pub(crate) fn failure_of(error: &reqwest::Error) -> CallFailed {
     if error.is_timeout() {
         CallFailed::TimedOut
     } else if error.is_builder() {

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
 /// How long the provider asks to wait, if it says so intelligibly.
-pub(super) fn of(headers: &HeaderMap) -> Option<Duration> {
+pub(crate) fn of(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?;
     parse(value, SystemTime::now())
 }

@@ -6,8 +6,13 @@ import { useFrameLayout } from './layout';
 import { LogoLink } from './logo-link';
 import { UserMenu } from './user-menu';
 
-/** A step on the way to the dashboard: done, where the person is, or not open yet. */
-export type Step = { label: string; state: 'done' | 'current' | 'locked' };
+/** A step on the way to the dashboard: done, where the person is, open to go to, or not open yet. */
+export type Step = {
+  label: string;
+  state: 'done' | 'current' | 'open' | 'locked';
+  /** For a step that answers when it is pressed: by being shown, or by saying why it cannot be. */
+  onPress?: () => void;
+};
 
 /** A page before the dashboard: logo, how far along, who is signed in; below it whatever the step is about. */
 export function StepsPage({ steps, children }: { steps: readonly Step[]; children: ReactNode }) {
@@ -48,19 +53,32 @@ function AllSteps({ steps }: { steps: readonly Step[] }) {
   if (steps.length === 0) return <span />;
   return (
     <ol aria-label="Steps" className="flex items-center gap-3">
-      {steps.map(({ label, state }, index) => (
-        <li key={label} className="flex items-center gap-3" {...(state === 'current' && { 'aria-current': 'step' as const })}>
+      {steps.map((step, index) => (
+        <li key={step.label} className="flex items-center gap-3" {...(step.state === 'current' && { 'aria-current': 'step' as const })}>
           {index > 0 && <span aria-hidden="true" className="h-px w-5 bg-border-strong lg:w-10 forced:bg-[CanvasText]" />}
-          <span className={cx('flex items-center gap-2 text-sm whitespace-nowrap', state === 'current' ? 'font-semibold' : 'text-foreground-soft')}>
-            <span aria-hidden="true" className={cx('grid size-6 flex-none place-items-center rounded-full text-xs font-semibold', dots[state])}>
-              {state === 'current' ? index + 1 : state === 'done' ? <Check size={13} /> : <Lock size={12} />}
-            </span>
-            {label}
-            {state !== 'current' && <span className="sr-only">{state === 'done' ? '(done)' : '(locked)'}</span>}
-          </span>
+          <OneStep step={step} number={index + 1} />
         </li>
       ))}
     </ol>
+  );
+}
+
+function OneStep({ step: { label, state, onPress }, number }: { step: Step; number: number }) {
+  const look = cx('flex items-center gap-2 text-sm whitespace-nowrap', state === 'current' ? 'font-semibold' : 'text-foreground-soft');
+  const content = (
+    <>
+      <span aria-hidden="true" className={cx('grid size-6 flex-none place-items-center rounded-full text-xs font-semibold', dots[state])}>
+        {state === 'done' ? <Check size={13} /> : state === 'locked' ? <Lock size={12} /> : number}
+      </span>
+      {label}
+      {notes[state] !== '' && <span className="sr-only">{notes[state]}</span>}
+    </>
+  );
+  if (onPress === undefined) return <span className={look}>{content}</span>;
+  return (
+    <button type="button" onClick={onPress} className={cx(look, 'rounded-md hover:text-foreground touch:min-h-(--touch)')}>
+      {content}
+    </button>
   );
 }
 
@@ -72,5 +90,9 @@ function Address() {
 const dots = {
   done: 'bg-primary-soft text-primary-text forced:border',
   current: 'bg-primary text-primary-foreground forced:border',
+  open: 'border border-border-strong text-foreground-soft',
   locked: 'border border-border-strong text-muted-foreground',
 } satisfies Record<Step['state'], string>;
+
+/** What the dots tell, in words. */
+const notes = { done: '(done)', current: '', open: '', locked: '(locked)' } satisfies Record<Step['state'], string>;

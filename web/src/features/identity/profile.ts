@@ -25,6 +25,12 @@ export async function createProfile(tables: Tables, userId: string): Promise<voi
   }
 }
 
+/** Writes down that somebody has finished onboarding (spec §4, Onboarding). Doing it again is safe. */
+export async function completeOnboarding(tables: Tables, userId: string): Promise<void> {
+  const change = { onboarding_completed: true, onboarding_step: 2, updated_at: new Date().toISOString() };
+  await rows((await tables()).from('profiles').update(change).eq('id', userId));
+}
+
 async function loadProfile(tables: Tables, userId: string): Promise<Profile | null> {
   const known = await readProfile(tables, userId);
   if (known !== null) return known;

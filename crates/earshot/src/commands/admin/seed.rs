@@ -1,7 +1,7 @@
 //! `earshot admin seed`
 
 use super::{Office, say};
-use crate::rooms_to_come;
+use crate::lifecycle;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::commands) struct Flags {
@@ -12,7 +12,7 @@ pub(in crate::commands) struct Flags {
 pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()> {
     let user = office.find(&flags.user).await?;
     let mut tx = office.db.begin().await?;
-    let seeded = rooms_to_come::seed(&mut tx, &office.clock, user.id).await?;
+    let seeded = lifecycle::seed(&mut tx, &office.clock, user.id).await?;
     tx.commit().await?;
     say(&format!(
         "Added for {}: {} company, {} keywords, {} posts, {} mentions. What was there stayed.",

@@ -23,6 +23,7 @@ use crate::platform::telemetry;
 
 const BODY_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(15);
+const LONG_TIMEOUT: Duration = Duration::from_mins(10);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// No inline script anywhere; inline styles because Radix and sonner set them.
@@ -147,15 +148,28 @@ impl Edge {
             return Failure::bad_request("The address holds a character that is not allowed.")
                 .into_response();
         }
+        let limit = time_limit(request.uri().path());
         DefaultBodyLimit::max(BODY_BYTES).apply(&mut request);
         let running = AssertUnwindSafe(self.routes.clone().call(request)).catch_unwind();
-        match tokio::time::timeout(TIMEOUT, running).await {
+        match tokio::time::timeout(limit, running).await {
             Ok(Ok(Ok(response))) => response,
             Ok(Err(panic)) => panicked(&*panic),
             Err(_elapsed) => {
                 Failure::unavailable("This took too long. Please try again.").into_response()
             }
         }
+    }
+}
+
+/// Calls that answer when a job is done (decisions, Discovery). Whoever stops waiting loses
+/// nothing: the job goes on, and a second call joins it.
+const LONG_CALLS: [&str; 1] = ["/api/analyze-website"];
+
+fn time_limit(path: &str) -> Duration {
+    if LONG_CALLS.contains(&path) {
+        LONG_TIMEOUT
+    } else {
+        TIMEOUT
     }
 }
 

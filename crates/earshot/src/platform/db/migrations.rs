@@ -33,6 +33,8 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0002_sandbox"),
     migration!("0003_identity"),
     migration!("0004_rooms"),
+    migration!("0005_budget"),
+    migration!("0006_companies"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

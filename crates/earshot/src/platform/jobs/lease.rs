@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use serde_json::Value as JsonValue;
 use uuid::Uuid;
 
+use crate::platform::changes::Topic;
 use crate::platform::clock::Clock;
 use crate::platform::crash;
 use crate::platform::db::{Db, DbResult, Tx, args};
@@ -64,6 +65,7 @@ impl Lease {
         if ended == 0 {
             return Err(LeaseLost.into());
         }
+        tx.announce(Topic::JobEnds);
         crash::point("job.before_commit");
         tx.commit().await.context("committing the job's end")?;
         crash::point("job.after_commit");

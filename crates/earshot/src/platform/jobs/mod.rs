@@ -15,7 +15,9 @@
 
 mod admin;
 mod backoff;
+mod end;
 mod lease;
+mod progress;
 mod registry;
 mod schedule;
 mod store;
@@ -29,7 +31,9 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 pub use admin::{JobLine, JobState, counts, forget_finished, forget_lane, list, retry};
+pub use end::{End, wait_for_end};
 pub use lease::{Done, Lease, LeaseLost};
+pub use progress::{PROGRESS, Progress, ProgressState};
 pub use registry::Registry;
 pub use schedule::{Recurring, declare, run_due};
 pub use worker::{Worker, WorkerSettings};

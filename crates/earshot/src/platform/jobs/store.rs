@@ -198,7 +198,8 @@ pub(super) async fn fail(
         Some(_) => ("waiting", None),
         None => ("dead", Some(real)),
     };
-    db.run(
+    let mut tx = db.begin().await?;
+    tx.run(
         "update jobs set state = $3, failures = failures + 1, last_error = $4, not_before = $5,
                          finished_at = $6, worker = null, lease_until = null
          where id = $1 and attempt = $2 and state = 'running'",
@@ -211,8 +212,11 @@ pub(super) async fn fail(
             finished_at
         ],
     )
-    .await
-    .map(drop)
+    .await?;
+    if finished_at.is_some() {
+        tx.announce(Topic::JobEnds);
+    }
+    tx.commit().await
 }
 
 /// Puts a job back that this process cannot run, without blaming it.

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::changes::Topic;
 use super::clock::Clock;
-use super::db::{self, Db, DbResult, Tx, args};
+use super::db::{self, Db, DbResult, OwnedRows, Tx, args};
 
 pub use hub::{Listener, Live};
 
@@ -69,6 +69,49 @@ pub struct ChangedRow {
 pub async fn record(tx: &mut Tx, clock: &Clock, change: RowChange) -> DbResult<()> {
     let payload = json!({ "table": change.table, "new": change.new, "old": change.old });
     write(tx, clock, change.owner_id, ROWS, payload).await
+}
+
+/// Tells open pages of a row that was just written; what of it a page may know, the edge decides.
+pub async fn record_written(
+    tx: &mut Tx,
+    clock: &Clock,
+    owner_id: Uuid,
+    rows: &OwnedRows,
+    (id, written): (Uuid, Written),
+) -> anyhow::Result<()> {
+    let change = RowChange {
+        table: rows.table,
+        owner_id,
+        old: (written == Written::Changed).then(|| json!({ "id": id })),
+        new: Some(rows.written(tx, id).await?),
+    };
+    Ok(record(tx, clock, change).await?)
+}
+
+/// Tells open pages that a row is gone.
+pub async fn record_gone(
+    tx: &mut Tx,
+    clock: &Clock,
+    owner_id: Uuid,
+    rows: &OwnedRows,
+    id: Uuid,
+) -> DbResult<()> {
+    let mut old = json!({ "id": id });
+    old[rows.owner] = json!(owner_id);
+    let gone = RowChange {
+        table: rows.table,
+        owner_id,
+        new: None,
+        old: Some(old),
+    };
+    record(tx, clock, gone).await
+}
+
+/// What happened to a row that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    Added,
+    Changed,
 }
 
 /// Sends a broadcast to the pages of one user once the transaction is committed; the last one of a

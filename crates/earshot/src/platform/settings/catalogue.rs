@@ -114,6 +114,45 @@ pub const MAIL_FROM: Setting = plain(
     "Earshot <hello@earshot.example>",
     "The sender of all mail.",
 );
+pub const LLM_PROVIDER: Setting = plain(
+    "EARSHOT_LLM_PROVIDER",
+    "none",
+    "Who writes: none (everything is written without a language model), openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, or sandbox for tests.",
+);
+pub const LLM_URL: Setting = plain(
+    "EARSHOT_LLM_URL",
+    "",
+    "The base address of the language model's API, such as http://localhost:11434/v1. Default: the provider's own.",
+);
+pub const LLM_MODEL: Setting = plain(
+    "EARSHOT_LLM_MODEL",
+    "",
+    "The language model, as its provider names it. With a provider it must be set; the sandbox's is called sandbox.",
+);
+pub const LLM_KEY: Setting = secret(
+    "EARSHOT_LLM_KEY",
+    "The key for the language model's API. Servers of one's own may do without.",
+);
+pub const LLM_USER_DAILY_TOKENS: Setting = plain(
+    "EARSHOT_LLM_USER_DAILY_TOKENS",
+    "200000",
+    "How many tokens the language model may cost per user and day (UTC); what is beyond is written without it.",
+);
+pub const LLM_DAILY_TOKENS: Setting = plain(
+    "EARSHOT_LLM_DAILY_TOKENS",
+    "2000000",
+    "How many tokens the language model may cost per day (UTC) for all users together.",
+);
+pub const FETCH_ALLOW: Setting = plain(
+    "EARSHOT_FETCH_ALLOW",
+    "",
+    "Addresses such as 127.0.0.1:18080, separated by commas, that the reader of websites may reach although they are not public. For tests; production refuses it.",
+);
+pub const DNS: Setting = plain(
+    "EARSHOT_DNS",
+    "",
+    "The name server that the reader of websites asks, such as 127.0.0.1:5353. Default: the system's resolver.",
+);
 pub const SANDBOX: Setting = plain(
     "EARSHOT_SANDBOX",
     "loopback",
@@ -189,6 +228,14 @@ pub const ALL: &[Setting] = &[
     SUPPORT_EMAIL,
     SMTP_URL,
     MAIL_FROM,
+    LLM_PROVIDER,
+    LLM_URL,
+    LLM_MODEL,
+    LLM_KEY,
+    LLM_USER_DAILY_TOKENS,
+    LLM_DAILY_TOKENS,
+    FETCH_ALLOW,
+    DNS,
     SANDBOX,
     LINK_TTL_S,
     LIMITS,

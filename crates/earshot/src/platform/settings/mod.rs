@@ -2,6 +2,8 @@
 
 pub mod catalogue;
 mod document;
+mod fetching;
+mod llm;
 mod pages;
 mod source;
 
@@ -20,6 +22,8 @@ use url::Url;
 
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
+pub use fetching::Fetching;
+pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
 pub use source::Source;
 
@@ -49,6 +53,8 @@ pub struct Settings {
     /// None: the embedded sandbox keeps the mail.
     pub smtp_url: Option<Secret>,
     pub mail_from: String,
+    pub llm: LlmChoice,
+    pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
     /// Nobody is counted by the address they come from.
@@ -79,7 +85,7 @@ impl Settings {
 
     /// The values that must never appear in a log.
     pub fn secrets(&self) -> Vec<String> {
-        let mut secrets: Vec<String> = [&self.smtp_url, &self.metrics_token]
+        let mut secrets: Vec<String> = [&self.smtp_url, &self.metrics_token, &self.llm.key]
             .into_iter()
             .flatten()
             .map(|secret| secret.0.clone())
@@ -97,18 +103,30 @@ impl Settings {
     }
 
     /// What is logged. The database driver is quieter than the rest unless it is named: it reports
-    /// every notice of PostgreSQL as news.
+    /// every notice of PostgreSQL as news. The client of language models would write down what was
+    /// asked and answered.
     pub fn log_filter(&self) -> anyhow::Result<EnvFilter> {
-        EnvFilter::try_new(format!("sqlx=warn,{}", self.log)).context("reading EARSHOT_LOG")
+        EnvFilter::try_new(format!("sqlx=warn,genai=off,{}", self.log))
+            .context("reading EARSHOT_LOG")
     }
 
     /// The outside providers for which an embedded sandbox stands in.
     pub fn sandboxes(&self) -> Vec<&'static str> {
-        if self.smtp_url.is_none() {
-            vec!["mail"]
-        } else {
-            Vec::new()
-        }
+        [
+            (self.smtp_url.is_none(), "mail"),
+            (self.llm.is_sandbox(), "llm"),
+        ]
+        .into_iter()
+        .filter_map(|(is_embedded, provider)| is_embedded.then_some(provider))
+        .collect()
+    }
+
+    /// What this server has embedded: the sandboxes, and with any of them the sample websites.
+    /// These stand in for nothing, so they alone are no reason to be careful.
+    pub fn embedded(&self) -> Vec<&'static str> {
+        let sandboxes = self.sandboxes();
+        let samples = (!sandboxes.is_empty()).then_some("website");
+        sandboxes.into_iter().chain(samples).collect()
     }
 
     fn parse(reader: &mut Reader) -> Self {
@@ -136,6 +154,8 @@ impl Settings {
             support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
+            llm: LlmChoice::read(reader),
+            fetching: Fetching::read(reader),
             link_life: TimeDelta::seconds(
                 i64::try_from(number(reader, catalogue::LINK_TTL_S))
                     .unwrap_or(LONGEST_LINK_LIFE_S)
@@ -209,6 +229,10 @@ impl Settings {
     fn demand_real_providers(&self, reader: &mut Reader) {
         if self.smtp_url.is_none() {
             reader.problem(catalogue::SMTP_URL, "production needs a mail server");
+        }
+        self.llm.demand_real(reader);
+        if !self.fetching.allow.is_empty() {
+            reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
         }
         match &self.site_url {
             None => reader.problem(

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use earshot::app::App;
+use earshot::platform::changes::Topic;
 use earshot::platform::clock::Clock;
 use earshot::platform::db::{Db, Engine, args};
 use earshot::platform::outbox::{Letter, Outbox};
@@ -84,6 +85,25 @@ impl TestApp {
             .run_until_idle()
             .await
             .expect("the queue can be worked off")
+    }
+
+    /// Works off jobs for as long as `asking` takes: for calls that answer when a job is done.
+    pub(crate) async fn working_meanwhile<T>(&self, asking: impl Future<Output = T>) -> T {
+        let mut queued = self.db().changes().subscribe(Topic::Jobs);
+        let working = async {
+            loop {
+                queued.mark_unchanged();
+                self.works_off_jobs().await;
+                queued
+                    .changed()
+                    .await
+                    .expect("the bus lives as long as the app");
+            }
+        };
+        tokio::select! {
+            answer = asking => answer,
+            () = working => unreachable!("the work never ends by itself"),
+        }
     }
 
     /// Lets time pass, then works off what has become due.

@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 use earshot::identity;
+use earshot::onboarding::{self, Portrait};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use uuid::Uuid;
@@ -46,6 +47,19 @@ impl TestApp {
 }
 
 impl Person {
+    /// A company, without the way that leads there.
+    pub(crate) async fn has_company(&self, app: &TestApp) {
+        let company = Portrait {
+            company_name: "Paperlark".to_owned(),
+            website_url: "https://paperlark.example/".to_owned(),
+            ..Portrait::default()
+        };
+        let mut tx = app.db().begin().await.unwrap();
+        let added = onboarding::add_if_missing(&mut tx, &app.clock, self.id, company).await;
+        assert!(added.unwrap(), "the person has no company yet");
+        tx.commit().await.unwrap();
+    }
+
     /// A request with what the stock client sends for a signed-in user.
     pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.browser

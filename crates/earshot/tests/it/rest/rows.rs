@@ -1,5 +1,7 @@
 //! Rows to read. The rooms that write them are elsewhere, so here they are put where they belong.
 
+use std::collections::BTreeSet;
+
 use earshot::platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -144,8 +146,16 @@ impl Reply {
             (self.status.as_u16(), &body["code"], &body["message"]),
             (status, &json!(code), &json!(message))
         );
-        let fields: Vec<&String> = body.as_object().unwrap().keys().collect();
-        assert_eq!(fields, ["code", "details", "hint", "message"]);
+        let fields: BTreeSet<&str> = body
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        assert_eq!(
+            fields,
+            BTreeSet::from(["code", "details", "hint", "message"])
+        );
     }
 
     /// The titles of the posts, in their order.

@@ -1,6 +1,7 @@
 import { Keyboard, Lock, SunMoon, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../../features/identity/session';
+import { CompanyCard } from '../../../features/onboarding/company-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
@@ -29,6 +30,7 @@ function Cards() {
   const { showShortcuts } = useFrameDoors();
   return (
     <div className="mx-auto grid max-w-160 gap-5 p-4 md:p-8">
+      <OwnCompany />
       <AccountCard />
       <Card
         icon={SunMoon}
@@ -41,6 +43,12 @@ function Cards() {
       </Card>
     </div>
   );
+}
+
+function OwnCompany() {
+  const session = useSession();
+  const navigate = useNavigate();
+  return session.state === 'signed-in' && <CompanyCard userId={session.user.id} onStart={() => void navigate(paths.onboarding)} />;
 }
 
 function AccountCard() {

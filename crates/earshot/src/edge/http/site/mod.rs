@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use bytes::Bytes;
 
-use self::plans::{PLANS, Plan};
+use self::plans::Card;
 use self::prose::Block;
 use super::assets;
 use crate::app::App;
@@ -114,14 +114,14 @@ impl Frame {
 #[template(path = "site/home.html")]
 struct Home<'a> {
     frame: &'a Frame,
-    plans: &'static [Plan],
+    plans: [Card; 2],
 }
 
 impl<'a> Home<'a> {
     fn of(frame: &'a Frame) -> Self {
         Self {
             frame,
-            plans: &PLANS,
+            plans: plans::cards(),
         }
     }
 }

@@ -1,44 +1,55 @@
-//! The two plans as the site shows them (spec §9, plans).
+//! The two plans as the site shows them; their numbers are billing's.
 
-pub(super) struct Plan {
+use crate::billing::Plan;
+use crate::billing::plan::{Allowance, Filtering, Support};
+
+pub(super) struct Card {
     pub(super) name: &'static str,
     pub(super) for_whom: &'static str,
     /// In dollars, a month.
     pub(super) price: u32,
     pub(super) is_most_popular: bool,
     /// What weighs, and the rest of the line.
-    pub(super) features: [(&'static str, &'static str); 7],
+    pub(super) features: [(String, &'static str); 7],
 }
 
-pub(super) const PLANS: [Plan; 2] = [
-    Plan {
-        name: "Starter",
-        for_whom: "For one product and one person",
-        price: 10,
-        is_most_popular: false,
+pub(super) fn cards() -> [Card; 2] {
+    [
+        card(Plan::Starter, "For one product and one person"),
+        card(Plan::Pro, "For teams that answer every day"),
+    ]
+}
+
+fn card(plan: Plan, for_whom: &'static str) -> Card {
+    let terms = plan.terms();
+    let filtering = match terms.ai_filtering {
+        Filtering::Basic => "Basic",
+        Filtering::Advanced => "Advanced",
+    };
+    let support = match terms.support {
+        Support::Email => "Email",
+        Support::Priority => "Priority",
+    };
+    Card {
+        name: terms.name,
+        for_whom,
+        price: terms.price.unwrap_or_default(),
+        is_most_popular: plan == Plan::Pro,
         features: [
-            ("10", "keywords"),
-            ("50", "posts a month"),
-            ("Basic", "AI filtering"),
-            ("Email", "support"),
-            ("Weekly", "new opportunities"),
-            ("Unlimited", "comment generation"),
-            ("", "Email notifications"),
+            (spoken(terms.keywords), "keywords"),
+            (spoken(terms.posts_per_month), "posts a month"),
+            (filtering.to_owned(), "AI filtering"),
+            (support.to_owned(), "support"),
+            ("Weekly".to_owned(), "new opportunities"),
+            ("Unlimited".to_owned(), "comment generation"),
+            (String::new(), "Email notifications"),
         ],
-    },
-    Plan {
-        name: "Professional",
-        for_whom: "For teams that answer every day",
-        price: 21,
-        is_most_popular: true,
-        features: [
-            ("30", "keywords"),
-            ("500", "posts a month"),
-            ("Advanced", "AI filtering"),
-            ("Priority", "support"),
-            ("Weekly", "new opportunities"),
-            ("Unlimited", "comment generation"),
-            ("", "Email notifications"),
-        ],
-    },
-];
+    }
+}
+
+fn spoken(allowance: Allowance) -> String {
+    match allowance {
+        Allowance::UpTo(most) => most.to_string(),
+        Allowance::Unlimited => "Unlimited".to_owned(),
+    }
+}

@@ -13,10 +13,9 @@ use super::binding::{self, Binding, Kind};
 use super::frame::Frame;
 use crate::edge::supabase::rest::tables::{self, Table};
 use crate::identity::Caller;
+use crate::platform::jobs::PROGRESS;
 use crate::platform::live::{ChangedRow, Event, News};
 
-/// Under this name the floor broadcasts how far a user's work is.
-pub(super) const PROGRESS: &str = "progress";
 const TOPIC: &str = "realtime:";
 const PROGRESS_TOPIC: &str = "realtime:progress_";
 /// Longer names are refused, and so are more wishes per channel.

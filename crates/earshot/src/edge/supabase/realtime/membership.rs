@@ -6,11 +6,12 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
 
-use super::channel::{self, Channel, Join, PROGRESS, Proof};
+use super::channel::{self, Channel, Join, Proof};
 use super::frame::Frame;
 use super::socket::{Ending, Socket};
 use crate::app::App;
 use crate::identity::{self, BadToken};
+use crate::platform::jobs::PROGRESS;
 use crate::platform::live;
 
 const MOST_CHANNELS: usize = 50;

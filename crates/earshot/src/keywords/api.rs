@@ -1,0 +1,146 @@
+//! The keywords on the wire.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{AddKeyword, Keyword};
+use crate::app::App;
+use crate::identity::SignedIn;
+use crate::platform::answer::{Answer, Failure, FailureBody};
+use crate::platform::request::{Json, Query};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TrackedKeyword {
+    #[schema(example = "late payments")]
+    keyword: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordList {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// Oldest first.
+    keywords: Vec<TrackedKeyword>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordAdded {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    keyword: TrackedKeyword,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordRemoved {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewKeyword {
+    #[schema(example = "late payments")]
+    keyword: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct WhichKeyword {
+    /// Compared without regard to case.
+    keyword: String,
+}
+
+/// The keywords Earshot listens for
+#[utoipa::path(
+    get, path = "/api/keywords", tag = "Keywords",
+    responses((status = 200, body = KeywordList), (status = 401, body = FailureBody))
+)]
+pub async fn list_keywords(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<axum::Json<KeywordList>> {
+    let keywords = super::of(&app.db, caller.user_id).await?;
+    let keywords = keywords.into_iter();
+    Ok(axum::Json(KeywordList {
+        success: true,
+        keywords: keywords.map(|keyword| TrackedKeyword { keyword }).collect(),
+    }))
+}
+
+/// Listen for a keyword
+#[utoipa::path(
+    post, path = "/api/keywords", tag = "Keywords", request_body = NewKeyword,
+    responses(
+        (status = 200, body = KeywordAdded),
+        (status = 400, body = FailureBody, description = "Empty, or too long."),
+        (status = 401, body = FailureBody),
+        (status = 403, body = FailureBody, description = "The plan allows no more."),
+        (status = 409, body = FailureBody, description = "It is in the list, or there is no company yet.")
+    )
+)]
+pub async fn add_keyword(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(wanted): Json<NewKeyword>,
+) -> Answer<axum::Json<KeywordAdded>> {
+    let keyword = parsed(&wanted.keyword)?;
+    let mut tx = app.db.begin().await?;
+    let added = super::add(&mut tx, &app.clock, caller.user_id, &keyword).await;
+    added.map_err(refusal)?;
+    tx.commit().await?;
+    Ok(axum::Json(KeywordAdded {
+        success: true,
+        keyword: TrackedKeyword {
+            keyword: keyword.as_str().to_owned(),
+        },
+    }))
+}
+
+/// Stop listening for a keyword
+#[utoipa::path(
+    delete, path = "/api/keywords", tag = "Keywords", params(WhichKeyword),
+    responses(
+        (status = 200, body = KeywordRemoved),
+        (status = 401, body = FailureBody),
+        (status = 404, body = FailureBody, description = "It is not in the list.")
+    )
+)]
+pub async fn remove_keyword(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Query(which): Query<WhichKeyword>,
+) -> Answer<axum::Json<KeywordRemoved>> {
+    let keyword = parsed(&which.keyword)?;
+    let mut tx = app.db.begin().await?;
+    if !super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await? {
+        return Err(Failure::new(
+            StatusCode::NOT_FOUND,
+            "This keyword is not in your list.",
+        ));
+    }
+    tx.commit().await?;
+    Ok(axum::Json(KeywordRemoved { success: true }))
+}
+
+fn parsed(raw: &str) -> Answer<Keyword> {
+    Keyword::parse(raw).map_err(|wrong| Failure::bad_request(wrong.to_string()))
+}
+
+fn refusal(refused: AddKeyword) -> Failure {
+    let text = refused.to_string();
+    match refused {
+        AddKeyword::LimitReached { .. } => {
+            Failure::new(StatusCode::FORBIDDEN, text).headline("Keyword Limit Reached")
+        }
+        AddKeyword::Duplicate => {
+            Failure::new(StatusCode::CONFLICT, text).headline("Duplicate Keyword")
+        }
+        AddKeyword::NoCompany => {
+            Failure::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
+        }
+        AddKeyword::Unforeseen(error) => error.into(),
+    }
+}

@@ -1,0 +1,74 @@
+//! SQL of the keywords.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Keyword;
+use crate::platform::db::{Db, DbResult, Kind, OwnedRows, Tx, args};
+
+pub(super) const KEYWORDS: OwnedRows = OwnedRows {
+    table: "keywords",
+    owner: "user_id",
+    order: "created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("user_id", Kind::Uuid),
+        ("company_id", Kind::Uuid),
+        ("keyword", Kind::Text),
+        ("created_at", Kind::Timestamptz),
+    ],
+};
+
+pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+    let sql = "select keyword from keywords where user_id = $1 order by created_at, id";
+    let rows: Vec<(String,)> = db.all(sql, args![user_id]).await?;
+    Ok(rows.into_iter().map(|(keyword,)| keyword).collect())
+}
+
+pub(super) async fn is_there(tx: &mut Tx, company_id: Uuid, folded: &str) -> DbResult<bool> {
+    let sql = "select id from keywords where company_id = $1 and folded = $2";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![company_id, folded]).await?;
+    Ok(row.is_some())
+}
+
+pub(super) async fn count(tx: &mut Tx, company_id: Uuid) -> DbResult<u64> {
+    let sql = "select cast(count(*) as bigint) from keywords where company_id = $1";
+    let (count,): (i64,) = tx.one(sql, args![company_id]).await?;
+    Ok(u64::try_from(count).unwrap_or(0))
+}
+
+pub(super) async fn add(
+    tx: &mut Tx,
+    user_id: Uuid,
+    company_id: Uuid,
+    keyword: &Keyword,
+    now: DateTime<Utc>,
+) -> DbResult<Uuid> {
+    let id = Uuid::now_v7();
+    tx.run(
+        "insert into keywords (id, user_id, company_id, keyword, folded, created_at)
+         values ($1, $2, $3, $4, $5, $6)",
+        args![
+            id,
+            user_id,
+            company_id,
+            keyword.as_str(),
+            keyword.folded(),
+            now
+        ],
+    )
+    .await?;
+    Ok(id)
+}
+
+/// The id of what was removed.
+pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<Option<Uuid>> {
+    let sql = "delete from keywords where user_id = $1 and folded = $2 returning id";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, folded]).await?;
+    Ok(row.map(|(id,)| id))
+}
+
+pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "delete from keywords where user_id = $1";
+    tx.run(sql, args![user_id]).await.map(drop)
+}

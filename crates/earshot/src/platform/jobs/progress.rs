@@ -1,0 +1,50 @@
+//! How far a job is, for the open pages of the user it is done for.
+
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::Lease;
+use crate::platform::clock::Clock;
+use crate::platform::db::{DbResult, Tx};
+use crate::platform::live;
+
+/// The broadcast under which pages are told; the last one greets a page that joins.
+pub const PROGRESS: &str = "progress";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Progress {
+    /// What kind of work it is, as the page knows it.
+    pub job: &'static str,
+    /// What is being done, as people read it.
+    pub stage: &'static str,
+    pub percent: u8,
+    /// How much there is so far: pages, keywords, posts.
+    pub found: usize,
+    pub state: ProgressState,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProgressState {
+    Running,
+    Done,
+    Failed,
+}
+
+impl Progress {
+    /// Tells the pages once the transaction is committed, for example with the end of the job.
+    pub async fn tell(self, tx: &mut Tx, clock: &Clock, owner_id: Uuid) -> DbResult<()> {
+        live::broadcast(tx, clock, owner_id, PROGRESS, json!(self)).await
+    }
+}
+
+impl Lease {
+    /// Tells the pages at once. A worker that has lost its job is refused, as with all it writes,
+    /// so that a page never hears two workers at a time.
+    pub async fn report(&self, owner_id: Uuid, progress: Progress) -> anyhow::Result<()> {
+        let mut tx = self.begin().await?;
+        progress.tell(&mut tx, &self.clock, owner_id).await?;
+        Ok(tx.commit().await?)
+    }
+}

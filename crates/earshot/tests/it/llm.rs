@@ -1,0 +1,259 @@
+//! The language model that an operator may choose: off unless it is chosen, and paid for.
+
+use earshot::platform::db::args;
+use earshot::platform::llm::UsersModel;
+use earshot::platform::settings::{LlmSetting, Settings, Source, as_table};
+use futures::StreamExt;
+use providers::llm::{LanguageModel, LlmFailed, Piece, Request, Schema, fenced};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::kit::{HeldSmtp, Process, TestApp, TestPlace};
+
+const ADA: Uuid = Uuid::from_u128(1);
+const SANDBOX: (&str, &str) = ("EARSHOT_LLM_PROVIDER", "sandbox");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn by_default_there_is_none_and_no_sandbox_of_one() {
+    let app = TestApp::start().await;
+
+    let settings = app.visitor().asks("/sandbox/settings").await.json();
+
+    assert!(app.app().llm.is_none());
+    assert_eq!(settings["sandboxes"].get("llm"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sandbox_can_be_switched_on_and_its_answers_are_paid_for() {
+    let app = TestApp::start_with(&[SANDBOX]).await;
+    let settings = app.visitor().asks("/sandbox/settings").await.json();
+
+    let completion = ada(&app).complete(&question()).await.unwrap();
+
+    let address = settings["sandboxes"]["llm"].as_str().unwrap();
+    assert!(
+        address.starts_with("http://127.0.0.1:") && address.ends_with("/v1"),
+        "{address}"
+    );
+    assert_eq!(
+        completion.text,
+        "Paperlark reminds people of unpaid invoices."
+    );
+    assert_eq!(spent(&app).await, Some(completion.tokens().into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_of_a_shape_are_paid_for_each_time_they_are_asked_for() {
+    let app = TestApp::start_with(&[SANDBOX, named("sandbox-repairable")]).await;
+    let schema = json!({
+        "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } },
+    });
+    let schema = Schema::new("company", schema).unwrap();
+
+    let company: Value = ada(&app).complete_json(&question(), &schema).await.unwrap();
+
+    assert_eq!(company, json!({ "name": "Paperlark" }));
+    let once = question().with_schema(schema).tokens_in();
+    assert!(spent(&app).await.unwrap() > i64::from(2 * once) - 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_is_paid_for_at_its_end() {
+    let app = TestApp::start_with(&[SANDBOX]).await;
+    let model = ada(&app);
+
+    let mut pieces = model.stream(&question()).await.unwrap();
+    let reserved = spent(&app).await.unwrap();
+    let mut end = None;
+    while let Some(piece) = pieces.next().await {
+        if let Piece::End(completion) = piece.unwrap() {
+            end = Some(completion);
+        }
+    }
+
+    assert_eq!(reserved, i64::from(question().most_tokens()));
+    assert_eq!(spent(&app).await, Some(end.unwrap().tokens().into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn failures_cost_what_was_sent_and_refusals_at_the_door_nothing() {
+    for (model, failure, cost) in [
+        (
+            "sandbox-refusal",
+            LlmFailed::Refused,
+            question().tokens_in(),
+        ),
+        ("sandbox-empty", LlmFailed::Nonsense, question().tokens_in()),
+        ("sandbox-unheard", LlmFailed::Misconfigured, 0),
+    ] {
+        let app = TestApp::start_with(&[SANDBOX, named(model)]).await;
+
+        let answer = ada(&app).complete(&question()).await;
+
+        assert_eq!(answer, Err(failure), "{model}");
+        assert_eq!(spent(&app).await, Some(cost.into()), "{model}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn beyond_the_budget_nobody_is_asked() {
+    // Nobody listens there, and a call would say so.
+    let app = TestApp::start_with(&[
+        ("EARSHOT_LLM_PROVIDER", "openai"),
+        ("EARSHOT_LLM_URL", "http://127.0.0.1:9/v1"),
+        named("any"),
+        ("EARSHOT_LLM_USER_DAILY_TOKENS", "100"),
+    ])
+    .await;
+
+    let answer = ada(&app).complete(&question()).await;
+    let stream = ada(&app).stream(&question()).await.err();
+
+    assert_eq!(answer, Err(LlmFailed::BudgetSpent));
+    assert_eq!(stream, Some(LlmFailed::BudgetSpent));
+    assert_eq!(spent(&app).await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_sandbox_alone_opens_no_mailbox_and_moves_no_clock() {
+    let smtp = HeldSmtp::start().await;
+    let app = TestApp::start_with(&[SANDBOX, ("EARSHOT_SMTP_URL", &smtp.url())]).await;
+    let visitor = app.visitor();
+
+    assert_eq!(visitor.asks("/sandbox/settings").await.status.as_u16(), 200);
+    for path in ["/sandbox/mailbox", "/sandbox/clock"] {
+        let reply = visitor.asks(path).await;
+        reply.refuses(404, "There is nothing at this address.");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_sandbox_has_a_port_of_its_own_that_survives_a_restart() {
+    let place = TestPlace::fresh().await;
+    let first = Process::start(&place, &[SANDBOX]).await;
+    let before = first.visitor().asks("/sandbox/settings").await.json();
+    first.kill().await;
+
+    let second = Process::start(&place, &[SANDBOX]).await;
+
+    let after = second.visitor().asks("/sandbox/settings").await.json();
+    assert_eq!(after["sandboxes"], before["sandboxes"]);
+    assert!(after["sandboxes"]["llm"].is_string());
+}
+
+#[test]
+fn a_model_needs_a_provider_a_name_and_a_key() {
+    check(&[], &[]);
+    check(&[SANDBOX], &[]);
+    check(
+        &[("EARSHOT_LLM_PROVIDER", "ollama"), named("llama3.2")],
+        &[],
+    );
+    check(
+        &[("EARSHOT_LLM_PROVIDER", "anthropic"), named("m"), KEY],
+        &[],
+    );
+    check(
+        &[named("m"), KEY],
+        &[
+            "EARSHOT_LLM_PROVIDER: a language model is described, but this does not say who provides it",
+        ],
+    );
+    check(
+        &[("EARSHOT_LLM_PROVIDER", "gemini"), KEY],
+        &["EARSHOT_LLM_PROVIDER: The language model must be named as its provider names it."],
+    );
+    check(
+        &[("EARSHOT_LLM_PROVIDER", "openai"), named("m")],
+        &["EARSHOT_LLM_PROVIDER: This provider of language models needs a key."],
+    );
+    check(
+        &[("EARSHOT_LLM_PROVIDER", "oracle")],
+        &[
+            "EARSHOT_LLM_PROVIDER: 'oracle' is not none, openai, anthropic, gemini, ollama or sandbox",
+        ],
+    );
+    check(
+        &[("EARSHOT_LLM_DAILY_TOKENS", "plenty")],
+        &["EARSHOT_LLM_DAILY_TOKENS: 'plenty' is not a whole number of tokens"],
+    );
+    check(
+        &[
+            SANDBOX,
+            ("EARSHOT_BIND", "0.0.0.0:80"),
+            ("EARSHOT_SMTP_URL", "smtp://mail.example"),
+        ],
+        &[
+            "EARSHOT_SANDBOX: others could reach the sandboxes (llm) at 0.0.0.0:80; \
+           configure the real providers, bind to 127.0.0.1, or set this to public",
+        ],
+    );
+}
+
+#[test]
+fn production_takes_a_real_model_or_none_and_no_sandbox() {
+    let problems = problems_of(&[SANDBOX, ("EARSHOT_ENV", "production")]);
+
+    let expected = "EARSHOT_LLM_PROVIDER: production needs a real language model or none";
+    assert!(problems.contains(&expected.to_owned()), "{problems:?}");
+    let without = problems_of(&[("EARSHOT_ENV", "production")]);
+    assert!(
+        !without.iter().any(|problem| problem.contains("LLM")),
+        "{without:?}"
+    );
+}
+
+#[test]
+fn its_key_is_a_secret() {
+    let source = source(&[("EARSHOT_LLM_PROVIDER", "openai"), named("m"), KEY]);
+    let settings = Settings::read(&source).unwrap();
+
+    assert!(matches!(settings.llm.model, LlmSetting::Live(_)));
+    assert_eq!(settings.secrets(), ["hunter2"]);
+    let printed = format!("{settings:?} {}", as_table(&source));
+    assert!(!printed.contains("hunter2"), "{printed}");
+}
+
+const KEY: (&str, &str) = ("EARSHOT_LLM_KEY", "hunter2");
+
+const fn named(name: &str) -> (&str, &str) {
+    ("EARSHOT_LLM_MODEL", name)
+}
+
+fn question() -> Request {
+    let site = "Name: Paperlark\nPaperlark reminds people of unpaid invoices.";
+    Request::new("Describe this company.", &fenced(site))
+}
+
+fn ada(app: &TestApp) -> UsersModel {
+    let llm = app.app().llm.as_ref();
+    llm.expect("a model is chosen").for_user(ADA)
+}
+
+/// What Ada has spent today; all have spent the same, because there is nobody else.
+async fn spent(app: &TestApp) -> Option<i64> {
+    let sql = "select tokens from llm_spending where spender = $1";
+    let of = async |spender: &str| {
+        let row: Option<(i64,)> = app.db().maybe(sql, args![spender]).await.unwrap();
+        row.map(|(tokens,)| tokens)
+    };
+    let (adas, everybodys) = (of(&ADA.to_string()).await, of("everybody").await);
+    assert_eq!(adas, everybodys);
+    adas
+}
+
+fn check(values: &[(&str, &str)], expected: &[&str]) {
+    assert_eq!(problems_of(values), expected, "{values:?}");
+}
+
+fn problems_of(values: &[(&str, &str)]) -> Vec<String> {
+    Settings::read(&source(values)).map_or_else(|problems| problems.0, |_| Vec::new())
+}
+
+fn source(values: &[(&str, &str)]) -> Source {
+    let mut source = Source::default();
+    for (name, value) in values {
+        source.set(name, value);
+    }
+    source
+}

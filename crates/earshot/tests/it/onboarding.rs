@@ -1,0 +1,273 @@
+//! From a website to a company: the analysis, what it answers, and what becomes of it.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::kit::{Person, Reply, TestApp};
+
+impl Person {
+    async fn analyses(&self, app: &TestApp, url: &str) -> Reply {
+        let body = json!({ "url": url });
+        app.working_meanwhile(self.posts("/api/analyze-website", &body))
+            .await
+    }
+
+    async fn companies(&self) -> Value {
+        self.gets("/api/companies").await.json()["companies"].take()
+    }
+
+    async fn corrects(&self, id: &Value, correction: Value) -> Reply {
+        let path = format!("/api/companies/{}", id.as_str().unwrap());
+        self.patches(&path, &correction).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_website_becomes_a_company_with_a_description_and_keywords() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    let reply = nora.analyses(&app, "paperlark.example").await;
+
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    let analysis = reply.json();
+    assert_eq!(analysis["success"], true);
+    assert_eq!(analysis["analysisData"]["companyName"], "Paperlark");
+    assert_eq!(analysis["analysisData"]["usedModel"], false);
+    assert_eq!(analysis["analysisData"]["isThin"], false);
+    let description = analysis["companyDescription"].as_str().unwrap();
+    assert!(description.contains("invoic"), "{description}");
+    let keywords = analysis["keywords"].as_array().unwrap();
+    assert!(keywords.len() >= 5, "{keywords:?}");
+    let companies = nora.companies().await;
+    assert_eq!(companies[0]["id"], analysis["companyId"]);
+    assert_eq!(companies[0]["company_name"], "Paperlark");
+    assert_eq!(companies[0]["website_url"], "https://paperlark.example/");
+    assert_eq!(companies[0]["description"], analysis["companyDescription"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keywords_come_best_first_with_their_type_and_no_two_are_the_same() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    let analysis = nora
+        .analyses(&app, "https://paperlark.example")
+        .await
+        .json();
+
+    let keywords = analysis["keywords"].as_array().unwrap();
+    let scores: Vec<i64> = keywords
+        .iter()
+        .map(|keyword| keyword["intentScore"].as_i64().unwrap())
+        .collect();
+    assert!(
+        scores.is_sorted_by(|left, right| left >= right),
+        "{scores:?}"
+    );
+    assert!(scores.iter().all(|score| (0..=100).contains(score)));
+    let mut texts: Vec<String> = keywords
+        .iter()
+        .map(|keyword| keyword["keyword"].as_str().unwrap().to_lowercase())
+        .collect();
+    let count = texts.len();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), count);
+    let kinds = ["problem", "product", "category", "competitor", "audience"];
+    assert!(
+        keywords
+            .iter()
+            .all(|keyword| kinds.contains(&keyword["type"].as_str().unwrap()))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_site_twice_updates_the_company_and_never_doubles_it() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let first = nora.analyses(&app, "paperlark.example").await.json();
+
+    let second = nora
+        .analyses(&app, "https://www.paperlark.example/pricing")
+        .await
+        .json();
+
+    assert_eq!(second["companyId"], first["companyId"]);
+    assert_eq!(nora.companies().await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_owner_has_written_survives_a_second_look_which_still_says_what_it_saw() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let first = nora.analyses(&app, "paperlark.example").await.json();
+    let correction = json!({ "company_name": "Paperlark Ltd", "description": "Our own words." });
+    assert_eq!(
+        nora.corrects(&first["companyId"], correction).await.status,
+        200
+    );
+
+    let second = nora.analyses(&app, "paperlark.example").await.json();
+
+    let companies = nora.companies().await;
+    assert_eq!(companies[0]["company_name"], "Paperlark Ltd");
+    assert_eq!(companies[0]["description"], "Our own words.");
+    assert_eq!(companies[0]["industry"], second["analysisData"]["industry"]);
+    assert_eq!(second["analysisData"]["companyName"], "Paperlark");
+    assert_eq!(
+        second["analysisData"]["description"],
+        first["companyDescription"]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_calls_at_once_share_one_analysis() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let body = json!({ "url": "paperlark.example" });
+
+    let both = async {
+        tokio::join!(
+            nora.posts("/api/analyze-website", &body),
+            nora.posts("/api/analyze-website", &body)
+        )
+    };
+    let (one, other) = app.working_meanwhile(both).await;
+
+    assert_eq!((one.status.as_u16(), one.json()), (200, other.json()));
+    assert_eq!(nora.companies().await.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_address_of_a_website_is_refused_at_once() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    for url in [
+        "",
+        "not a site",
+        "ftp://paperlark.example",
+        "javascript:alert(1)",
+        "localhost",
+    ] {
+        let reply = nora
+            .posts("/api/analyze-website", &json!({ "url": url }))
+            .await;
+
+        assert_eq!(reply.status, 400, "{url}");
+        assert_eq!(reply.json()["error"], "Invalid URL", "{url}");
+        assert_eq!(
+            reply.json()["message"],
+            "Please enter a valid website URL",
+            "{url}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_site_that_cannot_be_read_says_so_and_leaves_no_company() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    let reply = nora.analyses(&app, "nobody-lives-here.example").await;
+
+    assert_eq!(reply.status, 422);
+    assert_eq!(reply.json()["message"], "This website cannot be reached.");
+    assert_eq!(nora.companies().await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_inside_the_network_reads_like_one_that_nobody_answers() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    for url in [
+        "http://10.0.0.1",
+        "http://[::ffff:127.0.0.1]",
+        "http://169.254.169.254/latest",
+    ] {
+        let reply = nora.analyses(&app, url).await;
+
+        assert!(
+            [400, 422].contains(&reply.status.as_u16()),
+            "{url}: {}",
+            reply.body
+        );
+        assert!(!reply.body.contains("private"), "{}", reply.body);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_elses_company_is_not_there() {
+    let app = TestApp::start().await;
+    let (nora, ben) = (app.person("nora").await, app.person("ben").await);
+    nora.has_company(&app).await;
+    let id = nora.companies().await[0]["id"].clone();
+
+    let refused = ben.corrects(&id, json!({ "company_name": "Mine" })).await;
+
+    assert_eq!(refused.status, 404);
+    assert_eq!(ben.companies().await, json!([]));
+    assert_eq!(nora.companies().await[0]["company_name"], "Paperlark");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_correction_has_limits_and_an_empty_name_is_none() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    nora.has_company(&app).await;
+    let id = nora.companies().await[0]["id"].clone();
+
+    for correction in [
+        json!({ "company_name": "  " }),
+        json!({ "company_name": "x".repeat(121) }),
+        json!({ "description": "x".repeat(2_001) }),
+    ] {
+        assert_eq!(nora.corrects(&id, correction).await.status, 400);
+    }
+
+    assert_eq!(nora.companies().await[0]["company_name"], "Paperlark");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_shows_the_icon_from_our_own_server() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let preview = async |url: &str| {
+        let request = nora.request(Method::GET, "/api/website-preview");
+        nora.sends(request.query(&[("url", url)])).await
+    };
+
+    let found = preview("paperlark.example").await.json();
+    let missing = preview("nobody-lives-here.example").await.json();
+
+    assert_eq!(
+        (&found["found"], &found["host"]),
+        (&json!(true), &json!("paperlark.example"))
+    );
+    let icon = found["icon"].as_str().unwrap();
+    assert!(icon.starts_with("data:image/"), "{icon}");
+    assert_eq!(
+        (&missing["found"], &missing["icon"]),
+        (&json!(false), &Value::Null)
+    );
+    assert_eq!(preview("no address").await.status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_eleventh_analysis_in_ten_minutes_waits() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    for number in 0..10 {
+        let reply = nora
+            .analyses(&app, &format!("nobody-{number}.example"))
+            .await;
+        assert_eq!(reply.status, 422);
+    }
+
+    let refused = nora.analyses(&app, "nobody-11.example").await;
+
+    assert_eq!(refused.status, 429);
+    assert!(refused.headers.contains_key("retry-after"));
+}

@@ -1,0 +1,37 @@
+//! A server that speaks OpenAI's protocol and has no model behind it.
+//!
+//! Any client of OpenAI's can talk to it: `POST /v1/chat/completions`, whole or as a stream, and
+//! `GET /v1/models`. The same question always gets the same answer, made of what stands in the
+//! prompt: of the fenced material if there is any, else of the last message. A JSON schema is
+//! filled with it, and nothing is invented. It remembers nothing.
+//!
+//! Any key will do except `wrong-key`, and none is refused like at OpenAI. Other failures are
+//! provoked by the model's name, `sandbox-` and one of these, or by the word `sandbox:` and one
+//! of these anywhere in the prompt ([`SENTINELS`] holds the same table):
+//!
+//! | name | what happens |
+//! |---|---|
+//! | `chatty` | The JSON is right, with a code block and a few words around it. |
+//! | `repairable` | No JSON at first; the right one when it is asked for again. |
+//! | `malformed` | The answer begins like JSON and breaks off. |
+//! | `unfitting` | The answer is JSON and does not fit the schema. |
+//! | `empty` | The answer is empty. |
+//! | `refusal` | The model refuses, in the field that the protocol has for it. |
+//! | `rate-limited` | 429, with `Retry-After: 30`. |
+//! | `broken` | 500. |
+//! | `slow` | Nothing for 45 seconds, then the answer. |
+//! | `cut` | The connection breaks in the middle of the answer. |
+//! | `obedient` | The model does what the material tells it to, such as to name a link. |
+
+mod answers;
+mod facts;
+mod fill;
+mod sentinels;
+mod server;
+mod wire;
+
+pub use sentinels::{SENTINELS, Sentinel};
+pub use server::serve;
+
+/// The model that answers well.
+pub const MODEL: &str = "sandbox";

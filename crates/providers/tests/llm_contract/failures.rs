@@ -1,0 +1,208 @@
+//! What goes wrong, and what the caller hears of it.
+
+use std::time::Duration;
+
+use providers::llm::{Completion, LanguageModel, LiveModel, LlmFailed, LlmSettings, Protocol};
+use tokio::time::Instant;
+
+use crate::kit::{Recording, Sandbox, json, model, question, question_with, respond};
+
+#[tokio::test(start_paused = true)]
+async fn every_sentinel_leads_to_its_failure() {
+    let sandbox = Sandbox::start().await;
+
+    for (name, expected) in [
+        ("empty", LlmFailed::Nonsense),
+        ("refusal", LlmFailed::Refused),
+        ("rate-limited", rate_limited(30)),
+        ("broken", LlmFailed::Unavailable),
+        ("cut", LlmFailed::Unavailable),
+        ("slow", LlmFailed::Unavailable),
+        ("unheard", LlmFailed::Misconfigured),
+    ] {
+        let answer = sandbox
+            .model(&format!("sandbox-{name}"))
+            .complete(&question())
+            .await;
+        assert_eq!(answer, Err(expected), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_word_in_the_prompt_provokes_the_same() {
+    let sandbox = Sandbox::start().await;
+
+    let answer = sandbox
+        .model("sandbox")
+        .complete(&question_with("Please sandbox:refusal now."))
+        .await;
+
+    assert_eq!(answer, Err(LlmFailed::Refused));
+}
+
+#[tokio::test]
+async fn a_wrong_key_is_the_operator_s_to_mend() {
+    let sandbox = Sandbox::start().await;
+    let url = sandbox.url("");
+    let settings = LlmSettings::new(Protocol::OpenAi, Some(&url), "sandbox", Some("wrong-key"));
+    let model = LiveModel::new(&settings.unwrap(), "earshot-test/1.0");
+
+    assert_eq!(
+        model.complete(&question()).await,
+        Err(LlmFailed::Misconfigured)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_says_nothing_is_given_up_after_half_a_minute() {
+    let sandbox = Sandbox::start().await;
+    let before = Instant::now();
+
+    let answer = sandbox.model("sandbox-slow").complete(&question()).await;
+
+    assert_eq!(answer, Err(LlmFailed::Unavailable));
+    assert_eq!(before.elapsed().as_secs(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn passing_troubles_are_tried_again() {
+    for trouble in [
+        json(429, "retry-after: 2\r\n", "{}"),
+        json(500, "", "{}"),
+        json(503, "", "{}"),
+        json(
+            529,
+            "",
+            r#"{"type":"error","error":{"type":"overloaded_error"}}"#,
+        ),
+        b"HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nhalf".to_vec(),
+    ] {
+        let server = Recording::script(move |number| match number {
+            0 | 1 => trouble.clone(),
+            _ => json(200, "", GOOD),
+        })
+        .await;
+
+        let answer = ask(&server).await;
+
+        assert!(answer.is_ok(), "{answer:?}");
+        assert_eq!(server.heard().len(), 3);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_provider_decides_how_long_to_wait() {
+    let server = Recording::script(|number| match number {
+        0 => json(429, "retry-after: 12\r\n", "{}"),
+        _ => json(200, "", GOOD),
+    })
+    .await;
+    let before = Instant::now();
+
+    assert!(ask(&server).await.is_ok());
+
+    assert_eq!(before.elapsed().as_secs(), 12);
+}
+
+#[tokio::test]
+async fn what_waiting_does_not_mend_is_not_asked_twice() {
+    for (status, body, expected) in [
+        (400, "{}", LlmFailed::Misconfigured),
+        (401, "{}", LlmFailed::Misconfigured),
+        (403, "{}", LlmFailed::Misconfigured),
+        (404, "{}", LlmFailed::Misconfigured),
+        (301, "{}", LlmFailed::Misconfigured),
+        (
+            429,
+            r#"{"error":{"code":"insufficient_quota"}}"#,
+            LlmFailed::Misconfigured,
+        ),
+        (429, "{}", rate_limited(60)),
+        (
+            400,
+            r#"{"error":{"code":"content_filter"}}"#,
+            LlmFailed::Refused,
+        ),
+    ] {
+        let server = Recording::of(json(status, "retry-after: 60\r\n", body)).await;
+
+        let answer = ask(&server).await;
+
+        assert_eq!(answer, Err(expected), "{status} {body}");
+        assert_eq!(server.heard().len(), 1, "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn answers_of_another_kind_are_nonsense() {
+    for answer in [
+        respond(
+            200,
+            "content-type: text/html\r\n",
+            "<html>Please sign in</html>",
+        ),
+        json(200, "", "not JSON"),
+        json(200, "", "{}"),
+        json(200, "", r#"{"choices":[]}"#),
+    ] {
+        let server = Recording::of(answer).await;
+
+        assert_eq!(ask(&server).await, Err(LlmFailed::Nonsense));
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_filtered_is_a_refusal() {
+    let body =
+        r#"{"choices":[{"finish_reason":"content_filter","message":{"content":"The ans"}}]}"#;
+    let server = Recording::of(json(200, "", body)).await;
+
+    assert_eq!(ask(&server).await, Err(LlmFailed::Refused));
+}
+
+#[tokio::test(start_paused = true)]
+async fn with_nobody_listening_the_model_is_unavailable() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+
+    let answer = model(Protocol::Ollama, &url, "m")
+        .complete(&question())
+        .await;
+
+    assert_eq!(answer, Err(LlmFailed::Unavailable));
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_five_failures_the_provider_is_left_alone_for_a_while() {
+    let server = Recording::script(|number| match number {
+        0..5 => json(500, "", "{}"),
+        _ => json(200, "", GOOD),
+    })
+    .await;
+    let model = server.model(Protocol::OpenAi, "m");
+
+    for _ in 0..4 {
+        let answer = model.complete(&question()).await;
+        assert_eq!(answer, Err(LlmFailed::Unavailable));
+    }
+    assert_eq!(server.heard().len(), 5);
+
+    tokio::time::advance(Duration::from_secs(30)).await;
+    assert!(model.complete(&question()).await.is_ok());
+}
+
+const GOOD: &str = r#"{"model":"m","choices":[{"message":{"content":"Fine."}}]}"#;
+
+async fn ask(server: &Recording) -> Result<Completion, LlmFailed> {
+    server
+        .model(Protocol::OpenAi, "m")
+        .complete(&question())
+        .await
+}
+
+fn rate_limited(seconds: u64) -> LlmFailed {
+    LlmFailed::RateLimited {
+        after: Some(Duration::from_secs(seconds)),
+    }
+}

@@ -1,0 +1,16 @@
+//! The contract of websites: the live reader against the sandbox and against servers that do as
+//! they are told, over real sockets; and the sandbox against plain transcripts.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops where it stands"
+)]
+
+mod failures;
+mod hostile;
+mod icons;
+mod kit;
+mod manners;
+mod names;
+mod reading;
+mod transcripts;

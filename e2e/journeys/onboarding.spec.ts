@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+import { opensAs, type Person, signsUp, subscribes } from '../people';
+
+// From a website to a company and its keywords, on the sample sites of the sandbox.
+
+test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 1280, 390]) {
+    test.describe(() => {
+      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+
+      test(`the whole way is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
+        await opensAs(page, await signsUp(earshot), '/onboarding');
+        const complaints = complaintsOf(page);
+        const looksRight = async (name: string) => {
+          await isStill(page);
+          await page.screenshot({ path: `results/screens/onboarding-${name}-${colorScheme}-${width}.png` });
+          expect(await accessibilityViolations(page), name).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+        };
+
+        await url(page).fill('drip.example');
+        await page.keyboard.press('Enter');
+        await expect(stage(page, 'Scraping Website')).toContainText('Working');
+        await looksRight('analysing');
+        await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
+        await looksRight('failed');
+
+        await url(page).fill('paperlark.example');
+        await expect(page.getByText('Found', { exact: true })).toBeVisible();
+        await expect(page.getByText('Analysis Failed')).toBeHidden();
+        await looksRight('found');
+        await page.keyboard.press('Enter');
+        await expect(page).toHaveURL('/onboarding?step=keywords');
+        await expect(title(page)).toBeFocused();
+        await looksRight('keywords');
+
+        expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
+      });
+    });
+  }
+}
+
+test('leads from a website to its keywords and to the payment, by keyboard alone', async ({ page, earshot }) => {
+  const nora = await signsUp(earshot);
+  await opensAs(page, nora, '/onboarding');
+  await url(page).focus();
+
+  await page.keyboard.type('paperlark.example');
+  await expect(page.getByText('Found', { exact: true })).toBeVisible();
+  await expect(page.locator('form img')).toHaveAttribute('src', /^data:image\//);
+  const start = Date.now();
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toHaveText('What should Earshot listen for?');
+  test.info().annotations.push({ type: 'from Enter to step 2', description: `${Date.now() - start} ms` });
+
+  await expect(page.getByRole('region', { name: 'Paperlark' })).toContainText(/invoic/i);
+  await expect(keywords(page)).toHaveCount(5);
+  const [first = ''] = await keywords(page).allInnerTexts();
+  await page.getByRole('button', { name: `Remove ${first}` }).press('Enter');
+  await page.getByLabel('Add a keyword').fill('client will not pay');
+  await page.keyboard.press('Enter');
+  await expect(keywords(page).last()).toContainText('Added by you');
+  const kept = await keywords(page).locator('span:first-of-type').allInnerTexts();
+  await page.getByRole('button', { name: 'Continue to Payment' }).press('Enter');
+
+  await expect(page).toHaveURL('/payment');
+  expect(await savedKeywords(page, nora)).toEqual(kept);
+  await page.goto('/dashboard');
+  await expect(page, 'onboarding is completed, the payment is not').toHaveURL('/payment');
+});
+
+test('a website that cannot be read leads back to its address', async ({ page, earshot }) => {
+  await opensAs(page, await signsUp(earshot), '/onboarding');
+
+  await url(page).fill('gone.example');
+  await page.getByRole('button', { name: 'Analyse' }).click();
+
+  await expect(page.getByText('Analysis Failed')).toBeVisible();
+  await expect(url(page)).toHaveValue('gone.example');
+  await expect(url(page)).toBeEditable();
+  await expect(url(page)).toBeFocused();
+  await expect(page).toHaveURL('/onboarding');
+});
+
+test('a reload in the middle of an analysis asks for it again, unprompted', async ({ page, earshot }) => {
+  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await holdsAnalysis(page);
+  await url(page).fill('paperlark.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Analysing' })).toBeVisible();
+
+  await page.unrouteAll();
+  await page.reload();
+
+  await expect(title(page)).toHaveText('What should Earshot listen for?');
+  await expect(keywords(page)).toHaveCount(5);
+});
+
+test('what no worker tells does not advance', async ({ page, earshot }) => {
+  await page.clock.install();
+  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await holdsAnalysis(page);
+  await url(page).fill('paperlark.example');
+  await page.keyboard.press('Enter');
+  await expect(stage(page, 'Scraping Website')).toContainText('Working');
+  const percentAfter = async (ms: number) => {
+    await page.clock.runFor(ms);
+    return Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
+  };
+
+  const afterHalfAMinute = await percentAfter(30_000);
+  expect(afterHalfAMinute).toBeGreaterThan(0);
+  expect(afterHalfAMinute).toBeLessThan(33);
+  expect(await percentAfter(60_000)).toBe(afterHalfAMinute);
+  await expect(stage(page, 'Extracting Keywords')).toContainText('Next');
+});
+
+test('a page that comes back after a restart of the server asks for its analysis again', async ({ page, earshot }) => {
+  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await url(page).fill('drip.example');
+  await page.keyboard.press('Enter');
+  await expect(stage(page, 'Scraping Website')).toContainText('Working');
+  await page.goto('/site/');
+
+  await earshot.restart();
+  await page.goto('/onboarding');
+
+  await expect(page.getByRole('button', { name: 'Analysing' })).toBeVisible();
+});
+
+test('step 2 is locked until the analysis is done', async ({ page, earshot }) => {
+  await opensAs(page, await signsUp(earshot), '/onboarding?step=keywords');
+
+  await expect(page.getByText('Website Analysis Required')).toBeVisible();
+  await expect(page).toHaveURL('/onboarding');
+  await expect(page.getByRole('list', { name: 'Steps' })).toContainText('(locked)');
+});
+
+test('a draft is saved after 30 s and offered again', async ({ page, earshot }) => {
+  await page.clock.install();
+  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await url(page).fill('paperlark.example');
+
+  await page.clock.fastForward(29_000);
+  expect(await drafts(page)).toEqual([]);
+  await page.clock.fastForward(2_000);
+  expect(await drafts(page)).toHaveLength(1);
+
+  await page.reload();
+  await expect(page.getByText('You had begun with paperlark.example.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(url(page)).toHaveValue('paperlark.example');
+});
+
+test('the company is corrected in Settings, and a second look does not undo it', async ({ page, earshot }) => {
+  const nora = await subscribes(earshot);
+  await page.request.post(`${earshot.url}/api/analyze-website`, { data: { url: 'paperlark.example' }, headers: bearer(nora) });
+  await opensAs(page, nora, '/dashboard?tab=settings');
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await expect(page.getByLabel('Company name')).toHaveValue('Paperlark');
+
+  await description.fill('We chase your invoices.');
+  await page.getByRole('button', { name: 'Save company' }).click();
+  await expect(page.getByText('Company saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Analyse again' }).click();
+
+  const proposal = page.getByRole('region', { name: 'The website says' });
+  await expect(proposal).toContainText('Description');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await expect(description).toHaveValue('We chase your invoices.');
+  await page.reload();
+  await expect(description).toHaveValue('We chase your invoices.');
+});
+
+const url = (page: Page) => page.getByLabel('Website URL');
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const stage = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const keywords = (page: Page) => page.getByRole('region', { name: 'Keywords' }).getByRole('listitem');
+const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('earshot-draft-')));
+const bearer = ({ session }: Person) => ({ authorization: `Bearer ${session.access_token}` });
+
+/** Toasts come and go slowly; in between their colours are nobody's. */
+async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+/** From now on the server does not get to see what is asked of it. */
+async function holdsAnalysis(page: Page): Promise<void> {
+  await page.route('**/api/analyze-website', () => {});
+}
+
+async function savedKeywords(page: Page, person: Person): Promise<string[]> {
+  const answer = await page.request.get('/api/keywords', { headers: bearer(person) });
+  const { keywords: saved } = (await answer.json()) as { keywords: { keyword: string }[] };
+  return saved.map(({ keyword }) => keyword);
+}

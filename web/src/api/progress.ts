@@ -1,0 +1,68 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { logWarning } from '../lib/log';
+import type { Tables } from './tables';
+
+/** How far a long job is, as its worker has told. */
+export type JobProgress = {
+  job: string;
+  /** What is being done, as people read it. */
+  stage: string;
+  /** Of the whole job, 0 to 100. */
+  percent: number;
+  /** How much there is so far: pages, keywords, posts. */
+  found: number;
+  state: 'running' | 'done' | 'failed';
+};
+
+/** What was last heard of a job; `null` or nothing while that is silence. Nobody asks for it: `followProgress` writes it down. */
+export const jobProgress = (userId: string, job: string) =>
+  queryOptions<JobProgress | null>({
+    queryKey: ['progress', userId, job],
+    queryFn: skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/**
+ * Keeps in the cache how far the user's jobs are, until the answer is called. Who joins late or comes
+ * back after an interruption is told the last state again, so nothing needs to be read anew.
+ */
+export function followProgress(tables: Tables, queries: QueryClient, userId: string): () => void {
+  let isFollowed = true;
+  let close: (() => void) | undefined;
+  const follow = async () => {
+    const client = await tables();
+    if (isFollowed) close = openChannel(client, queries, userId);
+  };
+  follow().catch((failure: unknown) => logWarning('the live channel of progress did not open', failure));
+  return () => {
+    isFollowed = false;
+    close?.();
+  };
+}
+
+function openChannel(client: SupabaseClient, queries: QueryClient, userId: string): () => void {
+  const channel = client
+    .channel(`progress_${userId}`)
+    .on('broadcast', { event: 'progress' }, ({ payload }: { payload?: unknown }) => {
+      const progress = parseProgress(payload);
+      if (progress !== undefined) queries.setQueryData(jobProgress(userId, progress.job).queryKey, (before) => onward(before ?? null, progress));
+    })
+    .subscribe();
+  return () => void client.removeChannel(channel);
+}
+
+/** Pages that are read side by side may be told of out of order; within a stage nothing goes back. */
+function onward(before: JobProgress | null, progress: JobProgress): JobProgress {
+  const isSameStage = before?.state === 'running' && progress.state === 'running' && before.stage === progress.stage;
+  return isSameStage ? { ...progress, percent: Math.max(before.percent, progress.percent) } : progress;
+}
+
+/** A server that is newer than this page may tell what the page cannot read. */
+function parseProgress(payload: unknown): JobProgress | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const { job, stage, percent, found, state } = payload as Record<string, unknown>;
+  const isKnown = state === 'running' || state === 'done' || state === 'failed';
+  if (typeof job !== 'string' || typeof stage !== 'string' || typeof percent !== 'number' || !isKnown) return undefined;
+  return { job, stage, percent, found: typeof found === 'number' ? found : 0, state };
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../api/client';
+import { ApiFailure, call } from '../../api/errors';
+import type { components } from '../../api/schema';
+import { companyTimes } from '../../api/times';
+
+export type Analysis = components['schemas']['Analysis'];
+export type Company = components['schemas']['Company'];
+export type Correction = components['schemas']['Correction'];
+
+/** Answers when the analysis is done; asking again meanwhile joins it. */
+export function analyseWebsite(url: string): Promise<Analysis> {
+  return call(api.POST('/api/analyze-website', { body: { url } }));
+}
+
+/** Whether a site answers, and its icon from our own origin. */
+export const websitePreview = (url: string) =>
+  queryOptions({
+    queryKey: ['website-preview', url],
+    queryFn: ({ signal }) => call(api.GET('/api/website-preview', { params: { query: { url } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const companiesKey = (userId: string) => ['companies', userId] as const;
+
+/** The company of the account; nothing before the first analysis. */
+export const ownCompany = (userId: string) =>
+  queryOptions({
+    queryKey: companiesKey(userId),
+    queryFn: async () => (await call(api.GET('/api/companies'))).companies[0] ?? null,
+    ...companyTimes,
+  });
+
+/** What is left out stays as it is. */
+export async function correctCompany({ id, correction }: { id: string; correction: Correction }): Promise<Company> {
+  const { company } = await call(api.PATCH('/api/companies/{id}', { params: { path: { id } }, body: correction }));
+  return company;
+}
+
+/** Whether the line broke, or whoever stands in it: that says nothing about the job, which can be joined again. */
+export function isLineBroken(failure: unknown): boolean {
+  if (!(failure instanceof ApiFailure)) return false;
+  return failure.kind === 'unreachable' || [502, 503, 504].includes(failure.status ?? 0);
+}

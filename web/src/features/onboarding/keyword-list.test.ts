@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { addKeyword, type Keyword, proposedKeywords } from './keyword-list';
+
+const found = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'website' }));
+const added = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'person' }));
+
+it('only the first five generated keywords are proposed', () => {
+  expect(proposedKeywords(['one', 'two', 'three', 'four', 'five', 'six'], [])).toEqual(found('one', 'two', 'three', 'four', 'five'));
+});
+
+it('a keyword is proposed once, however it is written, and an empty one never', () => {
+  expect(proposedKeywords(['late payments', ' Late  Payments ', '', 'CRM', 'crm'], [])).toEqual(found('late payments', 'CRM'));
+});
+
+it('another analysis keeps what the person added, within the five', () => {
+  const before = [...found('old'), ...added('unpaid invoice')];
+
+  expect(proposedKeywords(['one', 'Unpaid Invoice', 'two', 'three', 'four', 'five'], before)).toEqual([
+    ...found('one', 'two', 'three', 'four'),
+    ...added('unpaid invoice'),
+  ]);
+});
+
+it('a typed keyword is added at the end, tidied', () => {
+  const keywords = [...found('late payments'), ...added('unpaid invoice')];
+
+  expect(addKeyword(found('late payments'), '  unpaid   invoice ')).toEqual({ kind: 'added', keywords });
+});
+
+it.each(['late payments', 'LATE payments', ' late  payments'])('%o is a duplicate of late payments', (typed) => {
+  expect(addKeyword(found('late payments'), typed)).toEqual({ kind: 'duplicate' });
+});
+
+it('an accent may be written in two ways and is the same', () => {
+  expect(addKeyword(found('caf\u00e9'), 'cafe\u0301')).toEqual({ kind: 'duplicate' });
+});
+
+it('a sixth keyword is refused, even one that is there already', () => {
+  const five = found('one', 'two', 'three', 'four', 'five');
+
+  expect(addKeyword(five, 'six')).toEqual({ kind: 'limit' });
+  expect(addKeyword(five, 'five')).toEqual({ kind: 'limit' });
+  expect(addKeyword(five.slice(1), 'six').kind).toBe('added');
+});

@@ -1,0 +1,38 @@
+/** A keyword under review: found on the website, or added by the person. */
+export type Keyword = { text: string; origin: 'website' | 'person' };
+
+export type Addition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
+
+/** Generated and added ones together (spec §9). */
+export const mostKeywords = 5;
+
+/** The server takes no longer ones. */
+export const longestKeyword = 100;
+
+/** Adds what somebody typed, which is not empty. */
+export function addKeyword(keywords: readonly Keyword[], typed: string): Addition {
+  if (keywords.length >= mostKeywords) return { kind: 'limit' };
+  const text = tidy(typed);
+  if (keywords.some((keyword) => isSame(keyword.text, text))) return { kind: 'duplicate' };
+  return { kind: 'added', keywords: [...keywords, { text, origin: 'person' }] };
+}
+
+/** The first of the generated ones, each once. What the person had added before stays, and takes its room. */
+export function proposedKeywords(generated: readonly string[], before: readonly Keyword[]): readonly Keyword[] {
+  const own = before.filter(({ origin }) => origin === 'person');
+  const proposed: Keyword[] = [];
+  for (const text of generated.map(tidy)) {
+    const isKnown = text === '' || [...proposed, ...own].some((keyword) => isSame(keyword.text, text));
+    if (!isKnown && proposed.length + own.length < mostKeywords) proposed.push({ text, origin: 'website' });
+  }
+  return [...proposed, ...own];
+}
+
+/** Without regard to case, and to how an accent is written. */
+export function isSame(one: string, other: string): boolean {
+  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
+}
+
+function tidy(typed: string): string {
+  return typed.trim().replaceAll(/\s+/gu, ' ');
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, isSignedOut } from '../../api/errors';
+import { jobProgress } from '../../api/progress';
+import { pause } from '../../api/time-limit';
+import { seconds } from '../../lib/time';
+import { tellError } from '../../ui/toast';
+import { type Analysis, analyseWebsite, isLineBroken } from './api';
+import { messages } from './messages';
+import { analysed, type Analysing, analysingBy } from './stages';
+
+type Wish = {
+  url: string;
+  /** It may be under way already, so what was heard of it counts. */
+  isUnderWay?: boolean;
+  onDone: (analysis: Analysis) => void;
+  onFailed: (failure: unknown) => void;
+};
+
+/** Analyses a website: one at a time, and followed as its worker tells. */
+export function useAnalysis(userId: string): { analysing: Analysing; analyse: (wish: Wish) => void } {
+  const queries = useQueryClient();
+  const { queryKey } = jobProgress(userId, 'analysis');
+  const { data: heard = null } = useQuery(jobProgress(userId, 'analysis'));
+  const [isAnswered, setAnswered] = useState(false);
+  const analysis = useMutation({
+    mutationKey,
+    mutationFn: async (url: string) => {
+      const answer = await analyseWebsite(url);
+      // What the worker has told may arrive later than its answer. The full wave is seen before it goes.
+      setAnswered(true);
+      await pause(fullWaveMs, new AbortController().signal);
+      return answer;
+    },
+    // The job goes on without its listener. It is known to run, so asking again joins it.
+    retry: (attempts, failure) => attempts < mostJoins && isLineBroken(failure) && queries.getQueryData(queryKey)?.state === 'running',
+    retryDelay: seconds(1),
+    onSettled: () => setAnswered(false),
+  });
+
+  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: Wish) => {
+    // Asked of the client, because a double click comes before the screen is drawn anew.
+    if (queries.isMutating({ mutationKey }) > 0) return;
+    // What was heard of an earlier analysis says nothing about a new one.
+    if (!isUnderWay) queries.setQueryData(queryKey, null);
+    const fail = (failure: unknown) => {
+      tellFailure(failure);
+      onFailed(failure);
+    };
+    analysis.mutate(url, { onSuccess: onDone, onError: fail });
+  };
+
+  if (!analysis.isPending) return { analysing: { state: 'resting' }, analyse };
+  return { analysing: isAnswered ? analysed : analysingBy(heard?.state === 'running' ? heard : null), analyse };
+}
+
+const mutationKey = ['analysis'];
+const fullWaveMs = seconds(0.4);
+const mostJoins = 5;
+
+function tellFailure(failure: unknown): void {
+  if (isSignedOut(failure)) tellError(messages.signedOut.title, { description: messages.signedOut.description });
+  else tellError(messages.analysisFailed, { description: wordsOf(failure) });
+}
+
+/** The server's own words, else ours (spec §8, Website analysis). */
+function wordsOf(failure: unknown): string {
+  if (!(failure instanceof ApiFailure)) return messages.analysisFailedSilently;
+  if (failure.code !== undefined) return failure.message;
+  return failure.kind === 'unreachable' ? `${messages.analysisFailedSilently}. ${failure.message}` : messages.analysisFailedSilently;
+}

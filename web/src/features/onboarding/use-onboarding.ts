@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tellError } from '../../ui/toast';
+import { type Analysis, isLineBroken } from './api';
+import { forgetWork, isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
+import { type Doors, finishOnboarding, KeywordNotSaved } from './finishing';
+import { type Keyword, proposedKeywords } from './keyword-list';
+import { messages } from './messages';
+import type { Analysing } from './stages';
+import { useAnalysis } from './use-analysis';
+
+export type OnboardingStep = 'website' | 'keywords';
+
+type Around = {
+  userId: string;
+  step: OnboardingStep;
+  onStep: (step: OnboardingStep) => void;
+  doors: Doors;
+  /** Everything is done, as far as it can be. */
+  onFinished: () => void;
+};
+
+/** The two steps of onboarding, whichever of them is on the screen. */
+export type Onboarding = {
+  work: Work;
+  /** What was left behind in this browser and may be taken up again. */
+  offer: Work | undefined;
+  analysing: Analysing;
+  typeUrl: (typedUrl: string) => void;
+  takeOffer: () => void;
+  declineOffer: () => void;
+  analyse: (url: string, onFailed: () => void) => void;
+  keep: (keywords: readonly Keyword[]) => void;
+  isFinishing: boolean;
+  finish: () => void;
+};
+
+export function useOnboarding({ userId, step, onStep, doors, onFinished }: Around): Onboarding {
+  const [{ work, offer }, set] = useState(() => begin(userId, step));
+  const { analysing, analyse } = useAnalysis(userId);
+  const change = (part: Partial<Work>) => set((now) => ({ ...now, work: { ...now.work, ...part } }));
+  useAutosave(userId, work, analysing.state === 'resting');
+
+  const queries = useQueryClient();
+  const finishing = useMutation({ mutationKey, mutationFn: () => finishOnboarding(work, doors, (savedKeywords) => change({ savedKeywords })) });
+  const takeUp = (taken: Work) => {
+    set({ work: taken, offer: undefined });
+    if (taken.site !== null) onStep('keywords');
+  };
+  const start = (url: string, onFailed: () => void) => {
+    // Saved at once: a page that is loaded anew must find the analysis again.
+    const begun = { ...work, typedUrl: work.typedUrl || url, analysingSince: Date.now() };
+    saveWork(userId, begun);
+    set({ work: begun, offer: undefined });
+    analyse({
+      url,
+      isUnderWay: work.analysingSince !== null,
+      onDone: (analysis) => {
+        const seen = workAfter(begun, analysis);
+        saveWork(userId, seen);
+        takeUp(seen);
+      },
+      onFailed: (failure) => {
+        // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
+        const stopped = isLineBroken(failure) ? begun : { ...begun, analysingSince: null };
+        saveWork(userId, stopped);
+        set({ work: stopped, offer: undefined });
+        onStep('website');
+        onFailed();
+      },
+    });
+  };
+  return {
+    work,
+    offer,
+    analysing,
+    typeUrl: (typedUrl) => change({ typedUrl, analysingSince: null }),
+    takeOffer: () => offer !== undefined && takeUp(offer),
+    declineOffer: () => {
+      forgetWork(userId);
+      set({ work, offer: undefined });
+    },
+    analyse: start,
+    keep: (keywords) => change({ keywords }),
+    // Also when it is done: the next page may take a moment to arrive.
+    isFinishing: finishing.isPending || finishing.isSuccess,
+    finish: () => {
+      // Asked of the client, because a double click comes before the screen is drawn anew.
+      if (queries.isMutating({ mutationKey }) > 0) return;
+      finishing.mutate(undefined, {
+        onSuccess: (finish) => {
+          // Kept: who comes back from the next page finds the keywords as they were left.
+          saveWork(userId, { ...work, savedKeywords: work.keywords.map(({ text }) => text) });
+          if (finish === 'unmarked') tellError(messages.warning.title, { description: messages.warning.description });
+          onFinished();
+        },
+        onError: tellNotFinished,
+      });
+    },
+  };
+}
+
+const mutationKey = ['finish-onboarding'];
+
+/** At the second step, or in the middle of an analysis, the work goes on without a question; elsewhere it is offered. */
+function begin(userId: string, step: OnboardingStep): { work: Work; offer: Work | undefined } {
+  const left = workLeftBehind(userId);
+  if (left === undefined) return { work: nothingDone, offer: undefined };
+  const atRest = { ...left, analysingSince: null };
+  if (step === 'keywords' && left.site !== null) return { work: atRest, offer: undefined };
+  return isStillAnalysing(left, Date.now()) ? { work: left, offer: undefined } : { work: nothingDone, offer: atRest };
+}
+
+function workAfter(before: Work, { analysisData, companyDescription, keywords }: Analysis): Work {
+  return {
+    ...before,
+    analysingSince: null,
+    site: {
+      url: analysisData.websiteUrl,
+      companyName: analysisData.companyName,
+      description: companyDescription,
+      isThin: analysisData.isThin,
+    },
+    keywords: proposedKeywords(keywords.map(({ keyword }) => keyword), before.keywords),
+  };
+}
+
+function tellNotFinished(failure: Error): void {
+  if (!(failure instanceof KeywordNotSaved)) tellError(messages.notFinished);
+  else tellError(messages.keywordNotSaved, { description: failure.words ?? messages.notFinished });
+}
