@@ -1,0 +1,1 @@
+//! Language, tokens, sentences.

@@ -1,0 +1,3 @@
+//! `training TASK`: makes the models of lens again, and measures them.
+
+fn main() {}
