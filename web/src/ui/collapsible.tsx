@@ -71,4 +71,4 @@ const collapsibleTrigger =
 
 const accordionTrigger =
   'group focus-inset flex min-h-[50px] w-full items-center gap-4 px-5 py-3 text-left font-medium text-list text-foreground ' +
-  'transition-[padding] duration-(--dur) hover:bg-hover data-[state=open]:min-h-[42px] data-[state=open]:pb-1.5 data-[state=open]:hover:bg-transparent';
+  'transition-[padding] duration-(--dur) hover:bg-hover data-[state=open]:min-h-[42px] data-[state=open]:pb-1.5 data-[state=open]:hover:bg-transparent touch:data-[state=open]:min-h-(--touch)';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { cx } from './classes';
 
 /** Four bars that rise in turn. Stands still for people who prefer reduced motion, and where nothing is going on. */
@@ -21,8 +22,10 @@ export function Loader({ size = 14, isStill = false, className }: { size?: numbe
 
 /** A screen that waits for one answer: the loader in the middle and what is being checked below it. */
 export function LoaderScreen({ children }: { children: string }) {
+  // While the first screen is made, the loader of index.html still stands there: this one takes its place without a gap.
+  const [isFirst] = useState(() => document.querySelector('.first-loader') !== null);
   return (
-    <div role="status" className="appear-after-150 grid min-h-dvh place-content-center justify-items-center gap-3 text-sm text-foreground-soft">
+    <div role="status" className={cx(!isFirst && 'appear-after-150', 'grid min-h-dvh place-content-center justify-items-center gap-3 text-sm text-foreground-soft')}>
       <Loader size={28} className="text-primary-text" />
       {children}
     </div>

@@ -3,7 +3,7 @@
 //! **Owns** the table `subscriptions`. **Promises** that a plan is decided by that table alone,
 //! which no client can write. **Calls** nobody.
 
-pub mod plan;
+mod plan;
 mod store;
 
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::live::{self, Written};
 
-pub use plan::Plan;
+pub use plan::{Allowance, Filtering, Frequency, InvalidPlanId, Plan, Support, Terms};
 pub use store::Status;
 
 /// The plan whose limits hold for a person, in the transaction that is about to use them up.

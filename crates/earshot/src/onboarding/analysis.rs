@@ -81,12 +81,20 @@ pub(super) async fn analyse(
     let job_id = begin(app, user_id, typed, &address).await?;
     let end = jobs::wait_for_end(&app.db, job_id).await;
     let End::Done(result) = end.map_err(anyhow::Error::from)? else {
+        tell_of_failure(app, user_id).await?;
         return Err(NotAnalysed::Failed);
     };
     match serde_json::from_value(result).map_err(anyhow::Error::from)? {
         Outcome::Analysed(analysis) => Ok(*analysis),
         Outcome::Unreadable { message } => Err(NotAnalysed::Unreadable(message)),
     }
+}
+
+/// A job that was set aside told nobody; pages would go on waiting for it.
+async fn tell_of_failure(app: &App, user_id: Uuid) -> anyhow::Result<()> {
+    let mut tx = app.db.begin().await?;
+    FAILED.tell(&mut tx, &app.clock, user_id).await?;
+    Ok(tx.commit().await?)
 }
 
 /// A website's address as people type it.
@@ -222,16 +230,24 @@ impl AnalyzeWebsite {
 
     async fn give_up(&self, lease: &Lease, message: String) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
-        let failed = Progress {
-            state: ProgressState::Failed,
-            ..Stage::Scraping.at(0, 0)
-        };
-        failed.tell(&mut tx, lease.clock(), self.user_id).await?;
+        FAILED.tell(&mut tx, lease.clock(), self.user_id).await?;
         lease
             .finish(tx, json!(Outcome::Unreadable { message }))
             .await
     }
 }
+
+/// The page goes back to the start.
+const FAILED: Progress = Progress {
+    job: JOB,
+    stage: Stage::Scraping.name(),
+    percent: 0,
+    found: 0,
+    state: ProgressState::Failed,
+};
+
+/// As pages know it.
+const JOB: &str = "analysis";
 
 /// The stages that people see (spec §2, Onboarding).
 #[derive(Clone, Copy, Debug)]
@@ -244,7 +260,7 @@ enum Stage {
 impl Stage {
     fn at(self, percent: u8, found: usize) -> Progress {
         Progress {
-            job: "analysis",
+            job: JOB,
             stage: self.name(),
             percent,
             found,
@@ -252,14 +268,15 @@ impl Stage {
         }
     }
 
-    /// Reading takes the first third.
+    /// Reading takes the first third. How many pages there are is only known after the first, so
+    /// the scale is that of a site with as many as are ever read.
     fn so_far(self, read: website::Progress) -> Progress {
-        let share = read.pages_read * 31 / read.pages_chosen.max(1);
+        let share = read.pages_read * 31 / read.pages_chosen.max(website::MOST_PAGES);
         let percent = u8::try_from(2 + share.min(31)).unwrap_or(33);
         self.at(percent, read.pages_read)
     }
 
-    fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Stage::Scraping => "Scraping Website",
             Stage::Extracting => "Extracting Keywords",

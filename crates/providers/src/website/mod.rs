@@ -33,6 +33,7 @@ use url::Url;
 use crate::guard::FetchFailed;
 
 pub use live::{ReaderSettings, SiteReader};
+pub use reading::MOST_PAGES;
 
 /// Something that reads websites.
 #[async_trait]

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::guard::{FetchFailed, GuardedFetcher, Page, Permission, WEB_PAGES, Wish};
 
-const MOST_PAGES: usize = 8;
+pub const MOST_PAGES: usize = 8;
 /// How many pages are fetched side by side.
 const AT_ONCE: usize = 4;
 /// For the whole read. What has arrived by then counts.

@@ -1,0 +1,104 @@
+//! The tasks about posts and companies: leads, rank, titlebody.
+
+use std::{collections::HashMap, fs::File, io::BufRead as _};
+
+use lens::{
+    closeness::{Blend, Company, Corpus, Profile},
+    embedding::Table,
+    relevance::{Post, Taught, judge},
+};
+use serde_json::{Value, json};
+
+use crate::column;
+
+/// What each post is worth to the company of its row; a company is prepared once.
+#[derive(Default)]
+pub(crate) struct Leads(HashMap<String, Profile>);
+
+impl Leads {
+    pub(crate) fn judged(&mut self, row: &Value) -> Value {
+        let profile = self
+            .0
+            .entry(column(row, "qid").to_owned())
+            .or_insert_with(|| {
+                Profile::new(&Company {
+                    name: column(row, "name"),
+                    one_liner: column(row, "one_liner"),
+                    description: column(row, "description"),
+                    keywords: &[],
+                })
+            });
+        let post = Post {
+            title: column(row, "title"),
+            body: column(row, "selftext"),
+            subreddit: column(row, "subreddit"),
+            ..Post::default()
+        };
+        let judgement = judge(profile, &post, &Taught::default());
+        let parts = judgement.parts.iter().map(|part| {
+            json!({ "name": part.name.as_str(), "points": part.points, "words": part.words })
+        });
+        json!({
+            "qid": row["qid"],
+            "id": row["id"],
+            "score": judgement.score,
+            "intent": judgement.intent.as_str(),
+            "noise": judgement.noise.map(|noise| noise.kind.as_str()),
+            "reason": judgement.reason,
+            "parts": parts.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The hundred posts closest to each query.
+pub(crate) fn rank(queries: &str, posts: &str) -> impl Iterator<Item = Value> {
+    let posts = file(posts);
+    let texts = posts.iter().map(|post| {
+        vec![
+            (column(post, "title"), Blend::TITLE),
+            (column(post, "selftext"), 1.0),
+        ]
+    });
+    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), Table::shipped());
+    file(queries).into_iter().map(move |query| {
+        let found = corpus.rank(column(&query, "query"), 100, Blend::SUBJECT);
+        let ids = found.into_iter().map(|at| posts[at]["id"].clone());
+        json!({ "qid": query["qid"], "ranking": ids.collect::<Vec<_>>() })
+    })
+}
+
+/// The ten bodies closest to each title, among the posts that the rows name.
+pub(crate) fn titlebody(rows: &[Value], posts: &str) -> impl Iterator<Item = Value> {
+    let posts = file(posts)
+        .into_iter()
+        .map(|post| (column(&post, "id").to_owned(), post));
+    let posts = posts.collect::<HashMap<_, _>>();
+    let named = rows
+        .iter()
+        .filter_map(|row| posts.get(column(row, "id")))
+        .cloned();
+    let named = named.collect::<Vec<_>>();
+    let texts = named
+        .iter()
+        .map(|post| vec![(column(post, "selftext"), 1.0)]);
+    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), Table::shipped());
+    let asked = rows.iter().filter(|row| row["is_query"] == true);
+    let asked = asked
+        .filter_map(|row| posts.get(column(row, "id")))
+        .cloned()
+        .collect::<Vec<_>>();
+    asked.into_iter().map(move |post| {
+        let found = corpus.rank(column(&post, "title"), 10, Blend::EXACT);
+        let ids = found.into_iter().map(|at| named[at]["id"].clone());
+        json!({ "id": post["id"], "ranking": ids.collect::<Vec<_>>() })
+    })
+}
+
+fn file(path: &str) -> Vec<Value> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let lines = std::io::BufReader::new(file).lines().map_while(Result::ok);
+    lines
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(&line).expect("every line of the file is JSON"))
+        .collect()
+}

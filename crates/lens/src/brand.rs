@@ -1,0 +1,149 @@
+//! What a text says of one brand: the clauses that speak of it, and what they say for or against.
+
+mod clauses;
+mod verdict;
+
+use crate::cues::clipped;
+use clauses::Clauses;
+use verdict::{Voice, voices};
+
+/// The sentiment of a text toward a brand that goes by these names.
+///
+/// Only clauses that speak of the brand count; without any name the whole text is taken to be about
+/// it. Quoted lines are somebody else's words.
+pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
+    let clauses = Clauses::new(&own_words(clipped(text, LONGEST_TEXT)), brand);
+    let voices = voices(&clauses);
+    let Some(strongest) = voices
+        .iter()
+        .max_by(|one, other| one.force().total_cmp(&other.force()))
+    else {
+        return BrandSentiment::nothing();
+    };
+    let name = brand.first().copied().unwrap_or("it");
+    let clause = strongest.clause.replace(clauses::BRAND, name);
+    let weight: f32 = voices.iter().map(|voice| voice.weight).sum();
+    let mean = voices
+        .iter()
+        .map(|voice| voice.weight * voice.value)
+        .sum::<f32>()
+        / weight;
+    let (good, bad) = (force_of(&voices, 1.0), force_of(&voices, -1.0));
+    if good.min(bad) > 0.3 && good.min(bad) > 0.6 * good.max(bad) {
+        let score = if good >= bad { UNDECIDED } else { -UNDECIDED };
+        let why = format!("Speaks both for and against {name}");
+        return BrandSentiment {
+            score,
+            is_positive: None,
+            why,
+            clause,
+        };
+    }
+    let score = beside_undecided(mean.clamp(-1.0, 1.0));
+    let why = strongest.why(name, score);
+    BrandSentiment {
+        score,
+        is_positive: Some(score >= 0.0),
+        why,
+        clause,
+    }
+}
+
+/// What a text says of a brand.
+///
+/// Undecided is a score of plus or minus 0.75 without `is_positive`, or 0 without a reason; a score
+/// nearer to 0 than a quarter is neutral (spec §4, mention sentiment badge).
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrandSentiment {
+    /// From -1 (against the brand) to 1 (for it).
+    pub score: f32,
+    /// None when it could not be decided.
+    pub is_positive: Option<bool>,
+    /// One line that says what made it, empty when there was nothing to judge.
+    pub why: String,
+    /// The words that speak of the brand most strongly.
+    pub clause: String,
+}
+
+impl BrandSentiment {
+    /// Nearer to 0 than this is neither praise nor blame.
+    pub const NEUTRAL_BELOW: f32 = 0.25;
+
+    fn nothing() -> Self {
+        Self {
+            score: 0.0,
+            is_positive: None,
+            why: String::new(),
+            clause: String::new(),
+        }
+    }
+
+    /// Whether nothing could be said, so that no badge is shown.
+    pub fn is_undecided(&self) -> bool {
+        self.is_positive.is_none()
+    }
+
+    pub fn is_neutral(&self) -> bool {
+        self.score.abs() < Self::NEUTRAL_BELOW
+    }
+}
+
+const LONGEST_TEXT: usize = 20_000;
+/// The score that means "could not decide".
+const UNDECIDED: f32 = 0.75;
+
+/// Keeps a decided score away from the one that means "undecided".
+fn beside_undecided(score: f32) -> f32 {
+    if (score.abs() - UNDECIDED).abs() < 0.005 {
+        score.signum() * 0.76
+    } else {
+        score
+    }
+}
+
+fn force_of(voices: &[Voice], sign: f32) -> f32 {
+    voices
+        .iter()
+        .map(|voice| (voice.value * sign).max(0.0) * voice.weight)
+        .sum()
+}
+
+/// The text without quoted lines and without longer passages in quotation marks.
+fn own_words(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    for line in text.lines() {
+        let start = line.trim_start();
+        if !(start.starts_with('>') || start.starts_with("&gt;")) {
+            own.push_str(line);
+        }
+        own.push('\n');
+    }
+    without_quotations(&own)
+}
+
+/// Takes out what stands between double quotation marks when it is four words or more: shorter
+/// ones are names or irony, longer ones are what somebody else said.
+fn without_quotations(text: &str) -> String {
+    let mut own = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find(['"', '\u{201c}']) {
+        let (before, quoted) = rest.split_at(open);
+        own.push_str(before);
+        let inside = &quoted[quoted.chars().next().map_or(0, char::len_utf8)..];
+        let line = inside.find('\n').unwrap_or(inside.len());
+        let close = inside[..line].find(['"', '\u{201d}']);
+        match close {
+            Some(close) if inside[..close].split_whitespace().nth(3).is_some() => {
+                own.push(' ');
+                rest = &inside[close..];
+                rest = &rest[rest.chars().next().map_or(0, char::len_utf8)..];
+            }
+            _ => {
+                own.push(' ');
+                rest = inside;
+            }
+        }
+    }
+    own.push_str(rest);
+    own
+}

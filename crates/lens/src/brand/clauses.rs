@@ -1,0 +1,231 @@
+//! A text cut into clauses, with the brand's names made one word.
+
+use crate::cues::{Stream, straight};
+
+/// The word that stands for the brand in `words/brand.txt`.
+pub(super) const BRAND: &str = "thebrand";
+
+/// The clauses of a text.
+#[derive(Debug)]
+pub(super) struct Clauses {
+    pub(super) stream: Stream,
+    /// The text as written, but for the brand's names.
+    masked: String,
+    pub(super) parts: Vec<Clause>,
+}
+
+/// A run of tokens that says one thing.
+#[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "plain facts, any of them by itself"
+)]
+pub(super) struct Clause {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// The number of its sentence.
+    pub(super) sentence: usize,
+    pub(super) names_brand: bool,
+    /// Whether it names it in a hash tag and nowhere else.
+    pub(super) only_tags_brand: bool,
+    /// Whether it begins with a word that points back, such as "it" or "they".
+    pub(super) points_back: bool,
+    pub(super) is_question: bool,
+    /// Whether it has a name in it that is not the brand's.
+    pub(super) names_other: bool,
+}
+
+impl Clauses {
+    /// Without any name everything is taken to be about the brand.
+    pub(super) fn new(text: &str, brand: &[&str]) -> Self {
+        let masked = masked(&straight(text), brand);
+        let stream = Stream::new(&masked, usize::MAX);
+        let mut clauses = Vec::new();
+        let (mut from, mut sentence) = (0, 0);
+        for at in 0..stream.len() {
+            let ends_sentence = matches!(stream.word(at), "." | "?" | "!" | "\n");
+            let is_turn = TURNS.contains(&stream.word(at)) && at > from + 1;
+            if ends_sentence || stream.word(at) == ";" || is_turn {
+                let to = if is_turn { at } else { at + 1 };
+                push(&mut clauses, &stream, from, to, sentence);
+                from = to;
+                sentence += usize::from(ends_sentence);
+            }
+        }
+        push(&mut clauses, &stream, from, stream.len(), sentence);
+        mark_questions(&mut clauses);
+        for clause in &mut clauses {
+            clause.names_other = names_other(&stream, &masked, clause);
+            clause.names_brand |= brand.is_empty();
+        }
+        Self {
+            stream,
+            masked,
+            parts: clauses,
+        }
+    }
+
+    pub(super) fn words(&self, clause: &Clause) -> impl Iterator<Item = &str> {
+        (clause.from..clause.to).map(|at| self.stream.word(at))
+    }
+
+    /// The clause as a reader would see it, with the brand as "it", so that its name has no mood.
+    pub(super) fn without_name(&self, clause: &Clause) -> String {
+        self.shown(clause).replace(BRAND, "it")
+    }
+
+    /// Some words as written.
+    pub(super) fn phrase(&self, from: usize, to: usize) -> String {
+        let words = &self.masked[self.stream.start(from)..self.stream.end(to - 1)];
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The clause as written, on one line, with emoji and all; the brand is still one word.
+    pub(super) fn shown(&self, clause: &Clause) -> String {
+        let start = self.stream.start(clause.from);
+        let is_last = clause.to == self.stream.len();
+        let end = if is_last {
+            self.masked.len()
+        } else {
+            self.stream.start(clause.to)
+        };
+        self.masked[start..end]
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// Words at which a sentence turns.
+const TURNS: &[&str] = &[
+    "but", "however", "although", "though", "whereas", "while", "yet", "except", "unlike",
+];
+const POINTING_BACK: &[&str] = &[
+    "it",
+    "it's",
+    "its",
+    "they",
+    "they're",
+    "their",
+    "them",
+    "this",
+    "that",
+    "these",
+    "support",
+    "service",
+    "customer",
+    "app",
+    "the",
+    "and",
+    "but",
+    "absolutely",
+    "so",
+    "great",
+    "terrible",
+    "love",
+    "hate",
+    "never",
+    "not",
+    "very",
+    "highly",
+    "works",
+    "worked",
+    "total",
+    "best",
+    "worst",
+];
+
+fn push(clauses: &mut Vec<Clause>, stream: &Stream, from: usize, to: usize, sentence: usize) {
+    let has_word = (from..to).any(|at| !stream.is_mark(at));
+    if !has_word {
+        return;
+    }
+    clauses.push(Clause {
+        from,
+        to,
+        sentence,
+        names_brand: (from..to).any(|at| is_brand(stream.word(at))),
+        only_tags_brand: (from..to).all(|at| stream.word(at) != BRAND)
+            && (from..to).any(|at| is_brand(stream.word(at))),
+        points_back: POINTING_BACK.contains(&stream.word(from)),
+        is_question: stream.word(to - 1) == "?",
+        names_other: false,
+    });
+}
+
+fn is_brand(word: &str) -> bool {
+    word.trim_start_matches('#') == BRAND
+}
+
+/// A capital inside a sentence begins a name, unless the whole word is shouted.
+fn names_other(stream: &Stream, masked: &str, clause: &Clause) -> bool {
+    (clause.from..clause.to).any(|at| {
+        let written = &masked[stream.start(at)..stream.end(at)];
+        let mut symbols = written.chars();
+        let has_capital = symbols.next().is_some_and(char::is_uppercase);
+        has_capital
+            && !stream.starts_sentence(at)
+            && symbols.any(char::is_lowercase)
+            && !written.starts_with("I'")
+            && !is_brand(stream.word(at))
+    })
+}
+
+/// A question is a question from its first clause on.
+fn mark_questions(clauses: &mut [Clause]) {
+    for at in (1..clauses.len()).rev() {
+        if clauses[at].is_question && clauses[at - 1].sentence == clauses[at].sentence {
+            clauses[at - 1].is_question = true;
+        }
+    }
+}
+
+/// The text with every name of the brand replaced by one word.
+fn masked(text: &str, brand: &[&str]) -> String {
+    let stream = Stream::new(text, usize::MAX);
+    let names: Vec<Stream> = brand.iter().map(|name| Stream::new(name, 200)).collect();
+    let mut masked = String::with_capacity(text.len());
+    let (mut at, mut copied) = (0, 0);
+    while at < stream.len() {
+        let length = names
+            .iter()
+            .filter_map(|name| length_at(&stream, at, name))
+            .max();
+        if let Some(length) = length {
+            masked.push_str(&text[copied..stream.start(at)]);
+            masked.push_str(if stream.word(at).starts_with('#') {
+                "#"
+            } else {
+                ""
+            });
+            masked.push_str(BRAND);
+            copied = stream.end(at + length - 1);
+            at += length;
+        } else {
+            at += 1;
+        }
+    }
+    masked.push_str(&text[copied..]);
+    masked
+}
+
+/// How many tokens a name takes at this place; a possessive or a hash sign does not hide it.
+fn length_at(stream: &Stream, at: usize, name: &Stream) -> Option<usize> {
+    let length = name.len();
+    let bare = |word: &str| {
+        let word = word.trim_start_matches('#');
+        word.strip_suffix("'s").unwrap_or(word).to_owned()
+    };
+    // "Blue Kettle" is also written "BlueKettle", and its handle may be @BlueKettleHelp.
+    let joined: String = name.words().collect();
+    let word = bare(stream.word(at));
+    let is_handle = stream.start(at) > 0 && stream.text().as_bytes()[stream.start(at) - 1] == b'@';
+    let is_long = is_handle && joined.len() >= 4 && word.starts_with(&joined);
+    if is_long || (length > 1 && word == joined) {
+        return Some(1);
+    }
+    let is_there = length > 0
+        && at + length <= stream.len()
+        && (0..length).all(|offset| bare(stream.word(at + offset)) == name.word(offset));
+    is_there.then_some(length)
+}

@@ -1,0 +1,235 @@
+//! What each clause says for or against the brand.
+
+use super::clauses::{BRAND, Clause, Clauses};
+use crate::cues::{Cues, Hit};
+use crate::intent::is_complaint;
+use crate::sentiment::sentiment;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// One thing said of the brand.
+#[derive(Clone, Debug)]
+pub(super) struct Voice {
+    /// From -1 to 1.
+    pub(super) value: f32,
+    pub(super) weight: f32,
+    kind: &'static str,
+    /// The words that said it.
+    words: String,
+    pub(super) clause: String,
+}
+
+impl Voice {
+    pub(super) fn force(&self) -> f32 {
+        self.value.abs() * self.weight + 0.001 * self.weight
+    }
+
+    /// The reason in one line.
+    pub(super) fn why(&self, name: &str, score: f32) -> String {
+        let quoted = self.words.replace(BRAND, name);
+        match self.kind {
+            "left" => format!("Turns away from {name}: \u{201c}{quoted}\u{201d}"),
+            "joined" => format!("Turned to {name}: \u{201c}{quoted}\u{201d}"),
+            "loses" => format!("Prefers another to {name}: \u{201c}{quoted}\u{201d}"),
+            "wins" => format!("Prefers {name} to another: \u{201c}{quoted}\u{201d}"),
+            "wish" => format!("Misses something in {name}: \u{201c}{quoted}\u{201d}"),
+            "once" => format!("Liked {name} better before: \u{201c}{quoted}\u{201d}"),
+            "sarcasm" => format!("Praise of {name} that is not meant: \u{201c}{quoted}\u{201d}"),
+            "question" => format!("Asks about {name}"),
+            _ if score.abs() < 0.25 => format!("Names {name} without an opinion"),
+            _ if quoted.is_empty() => {
+                format!(
+                    "Speaks {} of {name}",
+                    if score > 0.0 { "well" } else { "badly" }
+                )
+            }
+            _ if score > 0.0 => format!("Speaks well of {name}: \u{201c}{quoted}\u{201d}"),
+            _ => format!("Speaks badly of {name}: \u{201c}{quoted}\u{201d}"),
+        }
+    }
+}
+
+/// So many words make no more than one remark.
+const SHORT: usize = 45;
+
+/// Everything the text says of the brand.
+pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
+    let hits = longest(CUES.find(&clauses.stream));
+    let sarcasm = sarcasm(clauses, &hits);
+    let mut voices: Vec<Voice> = Vec::new();
+    let mut spoken_in = None;
+    // Few words that begin with the brand's name are spoken to it; in few words that name it
+    // later on, what follows is still about it.
+    let is_short = clauses.stream.len() <= SHORT;
+    let is_addressed = is_short && clauses.stream.words().take(2).any(|word| word == BRAND);
+    for (number, clause) in clauses.parts.iter().enumerate() {
+        let follows = spoken_in.is_some_and(|last| {
+            clause.sentence == last
+                || (clause.sentence == last + 1 && (clause.points_back || is_short))
+        });
+        let is_about_it = is_addressed || follows || precedes(clauses, number);
+        if !clause.names_brand && (clause.names_other || !is_about_it) {
+            continue;
+        }
+        if clause.names_brand {
+            spoken_in = Some(clause.sentence);
+        }
+        let weight = match clause {
+            Clause {
+                names_brand: true, ..
+            } => 1.0,
+            Clause {
+                points_back: true, ..
+            } => 0.6,
+            _ => 0.4,
+        };
+        voices.extend(clause_voices(clauses, clause, &hits, weight));
+    }
+    if let Some(words) = sarcasm {
+        for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
+            voice.value = -0.6;
+            voice.kind = "sarcasm";
+            voice.words.clone_from(&words);
+        }
+    }
+    voices
+}
+
+/// Whether the clause leads up to one of the same sentence that names the brand.
+fn precedes(clauses: &Clauses, number: usize) -> bool {
+    let clause = &clauses.parts[number];
+    clauses.parts[number + 1..]
+        .iter()
+        .take_while(|other| other.sentence == clause.sentence)
+        .any(|other| other.names_brand && other.points_back)
+}
+
+fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) -> Vec<Voice> {
+    let shown = clauses.shown(clause);
+    let mut voices = Vec::new();
+    let own = hits
+        .iter()
+        .filter(|hit| hit.from >= clause.from && hit.to <= clause.to);
+    for hit in own {
+        let (kind, value) = KINDS[&hit.name];
+        let is_asked = clause.is_question && !clauses.words(clause).any(|word| word == "why");
+        if kind == "sarcasm" || is_asked {
+            continue;
+        }
+        let value = if is_negated(clauses, clause, hit, kind) {
+            -0.8 * value
+        } else {
+            value
+        };
+        voices.push(Voice {
+            value,
+            weight: 1.5 * weight,
+            kind: if value * KINDS[&hit.name].1 < 0.0 {
+                "turned"
+            } else {
+                kind
+            },
+            words: clauses.phrase(hit.from, hit.to),
+            clause: shown.clone(),
+        });
+    }
+    let mood_weight = if voices.is_empty() {
+        weight
+    } else {
+        0.3 * weight
+    };
+    voices.push(mood(clauses, clause, shown, mood_weight));
+    voices
+}
+
+/// How the clause feels as a whole; a question asserts nothing, unless it asks why.
+fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice {
+    let asks_why = clauses.words(clause).any(|word| word == "why");
+    if clause.is_question && !asks_why {
+        return Voice {
+            value: 0.0,
+            weight,
+            kind: "question",
+            words: String::new(),
+            clause: shown,
+        };
+    }
+    let text = clauses.without_name(clause);
+    let feeling = sentiment(&text);
+    // "On hold for two hours" has no bad word in it, and is no praise.
+    let value = if is_complaint(&text) {
+        feeling.score - 0.35
+    } else {
+        feeling.score
+    };
+    // A hash tag files the text under the brand's name; it may be about anything.
+    let value = if clause.only_tags_brand {
+        0.6 * value
+    } else {
+        value
+    };
+    Voice {
+        value: value.max(-1.0),
+        // What says nothing must not drown what says much.
+        weight: weight * (0.25 + value.abs()),
+        kind: "mood",
+        words: feeling.words.join(", "),
+        clause: shown,
+    }
+}
+
+/// A negation up to three words before, or inside what is not itself written with one.
+fn is_negated(clauses: &Clauses, clause: &Clause, hit: &Hit, kind: &str) -> bool {
+    if kind == "fair" || kind == "wish" {
+        return false;
+    }
+    let before = hit.from.saturating_sub(3).max(clause.from)..hit.from;
+    before.into_iter().any(|at| {
+        let word = clauses.stream.word(at);
+        word.ends_with("n't") || matches!(word, "not" | "never" | "no" | "cannot" | "hardly")
+    })
+}
+
+fn sarcasm(clauses: &Clauses, hits: &[Hit]) -> Option<String> {
+    let hit = hits.iter().find(|hit| KINDS[&hit.name].0 == "sarcasm");
+    let said = hit.map(|hit| clauses.phrase(hit.from, hit.to));
+    let marked = clauses
+        .stream
+        .text()
+        .split_whitespace()
+        .any(|word| word == "/s");
+    let rolling = clauses.stream.text().contains(['\u{1f644}', '\u{1f612}']);
+    said.or_else(|| marked.then(|| "/s".to_owned()))
+        .or_else(|| rolling.then(|| "\u{1f644}".to_owned()))
+}
+
+/// Of overlapping phrases the longest, and the first of equally long ones.
+fn longest(hits: Vec<Hit>) -> Vec<Hit> {
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        match kept.last_mut() {
+            Some(last) if hit.from < last.to => {
+                if hit.to - hit.from > last.to - last.from {
+                    *last = hit;
+                }
+            }
+            _ => kept.push(hit),
+        }
+    }
+    kept
+}
+
+static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::parse(include_str!("../words/brand.txt")));
+
+/// The kind and the value that a name of the list holds, such as "left -0.7".
+static KINDS: LazyLock<HashMap<usize, (&'static str, f32)>> = LazyLock::new(|| {
+    let parse = |name: &'static str| {
+        let (kind, value) = name.split_once(' ').expect("a name is a kind and a value");
+        (kind, value.parse().expect("a value is a number"))
+    };
+    CUES.names()
+        .iter()
+        .enumerate()
+        .map(|(number, name)| (number, parse(name)))
+        .collect()
+});

@@ -1,0 +1,244 @@
+//! How close a post is to a company: what both speak of, and the words that show it.
+
+mod corpus;
+mod reading;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+pub use corpus::{Blend, Corpus};
+
+use crate::{
+    bm25::{self, background_idf},
+    embedding::{Embedding, Table},
+    text,
+};
+use reading::Reading;
+
+/// How close one post is to a company.
+pub fn closeness(profile: &Profile, title: &str, body: &str) -> Closeness {
+    let title = Reading::new(profile, title);
+    let body = Reading::new(profile, body);
+    let mut sum = body.sum;
+    for (total, value) in sum.iter_mut().zip(title.sum) {
+        *total += value * TITLE_WEIGHT;
+    }
+    let point = Embedding::toward(&sum);
+    let (title_matches, body_matches) = matches(profile, &title, &body);
+    Closeness {
+        meaning: profile.whole.closeness(&point),
+        gist: profile.gist.closeness(&point),
+        title_matches,
+        body_matches,
+        words: reading::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
+        point,
+    }
+}
+
+/// What a company says of itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Company<'a> {
+    pub name: &'a str,
+    pub one_liner: &'a str,
+    pub description: &'a str,
+    pub keywords: &'a [&'a str],
+}
+
+/// A company prepared once, to be compared with many posts.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    whole: Embedding,
+    /// Of the one-liner and the keywords alone: the description often wanders.
+    gist: Embedding,
+    /// The words that matter most, the weightiest first.
+    terms: Vec<Term>,
+    by_stem: HashMap<String, usize>,
+    /// What a post would get that speaks of all that matters most.
+    ceiling: f32,
+    table: &'static Table,
+}
+
+/// A word of a company.
+#[derive(Debug, Clone)]
+struct Term {
+    weight: f32,
+    point: Embedding,
+}
+
+/// How a post and a company compare; cosines are from -1 to 1, matches from 0 to about 1.
+#[derive(Debug, Clone)]
+pub struct Closeness {
+    pub meaning: f32,
+    pub gist: f32,
+    pub title_matches: Matches,
+    pub body_matches: Matches,
+    /// The words that point most to the company, strongest first, in lower case.
+    pub words: Vec<String>,
+    /// Where the post itself points.
+    pub point: Embedding,
+}
+
+/// The words of a text that are the company's own, or mean nearly the same.
+#[derive(Debug, Clone, Default)]
+pub struct Matches {
+    pub score: f32,
+    /// Strongest first, in lower case.
+    pub words: Vec<String>,
+    /// Those that are plainly meant: the same word, or nearly.
+    pub plain: Vec<String>,
+}
+
+/// A word of the title counts as much as this many of the body.
+const TITLE_WEIGHT: f32 = 2.0;
+
+/// Words of the one-liner, of the description and of keywords are worth this much.
+const FIELD_WEIGHTS: [f32; 3] = [1.0, 0.5, 1.0];
+
+/// How many words of a company are kept; a long description repeats itself.
+const TERMS: usize = 32;
+
+/// How many of its weightiest words a post must hold to reach one.
+const CEILING_TERMS: usize = 8;
+
+impl Profile {
+    pub fn new(company: &Company) -> Self {
+        Self::with_table(company, Table::shipped())
+    }
+
+    /// The same with another table, to measure it.
+    #[doc(hidden)]
+    pub fn with_table(company: &Company, table: &'static Table) -> Self {
+        let keywords = company.keywords.join(", ");
+        let named = bm25::terms(company.name)
+            .map(|term| term.stem)
+            .collect::<Vec<_>>();
+        let fields = [company.one_liner, company.description, &keywords];
+        let fields = fields.map(|field| without(field, &named));
+        let points = fields.each_ref().map(|field| table.embed(field));
+        let whole = Embedding::blend(points.iter().map(|point| (point, 1.0)));
+        let gist = Embedding::blend([(&points[0], 1.0), (&points[2], 1.0)]);
+        let gist = if gist == Embedding::NOTHING {
+            whole.clone()
+        } else {
+            gist
+        };
+        let weighed = weights(&fields);
+        let ceiling = weighed
+            .iter()
+            .take(CEILING_TERMS)
+            .map(|term| term.2)
+            .sum::<f32>()
+            .max(1.0);
+        let by_stem = weighed
+            .iter()
+            .enumerate()
+            .map(|(at, term)| (term.0.clone(), at))
+            .collect();
+        let terms = weighed.into_iter().map(|(_, word, weight)| Term {
+            weight,
+            point: table.embed(&word),
+        });
+        Self {
+            whole,
+            gist,
+            terms: terms.collect(),
+            by_stem,
+            ceiling,
+            table,
+        }
+    }
+
+    /// How well the name of a community fits: "Coffee" is a word, "linuxadmin" holds "linux".
+    /// None for a name without a known word.
+    pub fn name_closeness(&self, subreddit: &str) -> Option<f32> {
+        let name = subreddit.trim_start_matches("r/").replace(['_', '-'], " ");
+        let point = self.table.embed(&name);
+        (point != Embedding::NOTHING).then(|| self.whole.closeness(&point))
+    }
+}
+
+/// For each word of the company the post's best, wherever it stands.
+fn matches(profile: &Profile, title: &Reading, body: &Reading) -> (Matches, Matches) {
+    let mut found = [Vec::new(), Vec::new()];
+    for (at, term) in profile.terms.iter().enumerate() {
+        let (in_title, in_body) = (title.best[at], body.best[at]);
+        let (place, reading, best) = if in_title.fit >= in_body.fit {
+            (0, title, in_title)
+        } else {
+            (1, body, in_body)
+        };
+        if best.fit > 0.0 {
+            let word = reading.words[best.word].text.clone();
+            found[place].push((term.weight * best.fit, word, best.fit >= PLAIN_FIT));
+        }
+    }
+    let [in_title, in_body] = found.map(|found| together(found, profile.ceiling));
+    (in_title, in_body)
+}
+
+/// A word that fits this well is the company's own in another form.
+const PLAIN_FIT: f32 = 0.6;
+
+/// The words found in one place, each with its worth and whether it is plainly meant.
+fn together(mut found: Vec<(f32, String, bool)>, ceiling: f32) -> Matches {
+    found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    let mut matches = Matches::default();
+    for (worth, word, is_plain) in found {
+        matches.score += worth / ceiling;
+        if is_plain && !matches.plain.contains(&word) {
+            matches.plain.push(word.clone());
+        }
+        if !matches.words.contains(&word) {
+            matches.words.push(word);
+        }
+    }
+    matches
+}
+
+/// A text without the company's own name, which is often an everyday word.
+fn without(field: &str, named: &[String]) -> String {
+    let mut rest = String::with_capacity(field.len());
+    let mut kept = 0;
+    for term in bm25::terms(field).filter(|term| named.contains(&term.stem)) {
+        rest.push_str(&field[kept..term.start]);
+        kept = term.end;
+    }
+    rest.push_str(&field[kept..]);
+    rest
+}
+
+/// The stems of a company, each with a word it was written as and its worth, weightiest first.
+fn weights(fields: &[String; 3]) -> Vec<(String, String, f32)> {
+    let mut weights: HashMap<String, (String, f32)> = HashMap::new();
+    for (field, weight) in fields.iter().zip(FIELD_WEIGHTS) {
+        let mut seen = HashSet::new();
+        for term in bm25::terms(field) {
+            if !seen.insert(term.stem.clone()) {
+                continue;
+            }
+            let general = if GENERAL.contains(&term.stem) {
+                0.3
+            } else {
+                1.0
+            };
+            // A word counts by its rarity, above what every tenth post holds.
+            let rarity = (background_idf(&term.stem) - 2.0).clamp(0.0, 7.0);
+            let word = text::fold(&field[term.start..term.end]).into_owned();
+            weights.entry(term.stem).or_insert((word, 0.0)).1 += weight * general * rarity;
+        }
+    }
+    let mut weights = weights
+        .into_iter()
+        .map(|(stem, (word, weight))| (stem, word, weight))
+        .filter(|term| term.2 > 0.0)
+        .collect::<Vec<_>>();
+    weights.sort_by(|one, other| other.2.total_cmp(&one.2).then_with(|| one.0.cmp(&other.0)));
+    weights.truncate(TERMS);
+    weights
+}
+
+/// Stems that say nothing about a trade ("platform", "team"), however rare they are.
+static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let words = text::entries(include_str!("words/generalities.txt"));
+    words.map(|word| text::stem(word).into_owned()).collect()
+});

@@ -1,0 +1,234 @@
+//! WordPiece: a word is looked up whole, or cut into the longest pieces that are known.
+
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
+
+use crate::entries::Entries;
+
+/// A known piece of a text: its row, and where its whole word stands in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    pub row: usize,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// All pieces: those that begin a word have the first rows, those that continue one the rest.
+#[derive(Debug)]
+pub struct Vocabulary {
+    beginnings: Entries,
+    continuations: Entries,
+}
+
+impl Vocabulary {
+    /// Rows are numbered in sorted order, the beginnings first.
+    #[doc(hidden)]
+    pub fn new(beginnings: Vec<String>, continuations: Vec<String>) -> Self {
+        Self {
+            beginnings: Entries::new(beginnings),
+            continuations: Entries::new(continuations),
+        }
+    }
+
+    /// Finds the pieces of a text in one pass over it: lower-cased, without accents, each mark of
+    /// punctuation by itself, addresses of the web left out.
+    pub fn pieces(&self, text: &str, mut found: impl FnMut(Piece)) {
+        let mut word = Word {
+            letters: Vec::with_capacity(64),
+            start: 0,
+        };
+        let mut address_until = 0;
+        for (at, character) in text.char_indices() {
+            if at < address_until {
+                continue;
+            }
+            match kind(character) {
+                Kind::Letter => word.push(at, character),
+                Kind::Silent => {}
+                Kind::Space => self.finish(&mut word, at, &mut found),
+                Kind::Alone => {
+                    if character == ':' && is_address(&word.letters, &text[at..]) {
+                        address_until = at + address_length(&text[at..]);
+                        word.letters.clear();
+                        continue;
+                    }
+                    self.finish(&mut word, at, &mut found);
+                    word.push(at, character);
+                    self.finish(&mut word, at + character.len_utf8(), &mut found);
+                }
+            }
+        }
+        self.finish(&mut word, text.len(), &mut found);
+    }
+
+    /// The row of a whole word that is written as the vocabulary writes it.
+    pub fn row(&self, word: &str) -> Option<usize> {
+        self.beginnings.find(word.as_bytes())
+    }
+
+    pub fn len(&self) -> usize {
+        self.beginnings.len() + self.continuations.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pieces in the order of their rows; those that continue a word begin with "##".
+    #[doc(hidden)]
+    pub fn entries(&self) -> impl Iterator<Item = String> {
+        let continuations = self.continuations.iter().map(|entry| format!("##{entry}"));
+        self.beginnings
+            .iter()
+            .map(String::from)
+            .chain(continuations)
+    }
+
+    fn finish(&self, word: &mut Word, end: usize, found: &mut impl FnMut(Piece)) {
+        let mut pieces = &self.beginnings;
+        let mut offset = 0;
+        let mut rest = &word.letters[..];
+        while !rest.is_empty() {
+            let Some((row, length)) = pieces.longest(rest) else {
+                break;
+            };
+            found(Piece {
+                row: row + offset,
+                start: word.start,
+                end,
+            });
+            rest = &rest[length..];
+            pieces = &self.continuations;
+            offset = self.beginnings.len();
+        }
+        word.letters.clear();
+    }
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        [self.beginnings.to_bytes(), self.continuations.to_bytes()].concat()
+    }
+
+    /// Reads what `to_bytes` wrote, and says how many bytes that were.
+    pub(super) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
+        let (beginnings, first) = Entries::parse(bytes)?;
+        let (continuations, second) = Entries::parse(&bytes[first..])?;
+        Some((
+            Self {
+                beginnings,
+                continuations,
+            },
+            first + second,
+        ))
+    }
+}
+
+/// The word being read, folded, and where it began.
+struct Word {
+    letters: Vec<u8>,
+    start: usize,
+}
+
+impl Word {
+    fn push(&mut self, at: usize, character: char) {
+        if self.letters.is_empty() {
+            self.start = at;
+        }
+        if character.is_ascii() {
+            self.letters.push(character.to_ascii_lowercase() as u8);
+            return;
+        }
+        for lower in character.to_lowercase() {
+            decompose_canonical(lower, |part| {
+                if !is_combining_mark(part) {
+                    self.letters
+                        .extend_from_slice(part.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+            });
+        }
+    }
+}
+
+enum Kind {
+    Letter,
+    /// Stands by itself: punctuation, symbols, and scripts that write no spaces.
+    Alone,
+    Space,
+    /// Controls and marks that print nothing.
+    Silent,
+}
+
+fn kind(character: char) -> Kind {
+    if character.is_ascii() {
+        return match character {
+            '0'..='9' | 'a'..='z' | 'A'..='Z' => Kind::Letter,
+            '!'..='~' => Kind::Alone,
+            '\t' | '\n' | '\r' | ' ' => Kind::Space,
+            _ => Kind::Silent,
+        };
+    }
+    let is_ideograph = matches!(character, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{323af}');
+    match character {
+        _ if character.is_whitespace() => Kind::Space,
+        _ if is_combining_mark(character) => Kind::Letter,
+        '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}' => Kind::Silent,
+        _ if character.is_control() => Kind::Silent,
+        _ if character.is_alphanumeric() && !is_ideograph => Kind::Letter,
+        _ => Kind::Alone,
+    }
+}
+
+/// Whether "http" or "https" stands before "://".
+fn is_address(before: &[u8], rest: &str) -> bool {
+    rest.starts_with("://") && (before == b"http" || before == b"https")
+}
+
+/// An address of the web ends where Markdown or a space ends it.
+fn address_length(rest: &str) -> usize {
+    rest.find(|end: char| end.is_whitespace() || matches!(end, ')' | ']' | '>' | '"'))
+        .unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_into_the_longest_known_pieces() {
+        check("Invoicing", "in ##voic ##ing");
+        check("INVOICE, paid!", "invoice , paid !");
+        check("Café", "cafe");
+        check(
+            "see [this](https://a.example/cafe?x=in) paid",
+            "[ ] ( ) paid",
+        );
+        check("paid\u{200b}", "paid");
+        check("unknown", "");
+        check("在paid", "在 paid");
+    }
+
+    #[test]
+    fn a_written_vocabulary_reads_back() {
+        let written = vocabulary().to_bytes();
+
+        let (read, used) = Vocabulary::parse(&written).unwrap();
+
+        assert_eq!(used, written.len());
+        assert!(read.entries().eq(vocabulary().entries()));
+    }
+
+    fn vocabulary() -> Vocabulary {
+        let beginnings = "in invoice cafe paid , ! [ ] ( ) 在"
+            .split(' ')
+            .map(String::from);
+        let continuations = ["voic", "vo", "ing"].map(String::from);
+        Vocabulary::new(beginnings.collect(), continuations.to_vec())
+    }
+
+    fn check(text: &str, pieces: &str) {
+        let vocabulary = vocabulary();
+        let entries = vocabulary.entries().collect::<Vec<_>>();
+        let mut said = Vec::new();
+        vocabulary.pieces(text, |piece| said.push(entries[piece.row].clone()));
+        assert_eq!(said.join(" "), pieces, "{text}");
+    }
+}

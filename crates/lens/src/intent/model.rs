@@ -1,0 +1,185 @@
+//! The linear models behind intent, in one file: one head for each question that is asked.
+
+use super::features::{BUCKETS, Post};
+
+/// Which question a head answers, in the order of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The community a post would stand in: buying, question, complaint, mention.
+    Community,
+    /// Whether the author buys or sells work.
+    Market,
+    /// Whether a short text speaks of buying.
+    Purchase,
+    /// What a reader says the author wants, from the others' numbers and the community's answer.
+    Reader,
+}
+
+impl Question {
+    pub const ALL: [Self; 4] = [Self::Community, Self::Market, Self::Purchase, Self::Reader];
+
+    pub fn classes(self) -> usize {
+        match self {
+            Self::Community => 4,
+            Self::Market | Self::Purchase => 2,
+            Self::Reader => 5,
+        }
+    }
+
+    /// A head without words is small enough to learn from few posts.
+    pub fn takes_words(self) -> bool {
+        self != Self::Reader
+    }
+}
+
+/// One head: a number for each class and feature, words in one byte.
+#[derive(Clone, Debug)]
+pub struct Head {
+    classes: usize,
+    numbers: Vec<f32>,
+    words: Vec<i8>,
+    word_scale: f32,
+}
+
+/// Every head of the file.
+#[derive(Debug)]
+pub struct Model {
+    heads: Vec<Head>,
+}
+
+impl Model {
+    pub fn parse(file: &[u8]) -> Self {
+        let mut rest = file;
+        let heads = Question::ALL.map(|question| {
+            let classes = question.classes();
+            let count = u32::from_le_bytes(take(&mut rest)) as usize;
+            let numbers = (0..count * classes).map(|_| f32::from_le_bytes(take(&mut rest)));
+            let numbers = numbers.collect();
+            let word_scale = f32::from_le_bytes(take(&mut rest));
+            let length = if question.takes_words() {
+                BUCKETS * classes
+            } else {
+                0
+            };
+            let words;
+            (words, rest) = rest.split_at(length);
+            let words = words.iter().map(|byte| byte.cast_signed()).collect();
+            Head {
+                classes,
+                numbers,
+                words,
+                word_scale,
+            }
+        });
+        Self {
+            heads: heads.into(),
+        }
+    }
+
+    pub fn of(heads: Vec<Head>) -> Self {
+        Self { heads }
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        self.heads.iter().flat_map(Head::bytes).collect()
+    }
+
+    pub fn head(&self, question: Question) -> &Head {
+        &self.heads[question as usize]
+    }
+
+    /// The share of each class, adding up to one.
+    pub fn answer(&self, question: Question, post: &Post) -> Vec<f32> {
+        let numbers = match question {
+            Question::Reader => reader_numbers(post, &self.answer(Question::Community, post)),
+            _ => post.numbers(),
+        };
+        let words = if question.takes_words() {
+            post.words()
+        } else {
+            Vec::new()
+        };
+        shares(self.head(question).logits(&numbers, &words))
+    }
+}
+
+/// What the reader's head takes: the post's numbers and what the community's head answered.
+pub fn reader_numbers(post: &Post, community: &[f32]) -> Vec<f32> {
+    let mut numbers = post.numbers();
+    numbers.extend(community.iter().map(|share| (share + 0.02).ln() + 1.4));
+    numbers
+}
+
+impl Head {
+    pub fn new(classes: usize, numbers: Vec<f32>, words: &[f32]) -> Self {
+        let greatest = words
+            .iter()
+            .fold(1e-6_f32, |greatest, word| greatest.max(word.abs()));
+        let word_scale = greatest / 127.0;
+        let words = words.iter().map(|word| byte(word / word_scale)).collect();
+        Self {
+            classes,
+            numbers,
+            words,
+            word_scale,
+        }
+    }
+
+    /// The weight of one number for one class.
+    pub(super) fn weight(&self, number: usize, class: usize) -> f32 {
+        self.numbers[number * self.classes + class]
+    }
+
+    fn logits(&self, numbers: &[f32], words: &[(usize, f32)]) -> Vec<f32> {
+        let mut logits = vec![0.0; self.classes];
+        for (number, value) in numbers
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| **value != 0.0)
+        {
+            for (class, logit) in logits.iter_mut().enumerate() {
+                *logit += self.weight(number, class) * value;
+            }
+        }
+        for (bucket, value) in words {
+            let weights = &self.words[bucket * self.classes..(bucket + 1) * self.classes];
+            for (logit, weight) in logits.iter_mut().zip(weights) {
+                *logit += f32::from(*weight) * self.word_scale * value;
+            }
+        }
+        logits
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let count =
+            u32::try_from(self.numbers.len() / self.classes).expect("there are few numbers");
+        let mut bytes = count.to_le_bytes().to_vec();
+        bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.word_scale.to_le_bytes());
+        bytes.extend(self.words.iter().map(|word| word.cast_unsigned()));
+        bytes
+    }
+}
+
+fn shares(logits: Vec<f32>) -> Vec<f32> {
+    let greatest = logits.iter().copied().fold(f32::MIN, f32::max);
+    let powers: Vec<f32> = logits
+        .into_iter()
+        .map(|logit| (logit - greatest).exp())
+        .collect();
+    let sum: f32 = powers.iter().sum();
+    powers.into_iter().map(|power| power / sum).collect()
+}
+
+fn take(rest: &mut &[u8]) -> [u8; 4] {
+    let (bytes, behind) = rest
+        .split_first_chunk()
+        .expect("the file holds every head whole");
+    *rest = behind;
+    *bytes
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "it is clamped to a byte")]
+fn byte(number: f32) -> i8 {
+    number.round().clamp(-127.0, 127.0) as i8
+}

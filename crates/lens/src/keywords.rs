@@ -1,0 +1,230 @@
+//! The words that a company's customers would type into a search box or the title of a post.
+
+mod categories;
+mod choice;
+pub(crate) mod phrases;
+mod problems;
+
+use crate::text::{fold, is_stopword, sentences, words};
+use crate::website::{Facts, is_people};
+use choice::Choice;
+use phrases::{Phrase, candidates, is_generality, stem_counts, weight};
+
+/// What a keyword is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeywordType {
+    Problem,
+    Product,
+    Category,
+    Competitor,
+    Audience,
+}
+
+/// A keyword to track, with the line of the site it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keyword {
+    pub keyword: String,
+    pub kind: KeywordType,
+    /// How likely someone who types it is to want such a product, 0 to 100.
+    pub intent_score: u8,
+    pub context: String,
+}
+
+/// The keywords of a company from what its site says, best first, no two alike.
+pub fn keywords(facts: &Facts) -> Vec<Keyword> {
+    let mut choice = Choice::new(&facts.name.value, &facts.text);
+    add_competitors(facts, &mut choice);
+    add_categories(facts, &mut choice);
+    add_products(facts, &mut choice);
+    add_problems(facts, &mut choice);
+    add_phrases(facts, &mut choice);
+    if let Some(audience) = &facts.audience {
+        choice.add(
+            KeywordType::Audience,
+            &audience.value.to_lowercase(),
+            40,
+            &audience.evidence,
+        );
+    }
+    choice.add_name(&facts.name);
+    choice.best()
+}
+
+/// The `n` phrases that a text is most about, as written in it, best first.
+pub fn keyphrases(text: &str, n: usize) -> Vec<String> {
+    let text = &text[..text.floor_char_boundary(READ)];
+    let found = candidates(text);
+    let mut chosen: Vec<&Phrase<'_>> = Vec::new();
+    for phrase in weighed(&found) {
+        if chosen.len() == n {
+            break;
+        }
+        // A part of a chosen phrase says nothing new unless it also stands alone more often.
+        let is_part = |longer: &&Phrase<'_>| {
+            longer
+                .stems
+                .windows(phrase.stems.len())
+                .any(|part| part == phrase.stems)
+                && phrase.times <= longer.times
+        };
+        if !chosen.iter().any(is_part) {
+            chosen.push(phrase);
+        }
+    }
+    chosen
+        .into_iter()
+        .map(|phrase| phrase.written.to_owned())
+        .collect()
+}
+
+/// The beginning of a text is enough to tell its subject.
+const READ: usize = 60_000;
+
+/// The phrases by weight, heaviest first.
+fn weighed<'p, 'a>(found: &'p [Phrase<'a>]) -> Vec<&'p Phrase<'a>> {
+    let counts = stem_counts(found);
+    let mut weighed: Vec<(f64, &Phrase<'_>)> = found
+        .iter()
+        .map(|phrase| (weight(phrase, &counts), phrase))
+        .collect();
+    weighed.sort_by(|left, right| {
+        right
+            .0
+            .total_cmp(&left.0)
+            .then_with(|| left.1.start.cmp(&right.1.start))
+    });
+    weighed.into_iter().map(|(_, phrase)| phrase).collect()
+}
+
+fn add_competitors(facts: &Facts, choice: &mut Choice) {
+    for (place, competitor) in (0_u8..).zip(facts.competitors.iter().take(5)) {
+        let name = &competitor.value;
+        let alternative = format!("{name} alternative");
+        choice.add(
+            KeywordType::Competitor,
+            &alternative,
+            92 - place,
+            &competitor.evidence,
+        );
+        let against = format!("{name} vs {}", facts.name.value);
+        choice.add(
+            KeywordType::Competitor,
+            &against,
+            60 - place,
+            &competitor.evidence,
+        );
+    }
+}
+
+/// Categories where the site introduces itself count most; with the audience they say most.
+fn add_categories(facts: &Facts, choice: &mut Choice) {
+    if let Some(category) = categories::leading(&facts.one_liner) {
+        if let Some(audience) = &facts.audience {
+            let whole = format!("{category} for {}", audience.value.to_lowercase());
+            let said = format!(" for {}", audience.value);
+            if facts.one_liner.contains(&said) && words(&whole).count() <= 8 {
+                choice.add(KeywordType::Category, &whole, 90, &facts.description);
+            }
+        }
+        choice.add(KeywordType::Category, &category, 87, &facts.description);
+    }
+    let lines = facts.introduction.iter().zip(0_u8..40);
+    for (line, place) in lines {
+        for sentence in sentences(line) {
+            for category in categories::categories(sentence) {
+                let score = 86_u8.saturating_sub(place.saturating_mul(2)).max(50);
+                if let Some(audience) = &facts.audience {
+                    let is_said = audience.evidence == sentence && place < 6;
+                    let whole = format!("{category} for {}", audience.value.to_lowercase());
+                    if is_said && words(&whole).count() <= 8 {
+                        choice.add(KeywordType::Category, &whole, score + 4, sentence);
+                    }
+                }
+                choice.add(KeywordType::Category, &category, score, sentence);
+            }
+        }
+    }
+}
+
+fn add_products(facts: &Facts, choice: &mut Choice) {
+    for (place, product) in (0_u8..).zip(facts.products.iter().take(10)) {
+        let is_general = words(&product.value).count() == 1
+            && is_generality(&crate::text::stem(&fold(&product.value)));
+        if !is_general {
+            let keyword = if is_titled(&product.value) {
+                product.value.clone()
+            } else {
+                product.value.to_lowercase()
+            };
+            choice.add(
+                KeywordType::Product,
+                &keyword,
+                78 - place * 2,
+                &product.evidence,
+            );
+        }
+    }
+}
+
+/// Whether all words of a name are capitalised, as those of a product and not of a service.
+fn is_titled(name: &str) -> bool {
+    let mut all = words(name)
+        .filter(|word| !is_stopword(&fold(word.text)))
+        .peekable();
+    let is_long = words(name).count() > 1;
+    is_long && all.peek().is_some() && all.all(|word| word.text.starts_with(char::is_uppercase))
+}
+
+fn add_problems(facts: &Facts, choice: &mut Choice) {
+    let mut score = 80_u8;
+    for line in facts.introduction.iter().take(60) {
+        for sentence in sentences(line) {
+            for problem in problems::problems(sentence) {
+                choice.add(KeywordType::Problem, &problem, score, sentence);
+                score = score.saturating_sub(2).max(50);
+            }
+        }
+    }
+}
+
+/// What else the text is about: phrases of two words and more that are not only names.
+fn add_phrases(facts: &Facts, choice: &mut Choice) {
+    let text = facts.introduction.join("\n\n");
+    let text = &text[..text.floor_char_boundary(READ)];
+    let found = candidates(text);
+    let told = facts.introduction.first().map_or(0, String::len);
+    let mut score = 64_u8;
+    for phrase in weighed(&found).into_iter().take(40) {
+        let folded = phrase.written.to_lowercase();
+        let last = words(&folded).last().map_or("", |word| word.text);
+        let is_handled = is_people(last) || categories::is_tail(last);
+        let has_subject = phrase.stems.iter().any(|stem| !is_generality(stem));
+        let is_name = phrase.capitals > 0.9 || ends_with_name(phrase.written);
+        let has_digit = folded.contains(|c: char| c.is_ascii_digit());
+        let is_small = words(&folded).any(|word| is_stopword(word.text));
+        // What the body says once may be anything; a title, a heading or two times are a subject.
+        let line = sentence_of(text, phrase.start);
+        let is_subject = phrase.times > 1 || phrase.start < told || !line.ends_with('.');
+        let is_phrase = phrase.stems.len() >= 2 && phrase.is_whole && has_subject && !is_small;
+        if !is_phrase || is_name || has_digit || is_handled || !is_subject {
+            continue;
+        }
+        choice.add(KeywordType::Category, &folded, score, line);
+        score = score.saturating_sub(2).max(30);
+    }
+}
+
+/// "roguelike Mothlight": a name with a word before it is no subject.
+fn ends_with_name(phrase: &str) -> bool {
+    words(phrase).last().is_some_and(|word| {
+        let large = word.text.chars().filter(|c| c.is_uppercase()).count();
+        large == 1 && word.text.starts_with(char::is_uppercase) && word.text.len() > 1
+    })
+}
+
+/// The line in which a byte stands.
+fn sentence_of(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |line| at + line);
+    &text[start..end]
+}

@@ -1,0 +1,33 @@
+//! Text in, judgement out. Pure: no IO, no async, no clock, no network, and nothing here can fail.
+//!
+//! It serves the product without any language model, and it is the first stage before one. Eight
+//! judgements, each a file with its public function first and a table of written cases in
+//! `tests/cases`:
+//!
+//! 1. [`text`]: language, words, sentences.
+//! 2. [`website`]: what a site says about the company behind it; [`industry`] by its words.
+//! 3. [`keywords`]: the words its customers would type.
+//! 4. [`closeness`] of a post to a company, on [`embedding`] and [`bm25`].
+//! 5. [`intent`] of a post, and [`noise`].
+//! 6. [`sentiment`] of a text, and toward a [`brand`] in it.
+//! 7. [`summary`]: a line, a reason, what the comments say.
+//! 8. [`relevance`]: a score with its parts, which learns from rejections.
+//!
+//! The weights in `models/` are made by `cargo xtask train`; `NOTICE` says from what.
+
+pub mod bm25;
+pub mod brand;
+pub mod closeness;
+mod cues;
+pub mod embedding;
+#[doc(hidden)]
+pub mod entries;
+pub mod industry;
+pub mod intent;
+pub mod keywords;
+pub mod noise;
+pub mod relevance;
+pub mod sentiment;
+pub mod summary;
+pub mod text;
+pub mod website;

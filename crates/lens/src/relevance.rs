@@ -1,0 +1,225 @@
+//! Whether a post is worth answering for a company: 0 to 100, with the parts that made it.
+//!
+//! Being about the same subject is not enough: someone must need something (they ask, or complain
+//! of the very problem), an answer must be welcome, and the post must not be noise.
+
+#[doc(hidden)]
+pub mod features;
+mod part;
+mod reason;
+mod taught;
+
+use std::sync::LazyLock;
+
+use crate::{
+    closeness::Profile,
+    embedding::Embedding,
+    intent::{Intent, IntentScores, intent_scores},
+    noise::{Noise, NoiseKind, noise},
+};
+use features::{COUNT, FEATURES, Reading};
+pub use part::{Name, Part};
+pub use taught::{Rejection, Taught};
+
+/// What a post is worth to a company, by what this user has taught.
+pub fn judge(profile: &Profile, post: &Post, taught: &Taught) -> Judgement {
+    let reading = Reading::new(profile, post);
+    let noise = noise_of(post);
+    let intents = intent_scores(post.title, post.body);
+    let intent = intents.best();
+    let mut parts = measured(&reading);
+    parts.push(intent_part(intents, reading.topic()));
+    parts.push(noise_part(noise.as_ref(), total(&parts)));
+    parts.extend(circumstances(post, reading.topic()));
+    parts.extend(taught.part(&reading.closeness.point, post));
+    let sum = total(&parts);
+    parts.push(part(Name::Limit, within_scale(sum) - sum));
+    let reason = reason::reason(&reading, &parts, intent, noise.as_ref());
+    let score = total(&parts).clamp(0.0, 100.0);
+    Judgement {
+        score,
+        parts,
+        reason,
+        intent,
+        noise,
+        point: reading.closeness.point,
+    }
+}
+
+/// A post as the judge reads it; what is not known is left empty.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Post<'a> {
+    pub title: &'a str,
+    pub body: &'a str,
+    pub subreddit: &'a str,
+    pub age_hours: Option<f32>,
+    pub score: Option<i64>,
+    pub comments: Option<u32>,
+    /// The position in a plain web search for one of the company's keywords, from 1.
+    pub google_rank: Option<u32>,
+    pub is_adult: bool,
+    pub is_removed: bool,
+    pub is_stickied: bool,
+}
+
+/// A score that explains itself: its parts add up to it.
+#[derive(Debug, Clone)]
+pub struct Judgement {
+    /// 0 to 100.
+    pub score: f32,
+    pub parts: Vec<Part>,
+    /// One line that says why.
+    pub reason: String,
+    pub intent: Intent,
+    pub noise: Option<Noise>,
+    /// Where the post points, for [`Taught`].
+    pub point: Embedding,
+}
+
+/// Between 0 and 100, and never two sums the same: what is above 80 comes ever slower to 100.
+fn within_scale(sum: f32) -> f32 {
+    const EASY: f32 = 80.0;
+    const REST: f32 = 20.0;
+    let above = (sum - EASY).max(0.0);
+    sum.clamp(0.0, EASY) + REST * (1.0 - (-above / REST).exp())
+}
+
+/// The parts of the trained weights.
+fn measured(reading: &Reading) -> Vec<Part> {
+    let names = [
+        Name::TitleWords,
+        Name::BodyWords,
+        Name::Closeness,
+        Name::Community,
+        Name::Need,
+        Name::Opening,
+    ];
+    let numbers = reading.numbers();
+    let of = |name: Name| {
+        let terms = FEATURES.iter().zip(numbers).zip(*WEIGHTS);
+        terms
+            .filter(|((feature, _), _)| feature.1 == name)
+            .map(|((_, x), w)| x * w)
+            .sum::<f32>()
+    };
+    let parts = names.map(|name| Part {
+        name,
+        points: of(name),
+        words: reading.words(name),
+    });
+    parts.into()
+}
+
+/// Who wants to buy is worth more than who only speaks, and only on topic.
+fn intent_part(intents: IntentScores, topic: f32) -> Part {
+    let worth = |intent: Intent| match intent {
+        Intent::Buying => 8.0,
+        Intent::Comparison => 4.0,
+        Intent::Question | Intent::Complaint => 2.0,
+        Intent::Mention => -14.0,
+    };
+    let points = Intent::ALL
+        .map(|intent| intents.of(intent) * worth(intent))
+        .iter()
+        .sum::<f32>();
+    Part {
+        name: Name::Intent,
+        points: points * topic,
+        words: intents.evidence,
+    }
+}
+
+/// What is known to be noise from the flags, and else from the words.
+fn noise_of(post: &Post) -> Option<Noise> {
+    let flagged = |kind, word: &str| {
+        Some(Noise {
+            kind,
+            words: vec![word.to_owned()],
+        })
+    };
+    match post {
+        Post {
+            is_removed: true, ..
+        } => flagged(NoiseKind::Removed, "removed"),
+        Post { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
+        Post {
+            is_stickied: true, ..
+        } => flagged(NoiseKind::Megathread, "stickied"),
+        _ => noise(post.title, post.body, Some(post.subreddit)),
+    }
+}
+
+/// Noise leaves at most a quarter of what a post had.
+fn noise_part(noise: Option<&Noise>, before: f32) -> Part {
+    const KEPT: f32 = 0.25;
+    let (points, words) = match noise {
+        Some(noise) => (-before.max(0.0) * (1.0 - KEPT), noise.words.clone()),
+        None => (0.0, Vec::new()),
+    };
+    Part {
+        name: Name::Noise,
+        points,
+        words,
+    }
+}
+
+/// What counts a little beside the text, and only on topic: age, liveliness, visibility.
+fn circumstances(post: &Post, topic: f32) -> [Part; 3] {
+    const FRESH_POINTS: f32 = 6.0;
+    const LIVELY_POINTS: f32 = 4.0;
+    const SEEN_POINTS: f32 = 6.0;
+    // Half of it is gone after a day: threads are answered in their first hours.
+    let freshness = post
+        .age_hours
+        .map_or(0.0, |age| 24.0 / (24.0 + age.max(0.0)));
+    let votes = post
+        .score
+        .map_or(0.0, |score| approximately(score.clamp(0, 1_000_000)));
+    let voices = post
+        .comments
+        .map_or(0.0, |comments| approximately(comments.into()));
+    let liveliness = (votes + 2.0 * voices) / (votes + 2.0 * voices + 50.0);
+    let visibility = post.google_rank.map_or(0.0, |rank| {
+        if rank == 0 {
+            0.0
+        } else {
+            1.0 / approximately(rank.into()).sqrt()
+        }
+    });
+    [
+        part(Name::Freshness, FRESH_POINTS * freshness * topic),
+        part(Name::Engagement, LIVELY_POINTS * liveliness * topic),
+        part(Name::Rank, SEEN_POINTS * visibility * topic),
+    ]
+}
+
+fn part(name: Name, points: f32) -> Part {
+    Part {
+        name,
+        points,
+        words: Vec::new(),
+    }
+}
+
+fn total(parts: &[Part]) -> f32 {
+    parts.iter().map(|part| part.points).sum()
+}
+
+fn approximately(count: i64) -> f32 {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a count that only counts roughly"
+    )]
+    let count = count as f32;
+    count
+}
+
+/// The points that one of each number is worth; `training relevance` makes them.
+static WEIGHTS: LazyLock<[f32; COUNT]> = LazyLock::new(|| {
+    let (weights, _) = include_bytes!("../models/relevance.bin").as_chunks::<4>();
+    std::array::from_fn(|at| {
+        weights
+            .get(at)
+            .map_or(0.0, |bytes| f32::from_le_bytes(*bytes))
+    })
+});

@@ -1,0 +1,190 @@
+//! What the judge sees of a post: how close it is, whether its author needs something, whether an
+//! answer is welcome. Each number belongs to one part of the score.
+
+use std::sync::LazyLock;
+
+use super::{Name, Post};
+use crate::{
+    closeness::{Closeness, Profile, closeness},
+    cues::{Cues, Stream, clipped},
+};
+
+/// The numbers in their order, each with its part.
+pub const FEATURES: [(&str, Name); 17] = [
+    ("words of the title", Name::TitleWords),
+    ("words of the body", Name::BodyWords),
+    ("meaning", Name::Closeness),
+    ("gist", Name::Closeness),
+    ("on topic", Name::Closeness),
+    ("community", Name::Community),
+    ("seeks", Name::Need),
+    ("asks in the title", Name::Need),
+    ("asks in the body", Name::Need),
+    ("pain", Name::Need),
+    ("own", Name::Need),
+    ("question in the title", Name::Opening),
+    ("question in the body", Name::Opening),
+    ("shares in the title", Name::Opening),
+    ("shares in the body", Name::Opening),
+    ("career", Name::Opening),
+    ("only tells", Name::Opening),
+];
+
+/// How many numbers a post becomes.
+pub const COUNT: usize = FEATURES.len();
+
+/// A post read beside a company.
+#[derive(Debug)]
+pub struct Reading {
+    pub closeness: Closeness,
+    community: f32,
+    subreddit: String,
+    title: Found,
+    body: Found,
+}
+
+/// The phrases of each kind in one text, and its question marks.
+#[derive(Debug, Default)]
+struct Found {
+    phrases: [Vec<String>; KINDS.len()],
+    questions: f32,
+}
+
+const KINDS: [&str; 6] = ["seek", "ask", "pain", "own", "share", "career"];
+const SEEK: usize = 0;
+const ASK: usize = 1;
+const PAIN: usize = 2;
+const OWN: usize = 3;
+const SHARE: usize = 4;
+const CAREER: usize = 5;
+
+/// How close the name of any community is; a name farther off speaks against a post.
+const USUAL: f32 = 0.25;
+
+/// What is read of a title and of a body; a lead says what it wants before that.
+const TITLE_LIMIT: usize = 600;
+const BODY_LIMIT: usize = 6_000;
+
+impl Reading {
+    pub fn new(profile: &Profile, post: &Post) -> Self {
+        let title = clipped(post.title, TITLE_LIMIT);
+        let body = clipped(post.body, BODY_LIMIT);
+        Self {
+            closeness: closeness(profile, title, body),
+            community: profile
+                .name_closeness(post.subreddit)
+                .map_or(0.0, |near| near - USUAL),
+            subreddit: post.subreddit.trim_start_matches("r/").to_owned(),
+            title: Found::new(title),
+            body: Found::new(body),
+        }
+    }
+
+    /// The numbers in the order of [`FEATURES`]. What an author wants counts only as far as the
+    /// post is on topic: nobody sells coffee to a person who asks about jeans.
+    pub fn numbers(&self) -> [f32; COUNT] {
+        let close = &self.closeness;
+        let topic = self.topic();
+        let both = |kind: usize| self.title.count(kind) + self.body.count(kind);
+        [
+            close.title_matches.score,
+            close.body_matches.score,
+            close.meaning.max(0.0),
+            close.gist.max(0.0),
+            topic,
+            topic * self.community,
+            topic * less(self.title.count(SEEK) * 2.0 + self.body.count(SEEK)),
+            topic * less(self.title.count(ASK)),
+            topic * less(self.body.count(ASK)),
+            topic * less(both(PAIN)),
+            topic * less(both(OWN)),
+            topic * less(self.title.questions * 3.0),
+            topic * less(self.body.questions),
+            topic * less(self.title.count(SHARE) * 2.0),
+            topic * less(self.body.count(SHARE)),
+            topic * less(self.title.count(CAREER) * 2.0 + self.body.count(CAREER)),
+            if self.is_asking() { 0.0 } else { topic },
+        ]
+    }
+
+    /// Whether there is anything to answer.
+    fn is_asking(&self) -> bool {
+        let asks = |found: &Found| found.questions + found.count(SEEK) + found.count(ASK) > 0.0;
+        asks(&self.title) || asks(&self.body)
+    }
+
+    /// Between 0 and 1: whether the post speaks of the company's subject at all.
+    pub fn topic(&self) -> f32 {
+        let close = &self.closeness;
+        let words = close.title_matches.score + close.body_matches.score;
+        let meaning = (close.meaning + close.gist).max(0.0) / 2.0;
+        1.0 / (1.0 + (-(words + 0.5 * meaning - 0.4) / 0.08).exp())
+    }
+
+    /// The words behind a part, as they stand in the post.
+    pub fn words(&self, name: Name) -> Vec<String> {
+        let close = &self.closeness;
+        let phrases = |kinds: &[usize]| {
+            let texts = [&self.title, &self.body];
+            let all = texts
+                .iter()
+                .flat_map(|found| kinds.iter().flat_map(|&at| &found.phrases[at]));
+            let mut phrases: Vec<String> = Vec::new();
+            for phrase in all {
+                if !phrases.contains(phrase) {
+                    phrases.push(phrase.clone());
+                }
+            }
+            phrases
+        };
+        match name {
+            Name::TitleWords => close.title_matches.words.clone(),
+            Name::BodyWords => close.body_matches.words.clone(),
+            Name::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
+            Name::Community if self.community != 0.0 => vec![self.subreddit.clone()],
+            Name::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
+            Name::Opening => {
+                let mut words = phrases(&[SHARE, CAREER]);
+                if self.title.questions + self.body.questions > 0.0 {
+                    words.insert(0, "?".to_owned());
+                }
+                words
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Found {
+    fn new(text: &str) -> Self {
+        let stream = Stream::new(text, BODY_LIMIT);
+        let mut found = Self::default();
+        for hit in CUES.find(&stream) {
+            let kind = KINDS
+                .iter()
+                .position(|kind| *kind == CUES.names()[hit.name]);
+            found.phrases[kind.expect("a kind of the list")].push(stream.phrase(hit.from, hit.to));
+        }
+        let addresses = text.split_whitespace().filter(|word| word.contains("://"));
+        let marks = |text: &str| small(text.matches('?').count());
+        found.questions = marks(text) - addresses.map(marks).sum::<f32>();
+        found
+    }
+
+    fn count(&self, kind: usize) -> f32 {
+        small(self.phrases[kind].len())
+    }
+}
+
+/// More adds ever less, but always something.
+fn less(count: f32) -> f32 {
+    count / (count + 1.0)
+}
+
+fn small(count: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "a count of words")]
+    let count = count as f32;
+    count
+}
+
+static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::parse(include_str!("../words/need.txt")));

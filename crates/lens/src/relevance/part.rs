@@ -1,0 +1,49 @@
+//! The parts of a score.
+
+/// One part of a score: how many points it gave or took, and the words that made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub name: Name,
+    pub points: f32,
+    /// As they stand in the post, in lower case, strongest first.
+    pub words: Vec<String>,
+}
+
+/// What a part is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Name {
+    TitleWords,
+    BodyWords,
+    Closeness,
+    Community,
+    Need,
+    Opening,
+    Intent,
+    Noise,
+    Freshness,
+    Engagement,
+    Rank,
+    Rejections,
+    /// What brings a sum onto the scale: up to 0, or from above 80 ever slower to 100.
+    Limit,
+}
+
+impl Name {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::TitleWords => "title_words",
+            Self::BodyWords => "body_words",
+            Self::Closeness => "closeness",
+            Self::Community => "community",
+            Self::Need => "need",
+            Self::Opening => "opening",
+            Self::Intent => "intent",
+            Self::Noise => "noise",
+            Self::Freshness => "freshness",
+            Self::Engagement => "engagement",
+            Self::Rank => "rank",
+            Self::Rejections => "rejections",
+            Self::Limit => "limit",
+        }
+    }
+}

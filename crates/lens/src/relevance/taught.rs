@@ -1,0 +1,171 @@
+//! What one user's rejections teach: posts like those they sent away fall, and nothing else does.
+
+use std::collections::HashSet;
+
+use super::{Name, Part, Post};
+use crate::{
+    bm25::{self, background_idf},
+    embedding::{Embedding, WIDTH},
+    text,
+};
+
+/// The rejections of one user, oldest first.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Taught {
+    rejections: Vec<Rejection>,
+}
+
+/// A rejected post: where it points and its telling words. No text of it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rejection {
+    /// The post's own id; restoring names it.
+    pub id: String,
+    /// The direction, a signed byte a number.
+    pub point: Vec<i8>,
+    /// Its rarest stems.
+    pub stems: Vec<String>,
+}
+
+/// Older rejections are forgotten.
+const KEPT: usize = 200;
+
+/// How many stems of a rejected post are kept.
+const STEMS: usize = 12;
+
+/// The most that rejections take away.
+const MOST_POINTS: f32 = 40.0;
+
+/// Posts less alike than this have nothing to do with each other.
+const LEAST_LIKENESS: f32 = 0.55;
+
+impl Taught {
+    pub fn new(rejections: impl IntoIterator<Item = Rejection>) -> Self {
+        let mut taught = Self::default();
+        for rejection in rejections {
+            taught.reject(rejection);
+        }
+        taught
+    }
+
+    /// Learns from a rejected post; rejecting it again changes nothing.
+    pub fn reject(&mut self, rejection: Rejection) {
+        if self.rejections.iter().any(|known| known.id == rejection.id) {
+            return;
+        }
+        if self.rejections.len() == KEPT {
+            self.rejections.remove(0);
+        }
+        self.rejections.push(rejection);
+    }
+
+    /// Forgets a rejection, as if it had never been.
+    pub fn restore(&mut self, id: &str) {
+        self.rejections.retain(|rejection| rejection.id != id);
+    }
+
+    pub fn rejections(&self) -> &[Rejection] {
+        &self.rejections
+    }
+
+    /// What the rejections take from a post, with the words that it shares with them.
+    pub(super) fn part(&self, point: &Embedding, post: &Post) -> Option<Part> {
+        if self.rejections.is_empty() {
+            return None;
+        }
+        let own = telling_stems(post.title, post.body);
+        let mut likeness = 0.0;
+        let mut shared: Vec<String> = Vec::new();
+        for rejection in &self.rejections {
+            let (alike, stems) = rejection.likeness(point, &own);
+            likeness += alike;
+            if alike > 0.0 {
+                shared.extend(stems);
+            }
+        }
+        // One may be a matter of taste; three alike are a rule.
+        let points = -MOST_POINTS * likeness / (likeness + 1.5);
+        let words = as_written(post, &shared.into_iter().collect());
+        Some(Part {
+            name: Name::Rejections,
+            points,
+            words,
+        })
+    }
+}
+
+impl Rejection {
+    pub fn new(id: &str, title: &str, body: &str) -> Self {
+        let point = crate::embedding::embed(&format!("{title}\n{title}\n{body}"));
+        let point = point.values().iter().map(|value| byte(*value)).collect();
+        let stems = telling_stems(title, body).into_iter().take(STEMS).collect();
+        Self {
+            id: id.to_owned(),
+            point,
+            stems,
+        }
+    }
+
+    /// 0 for another subject, 1 for much the same post; and the stems that both have.
+    fn likeness(&self, point: &Embedding, own: &[String]) -> (f32, Vec<String>) {
+        let shared = self.stems.iter().filter(|stem| own.contains(stem)).cloned();
+        let shared = shared.collect::<Vec<_>>();
+        let mut direction = [0.0; WIDTH];
+        for (value, byte) in direction.iter_mut().zip(&self.point) {
+            *value = f32::from(*byte);
+        }
+        let near = Embedding::toward(&direction).closeness(point);
+        #[expect(clippy::cast_precision_loss, reason = "at most twelve")]
+        let words = shared.len() as f32 / self.stems.len().max(1) as f32;
+        let alike = (near + words.sqrt() - LEAST_LIKENESS) / (1.0 - LEAST_LIKENESS);
+        (alike.clamp(0.0, 1.0), shared)
+    }
+}
+
+/// The stems that tell most about a post: those of the title, then the rarest of the body.
+fn telling_stems(title: &str, body: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut stems = Vec::new();
+    for (text, bonus) in [(title, 3.0), (body, 0.0)] {
+        for term in bm25::terms(text).take(400) {
+            let rarity = background_idf(&term.stem);
+            if rarity > LEAST_RARITY && seen.insert(term.stem.clone()) {
+                stems.push((rarity + bonus, term.stem));
+            }
+        }
+    }
+    stems.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    stems
+        .into_iter()
+        .take(2 * STEMS)
+        .map(|(_, stem)| stem)
+        .collect()
+}
+
+/// Words that more than about one post in thirty holds tell nothing.
+const LEAST_RARITY: f32 = 3.5;
+
+/// The words of a post that have one of these stems.
+fn as_written(post: &Post, stems: &HashSet<String>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for text in [post.title, post.body] {
+        for term in bm25::terms(text)
+            .take(400)
+            .filter(|term| stems.contains(&term.stem))
+        {
+            let word = text::fold(&text[term.start..term.end]).into_owned();
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+    }
+    words
+}
+
+fn byte(value: f32) -> i8 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a direction lies between -1 and 1"
+    )]
+    let byte = (value * 127.0).round() as i8;
+    byte
+}

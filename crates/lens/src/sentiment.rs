@@ -1,0 +1,171 @@
+//! How a text feels: good, bad or neither.
+
+#[doc(hidden)]
+pub mod features;
+mod hash;
+mod lexicon;
+#[doc(hidden)]
+pub mod model;
+mod tokens;
+
+use crate::cues::clipped;
+use features::Reading;
+use model::Model;
+use std::sync::LazyLock;
+
+/// The sentiment of a text. A long one is read piece by piece, each counting by its length.
+pub fn sentiment(text: &str) -> Sentiment {
+    judge(&MODEL, text)
+}
+
+/// How the words of a text sound by themselves, from -1 to 1, without the model.
+pub(crate) fn compound(text: &str) -> f32 {
+    Reading::new(text).valence.compound()
+}
+
+/// How a text feels and the words that made it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sentiment {
+    /// From -1 (bad) to 1 (good).
+    pub score: f32,
+    pub label: Label,
+    /// At most three words, the strongest first; none for a neutral text.
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    Negative,
+    Neutral,
+    Positive,
+}
+
+impl Label {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Negative => "negative",
+            Self::Neutral => "neutral",
+            Self::Positive => "positive",
+        }
+    }
+}
+
+/// What any model makes of a text: training measures models that do not ship.
+#[doc(hidden)]
+pub fn judge(model: &Model, text: &str) -> Sentiment {
+    let mut shares = [0.0_f32; 3];
+    let mut words: Vec<(f32, &str)> = Vec::new();
+    let mut weight = 0.0;
+    for piece in pieces(clipped(text, LONGEST_TEXT)) {
+        let reading = Reading::new(piece);
+        let answer = model.judge(&reading);
+        let length = small(reading.tokens.len()).max(1.0).sqrt();
+        weight += length;
+        for (sum, share) in shares.iter_mut().zip(leaning(answer.shares, &reading)) {
+            *sum += share * length;
+        }
+        collect_words(piece, &reading, &answer.pulls, &mut words);
+    }
+    let [negative, neutral, positive] = shares.map(|share| share / weight.max(1.0));
+    let label = if positive > neutral.max(negative) {
+        Label::Positive
+    } else if negative > neutral {
+        Label::Negative
+    } else {
+        Label::Neutral
+    };
+    Sentiment {
+        score: positive - negative,
+        label,
+        words: strongest(words, label),
+    }
+}
+
+/// The model has learnt from comments about life; of goods and services the words know more.
+fn leaning(shares: [f32; 3], reading: &Reading) -> [f32; 3] {
+    const BY_WORDS: f32 = 0.5;
+    const TO_NEGATIVE: f32 = 0.1;
+    let lean = BY_WORDS * reading.valence.compound();
+    let [negative, neutral, positive] = shares;
+    let leaning = [
+        negative * (TO_NEGATIVE - lean).exp(),
+        neutral,
+        positive * lean.exp(),
+    ];
+    leaning.map(|share| share / leaning.iter().sum::<f32>())
+}
+
+/// Beyond this many bytes a text has said what it feels.
+const LONGEST_TEXT: usize = 20_000;
+/// The model has learnt from comments, so a long text is handed to it in pieces of that length.
+const LONGEST_PIECE: usize = 400;
+
+/// Pieces of about a comment's length that end where a line or a sentence ends, if they can.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let limit = rest.floor_char_boundary(LONGEST_PIECE);
+        let end = if rest.len() <= LONGEST_PIECE {
+            rest.len()
+        } else {
+            let window = &rest[..limit];
+            let after = |symbols: &[char]| window.rfind(symbols).map(|at| at + 1);
+            after(&['\n', '.', '!', '?'])
+                .or_else(|| after(&[' ']))
+                .unwrap_or(limit)
+        };
+        let (piece, remainder) = rest.split_at(end);
+        rest = remainder;
+        Some(piece)
+    })
+}
+
+/// A word counts by what the model has learnt of it and by how it sounds by itself.
+fn collect_words<'a>(
+    piece: &'a str,
+    reading: &Reading,
+    pulls: &[f32],
+    words: &mut Vec<(f32, &'a str)>,
+) {
+    let mut pulls = pulls.to_vec();
+    for (at, value) in &reading.valence.words {
+        pulls[*at] += value / 4.0;
+    }
+    for (at, pull) in pulls.into_iter().enumerate() {
+        let (start, end) = reading.tokens.source(at);
+        if pull.abs() > 0.15 && end - start > 1 {
+            words.push((pull, &piece[start..end]));
+        }
+    }
+}
+
+fn strongest(mut words: Vec<(f32, &str)>, label: Label) -> Vec<String> {
+    let sign = match label {
+        Label::Positive => 1.0,
+        Label::Negative => -1.0,
+        Label::Neutral => return Vec::new(),
+    };
+    words.sort_by(|(one, _), (other, _)| (other * sign).total_cmp(&(one * sign)));
+    let mut strongest: Vec<String> = Vec::new();
+    for (_, word) in words.iter().filter(|(pull, _)| pull * sign > 0.0) {
+        let word = word.to_lowercase();
+        if !strongest.contains(&word) {
+            strongest.push(word);
+        }
+        if strongest.len() == 3 {
+            break;
+        }
+    }
+    strongest
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count of words is small")]
+fn small(count: usize) -> f32 {
+    count as f32
+}
+
+static MODEL: LazyLock<Model<'static>> =
+    LazyLock::new(|| Model::parse(include_bytes!("../models/sentiment.bin")));

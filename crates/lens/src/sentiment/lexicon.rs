@@ -1,0 +1,105 @@
+//! How good or bad a word sounds by itself, and what the words around it do to that.
+
+use super::hash::{ByHash, word_hash};
+use super::tokens::Tokens;
+use std::sync::LazyLock;
+
+/// How a text sounds by its words alone.
+#[derive(Debug, Default)]
+pub(super) struct Valence {
+    /// Each word that sounds good or bad, as the words around it leave it: token number, value.
+    pub(super) words: Vec<(usize, f32)>,
+}
+
+/// A negation reaches this many words, unless punctuation ends it.
+const NEGATION_REACH: usize = 4;
+/// A negated word keeps this much of its value, turned around ("not good" is not quite "bad").
+const NEGATED: f32 = -0.74;
+/// What stands before "but" counts less than what comes after it.
+const BEFORE_BUT: f32 = 0.5;
+const AFTER_BUT: f32 = 1.5;
+
+/// Weighs the words of a text, given their hashes.
+pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
+    let mut words: Vec<(usize, f32)> = Vec::new();
+    let (mut negated_until, mut boost, mut but) = (0, 0.0, None);
+    for (at, hash) in hashes.iter().enumerate() {
+        let Some(entry) = LEXICON.get(hash) else {
+            let first = tokens.get(at)[0];
+            if first.is_ascii_punctuation() && first != b'<' {
+                negated_until = 0;
+            }
+            boost = 0.0;
+            continue;
+        };
+        match *entry {
+            Entry::Negation => negated_until = at + 1 + NEGATION_REACH,
+            Entry::But => but = Some(words.len()),
+            Entry::Booster(by) => boost = by,
+            Entry::Word(value) => {
+                let mut value = value + boost * value.signum();
+                if at < negated_until {
+                    value *= NEGATED;
+                }
+                words.push((at, value));
+                boost = 0.0;
+            }
+        }
+    }
+    if let Some(but) = but {
+        for (number, (_, value)) in words.iter_mut().enumerate() {
+            *value *= if number < but { BEFORE_BUT } else { AFTER_BUT };
+        }
+    }
+    Valence { words }
+}
+
+impl Valence {
+    pub(super) fn sum(&self) -> f32 {
+        self.words.iter().map(|(_, value)| value).sum()
+    }
+
+    /// The sum between -1 and 1; the constant is VADER's.
+    pub(super) fn compound(&self) -> f32 {
+        let sum = self.sum();
+        sum / (sum * sum + 15.0).sqrt()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Word(f32),
+    Booster(f32),
+    Negation,
+    But,
+}
+
+static LEXICON: LazyLock<ByHash<Entry>> = LazyLock::new(|| {
+    let mut lexicon = ByHash::default();
+    for list in [
+        include_str!("../words/valence.txt"),
+        include_str!("../words/service.txt"),
+    ] {
+        for (word, value) in crate::text::entries(list).filter_map(|line| line.split_once(' ')) {
+            let value = value.parse().expect("an entry is a word and a number");
+            lexicon.insert(word_hash(word.as_bytes()), Entry::Word(value));
+        }
+    }
+    let mut add = |words: &str, entry: Entry| {
+        for word in words.split(' ') {
+            lexicon.insert(word_hash(word.as_bytes()), entry);
+        }
+    };
+    add(BOOSTERS, Entry::Booster(0.293));
+    add(DAMPENERS, Entry::Booster(-0.293));
+    add(NEGATIONS, Entry::Negation);
+    add("but however although though", Entry::But);
+    lexicon
+});
+
+const BOOSTERS: &str = "very really so extremely absolutely totally incredibly completely super \
+    especially most more pretty too such insanely highly utterly truly seriously way";
+const DAMPENERS: &str = "kind kinda sort sorta slightly somewhat little almost less partly fairly";
+const NEGATIONS: &str = "not no never without cannot nothing none neither nor nobody hardly barely \
+    don't doesn't didn't can't couldn't won't wouldn't isn't aren't wasn't weren't hasn't haven't \
+    hadn't shouldn't ain't dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt havent aint";

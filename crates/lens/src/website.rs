@@ -1,0 +1,230 @@
+//! Reads a company's website: the main text of its pages, and facts about the company.
+
+mod article;
+mod audience;
+mod business;
+mod competitors;
+mod description;
+pub(crate) mod html;
+mod introduction;
+mod lists;
+mod marks;
+mod name;
+mod one_line;
+mod page;
+mod products;
+mod signals;
+mod structured;
+
+pub use article::main_text;
+pub(crate) use audience::is_people;
+pub(crate) use lists::list;
+pub use one_line::one_line;
+pub(crate) use one_line::{is_call, is_kind};
+
+use crate::industry::industry;
+use crate::text::{Language, language, sentences};
+use introduction::{READ, introduced, introduction, text};
+use signals::Signals;
+
+/// One page of a site, as fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    pub url: &'a str,
+    pub html: &'a str,
+}
+
+/// Something the site says, and the sentence that says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub value: String,
+    pub evidence: String,
+}
+
+/// What a website says about its company. Nothing here is not on the site.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    pub name: Fact,
+    /// What the company does, in one line.
+    pub one_liner: String,
+    /// Two or three sentences of the site that describe the company.
+    pub description: String,
+    pub meta_description: String,
+    pub products: Vec<Fact>,
+    pub competitors: Vec<Fact>,
+    pub audience: Option<Fact>,
+    pub industry: Option<Fact>,
+    pub business_type: Option<Fact>,
+    pub language: Language,
+    /// Whether the pages hold hardly any text, as those that only a script fills.
+    pub is_thin: bool,
+    /// What people read on the pages, a line each, the most telling first.
+    pub text: String,
+    /// The lines in which the site introduces its company, the most telling first.
+    pub introduction: Vec<String>,
+}
+
+/// The facts that the pages of a site give; the home page comes first.
+pub fn facts(pages: &[Page<'_>]) -> Facts {
+    // Ten pages tell what there is to tell.
+    const MOST: usize = 10;
+    let pages = &pages[..pages.len().min(MOST)];
+    let read: Vec<Signals> = pages.iter().map(|page| Signals::read(page.html)).collect();
+    let url = pages.first().map_or("", |page| page.url);
+    let none = Signals::default();
+    let home = read.first().unwrap_or(&none);
+    let (name, evidence) = name::name(home, url);
+    let found = description::candidates(&name, &read);
+    let description = description::description(&found);
+    let text = text(&read);
+    let links: Vec<(String, String)> = read.iter().flat_map(|page| page.links.clone()).collect();
+    Facts {
+        one_liner: one_liner(&name, home, &description),
+        meta_description: first_of(&[&home.meta_description, &home.shared_description]),
+        products: products::products(&name, &read),
+        competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
+        audience: audience_of(&found, &read),
+        industry: industry_of(&name, &text, &found),
+        business_type: business::business_type(&read),
+        language: site_language(&text, &home.language),
+        is_thin: is_thin(&read),
+        introduction: introduction(&read),
+        name: Fact {
+            value: name,
+            evidence,
+        },
+        description,
+        text,
+    }
+}
+
+/// The facts that a company's own description gives, for those who have no website to read.
+pub fn facts_from_text(name: &str, description: &str) -> Facts {
+    let description = &description[..description.floor_char_boundary(READ)];
+    let told = Signals {
+        meta_description: description.to_owned(),
+        ..Signals::default()
+    };
+    let pages = [told];
+    let found = description::candidates(name, &pages);
+    let sentences = sentences(description).into_iter();
+    Facts {
+        name: Fact {
+            value: name.to_owned(),
+            evidence: name.to_owned(),
+        },
+        one_liner: one_line(name, description),
+        description: description.to_owned(),
+        meta_description: String::new(),
+        products: Vec::new(),
+        competitors: competitors::competitors(name, sentences, &[]),
+        audience: audience_of(&found, &pages),
+        industry: industry_of(name, description, &found),
+        business_type: business::business_type(&pages),
+        language: language(description),
+        is_thin: description.len() < PARAGRAPH,
+        text: description.to_owned(),
+        introduction: introduced(description),
+    }
+}
+
+/// The line that says what the company does: of the description, or the title when there is none.
+fn one_liner(name: &str, home: &Signals, description: &str) -> String {
+    let line = one_line(name, description);
+    if !line.is_empty() && !line.eq_ignore_ascii_case(name) {
+        return line;
+    }
+    let parts = name::title_parts(&home.title);
+    let other = parts
+        .into_iter()
+        .find(|part| !part.eq_ignore_ascii_case(name));
+    other.unwrap_or_default().to_owned()
+}
+
+fn first_of(texts: &[&String]) -> String {
+    texts
+        .iter()
+        .find(|text| !text.is_empty())
+        .map_or(String::new(), |text| (*text).clone())
+}
+
+/// A sentence that says less of the company may speak of anyone.
+const TELLING: f64 = 1.5;
+
+fn audience_of(found: &[description::Candidate], pages: &[Signals]) -> Option<Fact> {
+    let told = pages
+        .iter()
+        .flat_map(|page| &page.things)
+        .find(|thing| !thing.audience.is_empty());
+    if let Some(thing) = told {
+        return Some(Fact {
+            value: thing.audience.clone(),
+            evidence: thing.audience.clone(),
+        });
+    }
+    let mut best: Option<(f64, Fact)> = None;
+    for candidate in found.iter().filter(|candidate| candidate.score >= TELLING) {
+        if best
+            .as_ref()
+            .is_some_and(|(most, _)| candidate.score <= *most)
+        {
+            continue;
+        }
+        if let Some(value) = audience::audience(&candidate.sentence) {
+            let fact = Fact {
+                value,
+                evidence: candidate.sentence.clone(),
+            };
+            best = Some((candidate.score, fact));
+        }
+    }
+    best.map(|(_, fact)| fact)
+}
+
+/// The industry by all the text, with the sentence that has most of the words that decided.
+fn industry_of(name: &str, text: &str, found: &[description::Candidate]) -> Option<Fact> {
+    let judged = industry(&text.replace(name, " "))?;
+    let evidence = found
+        .iter()
+        .map(|candidate| {
+            let sentence = candidate.sentence.to_lowercase();
+            let said = judged
+                .words
+                .iter()
+                .filter(|word| sentence.contains(**word))
+                .count();
+            (said, candidate)
+        })
+        .max_by(|left, right| {
+            left.0
+                .cmp(&right.0)
+                .then_with(|| left.1.score.total_cmp(&right.1.score))
+        })
+        .map_or(String::new(), |(_, candidate)| candidate.sentence.clone());
+    Some(Fact {
+        value: judged.name.to_owned(),
+        evidence,
+    })
+}
+
+/// The language of the text; that of the page's own mark when the text is too short to tell.
+fn site_language(text: &str, marked: &str) -> Language {
+    match language(text) {
+        Language::Unknown if marked.starts_with("en") => Language::English,
+        judged => judged,
+    }
+}
+
+/// What is shorter describes no company.
+const PARAGRAPH: usize = 200;
+
+/// Whether the pages hold less than a paragraph of text that people can read.
+fn is_thin(pages: &[Signals]) -> bool {
+    let shown: usize = pages
+        .iter()
+        .flat_map(|page| &page.lines)
+        .filter(|line| !line.is_link)
+        .map(|line| line.text.len())
+        .sum();
+    shown < PARAGRAPH
+}

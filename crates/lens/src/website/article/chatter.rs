@@ -1,0 +1,99 @@
+//! Lines that stand among the text and are not of it: adverts, credits, invitations to share.
+
+use std::sync::LazyLock;
+
+use crate::text::entries;
+
+/// The lines without chatter, and without all that follows a heading like "Comments".
+pub(super) fn without(lines: Vec<String>) -> Vec<String> {
+    let total: usize = lines.iter().map(String::len).sum();
+    let mut kept = Vec::with_capacity(lines.len());
+    let mut seen = 0;
+    for line in lines {
+        // Such a heading in the first two thirds belongs to the text.
+        if seen * 3 >= total * 2 && is_any(&line, &ENDINGS, 40) {
+            break;
+        }
+        seen += line.len();
+        if !is_chatter(&line) {
+            kept.push(line);
+        }
+    }
+    kept
+}
+
+fn is_chatter(line: &str) -> bool {
+    const LONGEST: usize = 250;
+    if line.len() > LONGEST {
+        return false;
+    }
+    let folded = line.to_lowercase();
+    let about_cookies = folded.contains("cookies")
+        && [
+            "this site",
+            "this website",
+            "we use",
+            "our site",
+            "our website",
+        ]
+        .iter()
+        .any(|phrase| folded.contains(phrase));
+    about_cookies
+        || is_any(line, &OPENINGS, LONGEST)
+        || is_any(line, &WHOLE, 40)
+        || is_date(&folded)
+}
+
+/// Whether a line is one of a list: the whole of it, or its beginning when the list says so.
+fn is_any(line: &str, list: &Chatter, longest: usize) -> bool {
+    if line.len() > longest {
+        return false;
+    }
+    let folded = line.to_lowercase();
+    let bare = folded.trim_matches(|c: char| !c.is_alphanumeric());
+    if list.is_opening {
+        list.phrases.iter().any(|phrase| bare.starts_with(phrase))
+    } else {
+        list.phrases.contains(&bare)
+    }
+}
+
+/// Whether a short line is nothing but a date.
+fn is_date(folded: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
+    let words: Vec<&str> = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let numbers = words
+        .iter()
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        .count();
+    let has_month = words
+        .iter()
+        .any(|word| MONTHS.iter().any(|month| word.starts_with(month)));
+    words.len() <= 6 && numbers >= 2 && (has_month && numbers + 3 >= words.len())
+}
+
+struct Chatter {
+    phrases: Vec<&'static str>,
+    is_opening: bool,
+}
+
+static OPENINGS: LazyLock<Chatter> = LazyLock::new(|| section("opening", true));
+static WHOLE: LazyLock<Chatter> = LazyLock::new(|| section("whole", false));
+static ENDINGS: LazyLock<Chatter> = LazyLock::new(|| section("ending", false));
+
+fn section(name: &str, is_opening: bool) -> Chatter {
+    let phrases = entries(include_str!("../../words/chatter.txt"))
+        .filter_map(|line| line.split_once(": "))
+        .filter(|(kind, _)| *kind == name)
+        .map(|(_, phrase)| phrase)
+        .collect();
+    Chatter {
+        phrases,
+        is_opening,
+    }
+}

@@ -1,0 +1,140 @@
+//! Two or three sentences that say what the company does, in its own words.
+
+use std::collections::HashSet;
+
+use super::one_line::says_what;
+use super::signals::Signals;
+use crate::text::{fold, is_stopword, sentences, stem, words};
+
+/// A sentence of the site with how well it describes the company.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) sentence: String,
+    pub(super) score: f64,
+    /// Which text of the site it stands in, and where there.
+    place: (usize, usize),
+}
+
+/// The sentences that may describe the company, in the order of the site.
+pub(super) fn candidates(name: &str, pages: &[Signals]) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    for (place, (worth, text)) in texts(pages).into_iter().enumerate() {
+        for (at, sentence) in sentences(text).into_iter().take(12).enumerate() {
+            if sentence.len() > 400 || found.iter().any(|known| known.sentence == sentence) {
+                continue;
+            }
+            let score = worth + says_what(name, sentence);
+            found.push(Candidate {
+                sentence: sentence.to_owned(),
+                score,
+                place: (place, at),
+            });
+        }
+    }
+    found
+}
+
+/// The best sentence first, then what adds to it, in the order of the site.
+pub(super) fn description(found: &[Candidate]) -> String {
+    const LONGEST: usize = 420;
+    let Some(best) = found
+        .iter()
+        .max_by(|left, right| left.score.total_cmp(&right.score))
+    else {
+        return String::new();
+    };
+    let mut others: Vec<&Candidate> = found
+        .iter()
+        .filter(|other| other.place != best.place && other.score > 1.0 && is_whole(&other.sentence))
+        .collect();
+    // What the same text goes on with belongs to it.
+    let nearness = |other: &Candidate| {
+        let is_next = other.place.0 == best.place.0 && other.place.1 == best.place.1 + 1;
+        other.score + if is_next { 3.0 } else { 0.0 }
+    };
+    others.sort_by(|left, right| nearness(right).total_cmp(&nearness(left)));
+    let mut chosen = vec![best];
+    let mut length = best.sentence.len();
+    for other in others {
+        let is_said = chosen
+            .iter()
+            .any(|known| overlap(&known.sentence, &other.sentence) > 0.5);
+        if chosen.len() < 3 && !is_said && length + other.sentence.len() <= LONGEST {
+            length += other.sentence.len() + 1;
+            chosen.push(other);
+        }
+    }
+    chosen[1..].sort_by_key(|candidate| candidate.place);
+    let parts: Vec<String> = chosen
+        .iter()
+        .map(|chosen| ended(&chosen.sentence))
+        .collect();
+    parts.join(" ")
+}
+
+/// The texts of a site in which it introduces itself, with what each place is worth.
+fn texts(pages: &[Signals]) -> Vec<(f64, &str)> {
+    let mut texts: Vec<(f64, &str)> = Vec::new();
+    for (number, page) in pages.iter().enumerate() {
+        let first = if number == 0 { 1.0 } else { 0.0 };
+        texts.push((1.5 + first, &page.meta_description));
+        texts.push((1.2 + first, &page.shared_description));
+        for thing in page
+            .things
+            .iter()
+            .filter(|thing| thing.is_company() || thing.is_software())
+        {
+            let worth = if thing.is_company() { 1.8 } else { 0.5 };
+            texts.push((worth + first, &thing.description));
+        }
+        for (at, line) in page
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| !line.is_link)
+        {
+            let is_heading = line.tag.starts_with('h');
+            let worth = match at {
+                0..=9 => 1.0,
+                10..=24 => 0.4,
+                _ => -0.3,
+            };
+            texts.push((if is_heading { worth - 1.0 } else { worth }, &line.text));
+        }
+    }
+    texts.retain(|(_, text)| !text.is_empty() && text.len() < 3000);
+    texts.truncate(300);
+    texts
+}
+
+/// Whether a sentence is one: it begins like one and has a verb's room.
+fn is_whole(sentence: &str) -> bool {
+    let count = words(sentence).count();
+    let begins = sentence.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    count >= 6 && begins && sentence.ends_with(['.', '!', ')'])
+}
+
+fn ended(sentence: &str) -> String {
+    let trimmed = sentence.trim();
+    if trimmed.ends_with(['.', '!', '?']) {
+        trimmed.to_owned()
+    } else {
+        format!("{trimmed}.")
+    }
+}
+
+/// The part of the shorter sentence's subject words that the other has too.
+fn overlap(left: &str, right: &str) -> f64 {
+    let stems = |text: &str| -> HashSet<String> {
+        words(text)
+            .map(|word| fold(word.text).into_owned())
+            .filter(|word| !is_stopword(word))
+            .map(|word| stem(&word).into_owned())
+            .collect()
+    };
+    let (left, right) = (stems(left), stems(right));
+    let fewest = left.len().min(right.len()).max(1);
+    #[expect(clippy::cast_precision_loss, reason = "sentences are short")]
+    let share = left.intersection(&right).count() as f64 / fewest as f64;
+    share
+}

@@ -1,0 +1,102 @@
+//! A forgiving HTML reader: a flat tree in reading order, in linear time whatever comes.
+//!
+//! Browsers' own algorithm looks through all open elements at every tag, which takes seconds on a
+//! page of a hundred thousand nested boxes. Here nesting deeper than a limit is read as if it
+//! were flat, so every tag costs the same and nothing recurses.
+
+mod entities;
+mod reader;
+mod tags;
+
+pub(crate) use entities::decoded;
+pub(crate) use tags::{is_hidden, is_inline};
+
+/// The nodes of a page in reading order: what is inside a node follows it, up to its end.
+#[derive(Debug)]
+pub(crate) struct Document<'a> {
+    nodes: Vec<Node<'a>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Node<'a> {
+    /// The name of an element in lower case; empty for text.
+    pub(crate) tag: String,
+    /// The text of a text node, as written.
+    pub(crate) text: &'a str,
+    pub(crate) attributes: Vec<(&'a str, &'a str)>,
+    /// The index after the last node inside this one.
+    pub(crate) end: usize,
+    pub(crate) parent: usize,
+}
+
+impl<'a> Node<'a> {
+    pub(crate) fn is_text(&self) -> bool {
+        self.tag.is_empty()
+    }
+
+    /// The value of an attribute as written; empty when there is none.
+    pub(crate) fn attribute(&self, name: &str) -> &'a str {
+        self.attributes
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map_or("", |(_, value)| value)
+    }
+
+    pub(crate) fn has_attribute(&self, name: &str) -> bool {
+        self.attributes
+            .iter()
+            .any(|(known, _)| known.eq_ignore_ascii_case(name))
+    }
+}
+
+impl<'a> Document<'a> {
+    /// Reads a page; anything is a page.
+    pub(crate) fn read(html: &'a str) -> Self {
+        Self {
+            nodes: reader::nodes(html),
+        }
+    }
+
+    pub(crate) fn nodes(&self) -> &[Node<'a>] {
+        &self.nodes
+    }
+
+    /// The elements of one name, in reading order.
+    pub(crate) fn elements(&self, tag: &str) -> impl Iterator<Item = usize> {
+        (0..self.nodes.len()).filter(move |&index| self.nodes[index].tag == tag)
+    }
+
+    /// All text inside a node, decoded, with a space between blocks and without scripts.
+    pub(crate) fn text_of(&self, index: usize) -> String {
+        let mut text = String::new();
+        let mut at = index;
+        while at < self.nodes[index].end {
+            let node = &self.nodes[at];
+            if tags::is_hidden(&node.tag) && at != index {
+                at = node.end;
+                continue;
+            }
+            if node.is_text() {
+                text.push_str(&decoded(node.text));
+            } else if !tags::is_inline(&node.tag) {
+                text.push(' ');
+            }
+            at += 1;
+        }
+        squeezed(&text)
+    }
+}
+
+/// A text with every run of space as one, and none around it.
+pub(crate) fn squeezed(text: &str) -> String {
+    let mut squeezed = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c == '\u{200B}' || c == '\u{FEFF}') {
+        if !word.is_empty() {
+            if !squeezed.is_empty() {
+                squeezed.push(' ');
+            }
+            squeezed.push_str(word);
+        }
+    }
+    squeezed
+}

@@ -1,0 +1,83 @@
+//! What a site tells strangers first: the lines in which it introduces its company.
+
+use std::collections::HashSet;
+
+use super::name;
+use super::signals::Signals;
+use crate::text::sentences;
+
+/// All that people read, headed by what introduces the company.
+pub(super) fn text(pages: &[Signals]) -> String {
+    let mut lines: Vec<&str> = Vec::new();
+    for page in pages {
+        lines.extend([page.title.as_str(), page.meta_description.as_str()]);
+        lines.push(page.shared_description.as_str());
+        let told = page
+            .things
+            .iter()
+            .filter(|thing| thing.is_company() || thing.is_product());
+        lines.extend(told.map(|thing| thing.description.as_str()));
+        lines.extend(
+            page.lines
+                .iter()
+                .filter(|line| !line.is_link)
+                .map(|line| line.text.as_str()),
+        );
+    }
+    let mut seen = HashSet::new();
+    let mut length = 0;
+    lines.retain(|line| {
+        let is_new = !line.is_empty() && seen.insert(*line);
+        length += if is_new { line.len() } else { 0 };
+        is_new && length <= READ
+    });
+    lines.join("\n")
+}
+
+/// Titles and descriptions made for strangers, then what people read, headings before the rest.
+pub(super) fn introduction(pages: &[Signals]) -> Vec<String> {
+    const MOST: usize = 200;
+    let mut lines: Vec<&str> = Vec::new();
+    for page in pages {
+        lines.extend([
+            page.meta_description.as_str(),
+            page.shared_description.as_str(),
+        ]);
+        lines.extend(name::title_parts(&page.title));
+        let told = page.things.iter().filter(|thing| thing.is_company());
+        lines.extend(told.map(|thing| thing.description.as_str()));
+    }
+    let read = || {
+        pages
+            .iter()
+            .flat_map(|page| &page.lines)
+            .filter(|line| !line.is_link)
+    };
+    lines.extend(
+        read()
+            .filter(|line| !is_quoted(&line.text))
+            .map(|line| line.text.as_str()),
+    );
+    let mut seen = HashSet::new();
+    lines.retain(|line| !line.is_empty() && line.len() < 2000 && seen.insert(*line));
+    lines.into_iter().take(MOST).map(str::to_owned).collect()
+}
+
+/// What customers say is not what the company says.
+fn is_quoted(line: &str) -> bool {
+    line.starts_with(['"', '\u{201C}', '\u{2018}'])
+}
+
+/// The first two sentences introduce the company, the others follow line by line.
+pub(super) fn introduced(description: &str) -> Vec<String> {
+    let all = sentences(description);
+    let (first, rest) = all.split_at(all.len().min(2));
+    let first = (!first.is_empty()).then(|| first.join(" "));
+    first
+        .into_iter()
+        .chain(rest.iter().take(200).map(|line| (*line).to_owned()))
+        .collect()
+}
+
+/// No company needs more bytes to say what it does.
+pub(super) const READ: usize = 200_000;

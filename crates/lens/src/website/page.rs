@@ -1,0 +1,278 @@
+//! A page as people see it: what is shown, how much text stands where, line by line.
+
+mod line;
+
+use super::html::{Document, decoded, is_hidden, is_inline};
+use super::marks::{is_boilerplate, is_furniture, mark_words};
+
+pub(super) use line::Line;
+use line::OpenLine;
+
+/// What a page is read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// One long text among menus and notices.
+    Article,
+    /// A shop window: many short texts that all count.
+    Home,
+}
+
+/// A page with what is known of each of its nodes.
+pub(super) struct Page<'d, 'a> {
+    reading: Reading,
+    pub(super) document: &'d Document<'a>,
+    /// The class and id words of each element.
+    pub(super) marks: Vec<Vec<String>>,
+    /// How much text stands before each node: all of it, inside links, inside paragraphs.
+    amounts: Vec<Amount>,
+    /// Whether a node is left out, with all inside it.
+    pub(super) is_dropped: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct Amount {
+    pub(super) text: usize,
+    pub(super) links: usize,
+    pub(super) paragraphs: usize,
+}
+
+impl<'d, 'a> Page<'d, 'a> {
+    pub(super) fn survey(document: &'d Document<'a>, reading: Reading) -> Self {
+        let marks: Vec<_> = document.nodes().iter().map(mark_words).collect();
+        let count = document.nodes().len();
+        let mut page = Self {
+            reading,
+            document,
+            marks,
+            amounts: Vec::new(),
+            is_dropped: vec![false; count],
+        };
+        page.drop_unseen();
+        page.amounts = page.measure();
+        page.drop_boilerplate();
+        page.amounts = page.measure();
+        page
+    }
+
+    /// How much text is inside a node.
+    pub(super) fn amount(&self, index: usize) -> Amount {
+        let end = self.amounts[self.document.nodes()[index].end];
+        let start = self.amounts[index];
+        Amount {
+            text: end.text - start.text,
+            links: end.links - start.links,
+            paragraphs: end.paragraphs - start.paragraphs,
+        }
+    }
+
+    pub(super) fn total(&self) -> Amount {
+        self.amounts.last().copied().unwrap_or_default()
+    }
+
+    /// Counts text from the start of the page on. A block of one sentence or more that is not
+    /// mostly links counts as a paragraph, whatever element it stands in.
+    fn measure(&self) -> Vec<Amount> {
+        let nodes = self.document.nodes();
+        let mut own = vec![Amount::default(); nodes.len()];
+        let mut block: Vec<usize> = Vec::new();
+        let (mut link_end, mut dropped_end) = (0, 0);
+        for (index, node) in nodes.iter().enumerate() {
+            if self.is_dropped[index] {
+                dropped_end = dropped_end.max(node.end);
+            }
+            if node.tag == "a" {
+                link_end = link_end.max(node.end);
+            }
+            if node.is_text() && index >= dropped_end {
+                let text = letters(node.text);
+                let links = if index < link_end { text } else { 0 };
+                own[index] = Amount {
+                    text,
+                    links,
+                    paragraphs: 0,
+                };
+                block.push(index);
+            }
+            let is_border = !node.is_text() && !is_inline(&node.tag) && node.tag != "br";
+            if is_border || self.ends_block(index + 1) {
+                count_block(&mut block, &mut own);
+            }
+        }
+        count_block(&mut block, &mut own);
+        sums(&own)
+    }
+
+    fn drop_unseen(&mut self) {
+        for (index, node) in self.document.nodes().iter().enumerate() {
+            let style = node.attribute("style");
+            let is_invisible = is_hidden(&node.tag)
+                || matches!(
+                    node.tag.as_str(),
+                    "head" | "title" | "select" | "textarea" | "input"
+                )
+                || (node.tag == "button" && self.reading == Reading::Article)
+                || node.has_attribute("hidden")
+                || node.attribute("aria-hidden").eq_ignore_ascii_case("true")
+                || (style.len() < 1000 && style.replace(' ', "").contains("display:none"));
+            self.is_dropped[index] = is_invisible;
+        }
+    }
+
+    /// Drops menus, notices and the like, unless most of the page's text is inside.
+    fn drop_boilerplate(&mut self) {
+        let nodes = self.document.nodes();
+        let total = self.total().paragraphs.max(1);
+        let mut index = 0;
+        while index < nodes.len() {
+            let share = self.amount(index).paragraphs * 100 / total;
+            if share < self.largest_dropped_share(index) {
+                self.is_dropped[index] = true;
+                index = nodes[index].end;
+            } else {
+                index += 1;
+            }
+        }
+    }
+
+    /// The part of the page's text, in hundredths, below which an element is boilerplate: none
+    /// for ordinary elements, more the surer its name is.
+    fn largest_dropped_share(&self, index: usize) -> usize {
+        let node = &self.document.nodes()[index];
+        let parent = self
+            .document
+            .nodes()
+            .get(node.parent)
+            .map_or("", |parent| &parent.tag);
+        match node.tag.as_str() {
+            "nav" | "footer" | "dialog" => return 70,
+            "aside" | "form" | "figcaption" | "h1" if self.reading == Reading::Article => {
+                return 70;
+            }
+            "" | "html" | "body" | "article" | "main" => return 0,
+            // A name on a part of a sentence is about looks.
+            tag if is_inline(tag) && parent == "p" => return 0,
+            "p" if self.amount(index).paragraphs > 0 => return 0,
+            _ => {}
+        }
+        if !is_boilerplate(&self.marks[index]) {
+            return 0;
+        }
+        if self.reading == Reading::Home {
+            return if is_furniture(&self.marks[index]) {
+                50
+            } else {
+                0
+            };
+        }
+        let is_talk = |word: &String| matches!(word.as_str(), "comment" | "comments" | "disqus");
+        if self.marks[index].iter().any(is_talk) {
+            70
+        } else {
+            40
+        }
+    }
+
+    /// The lines of text inside a node, first to last, without those inside other parts.
+    pub(super) fn lines(&self, root: usize, parts: &[usize]) -> Vec<Line> {
+        let nodes = self.document.nodes();
+        let mut lines = Vec::new();
+        let mut line = OpenLine::default();
+        let mut index = root;
+        while index < nodes[root].end {
+            let node = &nodes[index];
+            let is_other_part = index != root && parts.contains(&index);
+            if self.is_dropped[index] || is_other_part || self.is_clutter(index) {
+                line.finish(self, &mut lines);
+                index = node.end;
+                continue;
+            }
+            if node.is_text() {
+                line.text.push_str(&decoded(node.text));
+                line.nodes.push(index);
+            } else if !is_inline(&node.tag) {
+                line.finish(self, &mut lines);
+            }
+            index += 1;
+            if self.ends_block(index) {
+                line.finish(self, &mut lines);
+            }
+        }
+        line.finish(self, &mut lines);
+        lines
+    }
+
+    /// The nearest element around a node that is of one of the names; none if there is none.
+    pub(super) fn around(&self, index: usize, is_sought: impl Fn(&str) -> bool) -> Option<usize> {
+        let nodes = self.document.nodes();
+        let mut at = nodes[index].parent;
+        while at != usize::MAX {
+            if is_sought(&nodes[at].tag) {
+                return Some(at);
+            }
+            at = nodes[at].parent;
+        }
+        None
+    }
+
+    /// Whether a block ends just before a node.
+    fn ends_block(&self, index: usize) -> bool {
+        let nodes = self.document.nodes();
+        let mut parent = nodes[index - 1].parent;
+        while parent != usize::MAX && nodes[parent].end == index {
+            if !is_inline(&nodes[parent].tag) {
+                return true;
+            }
+            parent = nodes[parent].parent;
+        }
+        false
+    }
+
+    /// Whether an element inside the main part is mostly links.
+    fn is_clutter(&self, index: usize) -> bool {
+        if self.reading == Reading::Home {
+            return false;
+        }
+        let node = &self.document.nodes()[index];
+        let amount = self.amount(index);
+        let share = |of: usize| amount.links * 100 >= amount.text * of;
+        match node.tag.as_str() {
+            "ul" | "ol" | "dl" | "table" | "div" | "section" => {
+                amount.links > 0 && (share(80) || amount.text < 200 && share(60))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Counts the texts of a block as a paragraph if they read as one.
+fn count_block(block: &mut Vec<usize>, own: &mut [Amount]) {
+    const SENTENCE: usize = 60;
+    let text: usize = block.iter().map(|&index| own[index].text).sum();
+    let links: usize = block.iter().map(|&index| own[index].links).sum();
+    if text - links >= SENTENCE && links * 2 < text {
+        for &index in &*block {
+            own[index].paragraphs = own[index].text;
+        }
+    }
+    block.clear();
+}
+
+fn sums(own: &[Amount]) -> Vec<Amount> {
+    let mut sum = Amount::default();
+    let mut amounts = Vec::with_capacity(own.len() + 1);
+    amounts.push(sum);
+    for amount in own {
+        sum.text += amount.text;
+        sum.links += amount.links;
+        sum.paragraphs += amount.paragraphs;
+        amounts.push(sum);
+    }
+    amounts
+}
+
+/// How many characters of a text are no space.
+fn letters(text: &str) -> usize {
+    text.bytes()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .count()
+}

@@ -1,0 +1,140 @@
+//! What one page says of its company, by the place where it says it.
+
+use super::html::{Document, decoded, squeezed};
+use super::page::{Line, Page, Reading};
+use super::structured::{Thing, things};
+
+/// Everything one page offers as evidence.
+#[derive(Debug, Default)]
+pub(super) struct Signals {
+    pub(super) title: String,
+    pub(super) site_name: String,
+    pub(super) meta_description: String,
+    /// The titles and descriptions made for sharing.
+    pub(super) shared_title: String,
+    pub(super) shared_description: String,
+    pub(super) language: String,
+    pub(super) logo: String,
+    /// Who claims the copyright in the foot of the page.
+    pub(super) copyright: String,
+    pub(super) things: Vec<Thing>,
+    /// What people see, without menus and notices.
+    pub(super) lines: Vec<Line>,
+    /// The links of the whole page: where to, and what they say.
+    pub(super) links: Vec<(String, String)>,
+    /// Scripts that would build the page in a browser.
+    pub(super) scripts: usize,
+}
+
+impl Signals {
+    pub(super) fn read(html: &str) -> Self {
+        let document = Document::read(html);
+        let page = Page::survey(&document, Reading::Home);
+        let mut signals = Self {
+            things: things(&document),
+            ..Self::default()
+        };
+        signals.read_head(&document);
+        signals.read_links(&document);
+        signals.copyright = copyright(&document);
+        signals.lines = page.lines(0, &[]);
+        signals
+    }
+
+    fn read_head(&mut self, document: &Document<'_>) {
+        for node in document.nodes() {
+            let content = || squeezed(&decoded(node.attribute("content")));
+            match node.tag.as_str() {
+                "meta" => {
+                    let name = node.attribute("name");
+                    let name = if name.is_empty() {
+                        node.attribute("property")
+                    } else {
+                        name
+                    };
+                    self.read_meta(&name.to_ascii_lowercase(), content());
+                }
+                "html" => self.language = node.attribute("lang").to_ascii_lowercase(),
+                "script" => self.scripts += 1,
+                "img" => self.read_logo(&squeezed(&decoded(node.attribute("alt")))),
+                _ => {}
+            }
+        }
+        if let Some(title) = document.elements("title").next() {
+            self.title = document.text_of(title);
+        }
+    }
+
+    fn read_meta(&mut self, name: &str, content: String) {
+        let place = match name {
+            "description" => &mut self.meta_description,
+            "og:site_name" | "application-name" | "apple-mobile-web-app-title" => {
+                &mut self.site_name
+            }
+            "og:title" | "twitter:title" => &mut self.shared_title,
+            "og:description" | "twitter:description" => &mut self.shared_description,
+            _ => return,
+        };
+        if place.is_empty() {
+            *place = content;
+        }
+    }
+
+    fn read_logo(&mut self, alt: &str) {
+        let folded = alt.to_lowercase();
+        if self.logo.is_empty() && folded.ends_with("logo") && alt.len() < 60 {
+            let bare = alt[..alt.floor_char_boundary(alt.len() - "logo".len())].trim();
+            bare.trim_end_matches(['-', '–', '|', ' '])
+                .clone_into(&mut self.logo);
+        }
+    }
+
+    fn read_links(&mut self, document: &Document<'_>) {
+        // A page has a few hundred links; more are a list that says nothing of the company.
+        const MOST: usize = 500;
+        for index in document.elements("a").take(MOST) {
+            let node = &document.nodes()[index];
+            // A link around a whole card says nothing by its text.
+            if node.end - index > 40 {
+                continue;
+            }
+            let text = document.text_of(index);
+            if text.len() <= 120 {
+                let target = node.attribute("href").chars().take(300).collect();
+                self.links.push((target, text));
+            }
+        }
+    }
+}
+
+/// The name after "©" and a year, without "Ltd." and "All rights reserved".
+fn copyright(document: &Document<'_>) -> String {
+    for node in document.nodes().iter().rev().filter(|node| node.is_text()) {
+        let text = decoded(node.text);
+        let Some(mark) = text.find(['©', 'Ⓒ']) else {
+            continue;
+        };
+        let rest = squeezed(&text[mark..]);
+        let name = rest
+            .trim_start_matches(|c: char| !c.is_alphabetic())
+            .split(['.', '|', '·', ',', '–', '—', '•'])
+            .next()
+            .unwrap_or("");
+        let name = name
+            .split(" All ")
+            .next()
+            .unwrap_or("")
+            .split(" all ")
+            .next()
+            .unwrap_or("");
+        let name = name
+            .trim()
+            .trim_start_matches("Copyright ")
+            .trim_start_matches("by ");
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        if !name.is_empty() && name.len() < 50 {
+            return name.to_owned();
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,121 @@
+//! Structured data in a page (JSON-LD): what it says the company and its products are.
+
+use serde_json::Value;
+
+use super::html::{Document, decoded, squeezed};
+use super::lists::list;
+
+/// One thing that a page describes for machines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Thing {
+    /// Its types: "Organization", "Dentist", "Product".
+    pub(super) kinds: Vec<String>,
+    pub(super) name: String,
+    pub(super) description: String,
+    pub(super) slogan: String,
+    /// Whom it says it is for.
+    pub(super) audience: String,
+}
+
+impl Thing {
+    pub(super) fn is_a(&self, kinds: &[&str]) -> bool {
+        self.kinds.iter().any(|kind| kinds.contains(&kind.as_str()))
+    }
+
+    /// Whether it is the company itself. Every business kind of schema.org has its own name, so
+    /// all that is neither page nor product and has a name counts.
+    pub(super) fn is_company(&self) -> bool {
+        !self.name.is_empty() && !self.kinds.is_empty() && !self.is_a(list("no company"))
+    }
+
+    /// Whether it is the software that the company is all about.
+    pub(super) fn is_software(&self) -> bool {
+        self.is_a(&["SoftwareApplication", "WebApplication", "MobileApplication"])
+    }
+
+    pub(super) fn is_product(&self) -> bool {
+        self.is_a(&[
+            "Product",
+            "SoftwareApplication",
+            "WebApplication",
+            "MobileApplication",
+            "Service",
+            "VideoGame",
+            "Course",
+            "MenuItem",
+        ])
+    }
+}
+
+/// The things that a page describes, in reading order.
+pub(super) fn things(document: &Document<'_>) -> Vec<Thing> {
+    let mut found = Vec::new();
+    for script in document.elements("script") {
+        let node = &document.nodes()[script];
+        if !node
+            .attribute("type")
+            .trim()
+            .eq_ignore_ascii_case("application/ld+json")
+        {
+            continue;
+        }
+        let text = document
+            .nodes()
+            .get(script + 1)
+            .filter(|text| text.is_text());
+        let text = text.map_or("", |text| text.text);
+        // Broken data is no data; the reader refuses nesting that is too deep.
+        if let Ok(value) = serde_json::from_str::<Value>(text.trim()) {
+            collect(&value, &mut found);
+        }
+    }
+    found
+}
+
+fn collect(value: &Value, found: &mut Vec<Thing>) {
+    const MOST: usize = 200;
+    if found.len() >= MOST {
+        return;
+    }
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| collect(value, found)),
+        Value::Object(fields) => {
+            let kinds = texts(&value["@type"]);
+            if !kinds.is_empty() {
+                found.push(Thing {
+                    kinds,
+                    name: text(&value["name"]),
+                    description: text(&value["description"]),
+                    slogan: text(&value["slogan"]),
+                    audience: text(&value["audience"]["audienceType"]),
+                });
+            }
+            fields.values().for_each(|value| collect(value, found));
+        }
+        _ => {}
+    }
+}
+
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(kind) => vec![short_kind(kind)],
+        Value::Array(kinds) => kinds
+            .iter()
+            .filter_map(Value::as_str)
+            .map(short_kind)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// "https://schema.org/Dentist" and "schema:Dentist" are both "Dentist".
+fn short_kind(kind: &str) -> String {
+    kind.rsplit(['/', ':', '#'])
+        .next()
+        .unwrap_or(kind)
+        .to_owned()
+}
+
+fn text(value: &Value) -> String {
+    squeezed(&decoded(value.as_str().unwrap_or_default()))
+}

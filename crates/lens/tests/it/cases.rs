@@ -1,0 +1,121 @@
+//! Written cases: a text, a line of dashes, the judgement, a blank line, and the next.
+//!
+//! Lines before a text that begin with `#` are remarks.
+
+use proptest::prelude::ProptestConfig;
+use std::fmt::Write as _;
+
+/// As many random texts as `PROPTEST_CASES` says, and few when it says nothing.
+pub(crate) fn few() -> ProptestConfig {
+    const USUAL: u32 = 256;
+    let asked = ProptestConfig::default();
+    if asked.cases == USUAL {
+        ProptestConfig::with_cases(32)
+    } else {
+        asked
+    }
+}
+
+/// Texts of a megabyte that would take long if anything looked at them more than once.
+pub(crate) fn megabytes() -> Vec<String> {
+    let size = 1 << 20;
+    [
+        "a",
+        "ok. ",
+        "\u{1f600}",
+        "? ",
+        "[",
+        "acme but ",
+        "looking for a ",
+        "> ",
+        "\n\n",
+        "\"a b c d e ",
+    ]
+    .into_iter()
+    .map(|piece| piece.repeat(size / piece.len()))
+    .collect()
+}
+
+/// Fails when a judgement of a megabyte takes longer than a slow machine may need.
+pub(crate) fn is_linear(judge: impl Fn(&str)) {
+    for text in megabytes() {
+        let started = std::time::Instant::now();
+        judge(&text);
+        let seconds = started.elapsed().as_secs_f32();
+        assert!(seconds < 3.0, "{seconds} s for {:?}", &text[..8]);
+    }
+}
+
+/// A text and what is to be said of it.
+#[derive(Debug)]
+pub(crate) struct Case<'a> {
+    pub(crate) text: String,
+    pub(crate) judgement: Vec<&'a str>,
+}
+
+impl Case<'_> {
+    /// The first line and the rest: a title and a body.
+    pub(crate) fn title_and_body(&self) -> (&str, &str) {
+        let (title, body) = self.text.split_once('\n').unwrap_or((&self.text, ""));
+        (title.trim(), body.trim())
+    }
+}
+
+/// Judges every case of a list and shows all that differ at once.
+pub(crate) fn check(list: &str, fewest: usize, judge: impl Fn(&Case) -> String) {
+    let cases = parse(list);
+    assert!(
+        cases.len() >= fewest,
+        "{} cases are fewer than {fewest}",
+        cases.len()
+    );
+    let mut differences = String::new();
+    for case in &cases {
+        let (wanted, said) = (case.judgement.join("\n"), judge(case));
+        if wanted != said {
+            writeln!(
+                differences,
+                "{}\n------ wanted\n{wanted}\n------ said\n{said}\n",
+                case.text
+            )
+            .expect("writing to a string");
+        }
+    }
+    assert!(differences.is_empty(), "\n{differences}");
+}
+
+pub(crate) fn parse(list: &str) -> Vec<Case<'_>> {
+    let mut cases = Vec::new();
+    let mut text: Vec<&str> = Vec::new();
+    let mut lines = list.lines();
+    while let Some(line) = lines.next() {
+        if is_dashes(line) {
+            let judgement = lines
+                .by_ref()
+                .take_while(|line| !line.trim().is_empty())
+                .collect();
+            cases.push(Case {
+                text: text.join("\n").trim().to_owned(),
+                judgement,
+            });
+            text.clear();
+        } else if !(line.starts_with('#') && text.iter().all(|line| line.trim().is_empty())) {
+            text.push(line);
+        }
+    }
+    cases
+}
+
+fn is_dashes(line: &str) -> bool {
+    line.len() >= 4 && line.bytes().all(|byte| byte == b'-')
+}
+
+#[test]
+fn a_list_is_read_as_it_is_written() {
+    let cases = parse("# A remark.\nTitle\n\nBody\n----\nbuying\n\nNext\n----\nmention\n");
+
+    assert_eq!(cases.len(), 2);
+    assert_eq!(cases[0].title_and_body(), ("Title", "Body"));
+    assert_eq!(cases[0].judgement, ["buying"]);
+    assert_eq!(cases[1].text, "Next");
+}

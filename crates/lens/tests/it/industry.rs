@@ -1,0 +1,48 @@
+use crate::cases;
+use lens::industry::{groups, industry};
+use proptest::prelude::*;
+
+#[test]
+fn companies_are_in_the_industry_a_reader_would_put_them_in() {
+    cases::check(include_str!("../cases/industry.txt"), 25, |case| {
+        industry(&case.text).map_or("none".to_owned(), |found| {
+            format!("{} / {}", found.group, found.name)
+        })
+    });
+}
+
+#[test]
+fn the_words_that_decided_stand_in_the_text() {
+    let text = "A family dental practice with implants and braces.";
+
+    let found = industry(text).expect("the words are plain");
+
+    assert_eq!(found.words, ["dental", "implants", "braces"]);
+}
+
+#[test]
+fn every_group_is_named_once() {
+    let all: Vec<&str> = groups().collect();
+
+    let mut unique = all.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), all.len());
+    assert!(all.contains(&"Fintech") && all.contains(&"Real Estate and Construction"));
+}
+
+#[test]
+fn a_megabyte_is_judged_in_linear_time() {
+    cases::is_linear(|text| {
+        let _ = industry(text);
+    });
+}
+
+proptest! {
+    #![proptest_config(cases::few())]
+
+    #[test]
+    fn any_text_is_judged_the_same_twice(text in any::<String>()) {
+        prop_assert_eq!(industry(&text), industry(&text));
+    }
+}

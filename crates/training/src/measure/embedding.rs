@@ -1,0 +1,111 @@
+//! How fast posts are embedded and judged, beside the plain ways to do it.
+
+use std::{collections::HashMap, hint::black_box, path::Path, time::Instant};
+
+use anyhow::Result;
+use lens::{
+    bm25,
+    closeness::{Company, Profile},
+    embedding::{Table, WIDTH, embed},
+    relevance::{self, Taught, judge},
+};
+
+use super::Figure;
+use crate::{rows, table::Post};
+
+/// Posts a second on one core: embedded, and judged for a company.
+pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
+    let mut posts: Vec<Post> = rows::read(&data.join("posts.jsonl.zst"))?;
+    posts.truncate(POSTS);
+    let texts = posts
+        .iter()
+        .map(|post| format!("{}\n{}", post.title, post.selftext));
+    let texts = texts.collect::<Vec<_>>();
+    let plain = Plain::new();
+    let table = a_second(&texts, |text| {
+        black_box(embed(text));
+    });
+    let peer = a_second(&texts, |text| drop(black_box(plain.embed(text))));
+    let profile = Profile::new(&Company {
+        one_liner: "Invoicing and payment reminders for freelancers",
+        ..Company::default()
+    });
+    let judged = a_second(&posts, |post| {
+        let post = relevance::Post {
+            title: &post.title,
+            body: &post.selftext,
+            subreddit: &post.subreddit,
+            ..relevance::Post::default()
+        };
+        drop(black_box(judge(&profile, &post, &Taught::default())));
+    });
+    let words = a_second(&texts, |text| drop(black_box(bm25::counts(text))));
+    let figure = |task: &str, value, goal, peer: String| Figure {
+        task: task.to_owned(),
+        value,
+        interval: None,
+        goal,
+        peer,
+    };
+    let ratio = |peer: &str, reached: f64, value: f64| {
+        format!(
+            "{peer} {reached:.0} (ours is {:.2} times that)",
+            value / reached
+        )
+    };
+    Ok(vec![
+        figure(
+            "posts embedded a second",
+            table,
+            20_000.0,
+            ratio("plain table", peer, table),
+        ),
+        figure(
+            "posts judged a second",
+            judged,
+            2_000.0,
+            ratio("BM25 alone", words, judged),
+        ),
+    ])
+}
+
+const POSTS: usize = 5_000;
+
+/// How many a second, after one round to warm up.
+fn a_second<Text>(texts: &[Text], mut judge: impl FnMut(&Text)) -> f64 {
+    texts.iter().take(texts.len() / 5).for_each(&mut judge);
+    let start = Instant::now();
+    texts.iter().for_each(&mut judge);
+    f64::from(u32::try_from(texts.len()).expect("few texts")) / start.elapsed().as_secs_f64()
+}
+
+/// The table as one would first write it: a map of owned words to rows of full numbers.
+struct Plain(HashMap<String, Vec<f32>>);
+
+impl Plain {
+    fn new() -> Self {
+        let table = Table::shipped();
+        let row = |(at, entry): (usize, String)| {
+            let mut row = [0.0; WIDTH];
+            table.add_row(at, &mut row);
+            (entry, row.to_vec())
+        };
+        Self(table.vocabulary().entries().enumerate().map(row).collect())
+    }
+
+    fn embed(&self, text: &str) -> Vec<f32> {
+        let mut sum = vec![0.0; WIDTH];
+        for word in text
+            .to_lowercase()
+            .split(|letter: char| !letter.is_alphanumeric())
+        {
+            let Some(row) = self.0.get(word) else {
+                continue;
+            };
+            for (total, value) in sum.iter_mut().zip(row) {
+                *total += value;
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,154 @@
+//! `training relevance`: what each number of the relevance judge is worth, in points.
+//!
+//! The open leads are few (12 companies with three leads or more), so the weights begin as a
+//! person would set them and move only where whole companies agree.
+
+use std::path::Path;
+
+use anyhow::Result;
+use lens::{
+    closeness::{Company, Profile},
+    embedding::Table,
+    relevance::{
+        Post,
+        features::{COUNT, Reading},
+    },
+};
+use serde::Deserialize;
+
+use crate::rows;
+
+/// The bytes of `models/relevance.bin`.
+pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
+    let leads = read(data, Table::shipped())?;
+    Ok(weights(&leads)
+        .iter()
+        .flat_map(|weight| weight.to_le_bytes())
+        .collect())
+}
+
+/// A judged post as the judge sees it.
+#[derive(Clone)]
+pub(crate) struct Lead {
+    pub company: String,
+    pub grade: u8,
+    pub numbers: [f32; COUNT],
+    pub is_noise: bool,
+}
+
+/// The open leads, read with a table.
+pub(crate) fn read(data: &Path, table: &'static Table) -> Result<Vec<Lead>> {
+    let rows: Vec<Row> = rows::read(&data.join("leads.jsonl.zst"))?;
+    Ok(rows.iter().map(|row| row.read(table)).collect())
+}
+
+/// Weights that put the posts of a company in the order of their grades.
+pub(crate) fn weights(leads: &[Lead]) -> [f32; COUNT] {
+    let spread = spread(leads);
+    let pairs = pairs(leads, &spread);
+    let begun: [f64; COUNT] = std::array::from_fn(|at| f64::from(BEGUN[at]) * spread[at]);
+    let mut found = begun;
+    for _ in 0..STEPS {
+        let mut slope: [f64; COUNT] = std::array::from_fn(|at| STIFFNESS * (found[at] - begun[at]));
+        for (difference, share) in &pairs {
+            let lead: f64 = difference
+                .iter()
+                .zip(&found)
+                .map(|(x, weight)| x * weight)
+                .sum();
+            let wrong = share / (1.0 + lead.exp());
+            for (total, x) in slope.iter_mut().zip(difference) {
+                *total -= wrong * x;
+            }
+        }
+        for (weight, slope) in found.iter_mut().zip(slope) {
+            *weight -= slope * RATE;
+        }
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "points need few digits")]
+    std::array::from_fn(|at| (found[at] / spread[at]) as f32)
+}
+
+/// Points for one of each number, in the order of `features::FEATURES`, as set by hand.
+const BEGUN: [f32; COUNT] = [
+    55.0, 50.0, 10.0, 5.0, 22.0, 12.0, 16.0, 8.0, 5.0, 6.0, 8.0, 10.0, 4.0, -16.0, -8.0, -12.0,
+    -8.0,
+];
+
+/// How strongly weights are held where they began.
+const STIFFNESS: f64 = 0.03;
+const STEPS: usize = 400;
+const RATE: f64 = 4.0;
+
+/// A post that is this many points ahead is surely ahead.
+const POINTS: f64 = 12.0;
+
+/// How much each number varies, so that all weights move alike.
+fn spread(leads: &[Lead]) -> [f64; COUNT] {
+    let count = f64::from(u32::try_from(leads.len().max(1)).expect("few leads"));
+    std::array::from_fn(|at| {
+        let values = leads.iter().map(|lead| f64::from(lead.numbers[at]));
+        let mean = values.clone().sum::<f64>() / count;
+        (values.map(|value| (value - mean).powi(2)).sum::<f64>() / count)
+            .sqrt()
+            .max(1e-6)
+    })
+}
+
+/// Pairs of posts of one company, the better first; each company counts by its size.
+fn pairs(leads: &[Lead], spread: &[f64; COUNT]) -> Vec<([f64; COUNT], f64)> {
+    let gain = |lead: &Lead| f64::from(1_u32 << lead.grade);
+    let mut pairs = Vec::new();
+    for better in leads {
+        let own = leads.iter().filter(|other| other.company == better.company);
+        let count = f64::from(u32::try_from(own.clone().count()).expect("few leads"));
+        for worse in own.filter(|other| other.grade < better.grade) {
+            let difference = std::array::from_fn(|at| {
+                f64::from(better.numbers[at] - worse.numbers[at]) / spread[at] / POINTS
+            });
+            pairs.push((difference, (gain(better) - gain(worse)) / count));
+        }
+    }
+    let all = pairs.iter().map(|pair| pair.1).sum::<f64>().max(1e-9);
+    for pair in &mut pairs {
+        pair.1 /= all;
+    }
+    pairs
+}
+
+#[derive(Deserialize)]
+struct Row {
+    qid: String,
+    name: String,
+    one_liner: String,
+    description: String,
+    subreddit: String,
+    title: String,
+    selftext: String,
+    grade: u8,
+}
+
+impl Row {
+    fn read(&self, table: &'static Table) -> Lead {
+        let company = Company {
+            name: &self.name,
+            one_liner: &self.one_liner,
+            description: &self.description,
+            keywords: &[],
+        };
+        let post = Post {
+            title: &self.title,
+            body: &self.selftext,
+            subreddit: &self.subreddit,
+            ..Post::default()
+        };
+        let profile = Profile::with_table(&company, table);
+        let noise = lens::noise::noise(&self.title, &self.selftext, Some(&self.subreddit));
+        Lead {
+            company: self.qid.clone(),
+            grade: self.grade,
+            numbers: Reading::new(&profile, &post).numbers(),
+            is_noise: noise.is_some(),
+        }
+    }
+}

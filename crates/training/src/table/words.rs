@@ -1,0 +1,108 @@
+//! Which word pieces the table has, and with which rows it begins.
+
+use std::collections::HashMap;
+
+use lens::embedding::{Vocabulary, WIDTH};
+
+use super::{Post, contrast};
+
+/// How many rows fit into eight million bytes with their names.
+const ROWS: usize = 30_400;
+
+/// A word that the model would cut gets its own row when it occurs this often.
+const LEAST: usize = 4;
+
+/// Rows of words that make up more of all words than this weigh less ("smooth inverse frequency").
+const COMMON: f32 = 1e-3;
+
+/// The vocabulary, and a row for each piece: the model's direction, shorter for common pieces.
+pub(crate) fn beginning(
+    pieces: &[String],
+    given: &[[f32; WIDTH]],
+    posts: &[Post],
+) -> (Vocabulary, Vec<[f32; WIDTH]>) {
+    let places = pieces
+        .iter()
+        .enumerate()
+        .map(|(at, piece)| (piece.as_str(), at));
+    let places = places.collect::<HashMap<_, _>>();
+    let full = split(pieces.iter().cloned());
+    let kept = pieces
+        .iter()
+        .filter(|piece| is_of_use(piece))
+        .cloned()
+        .collect::<Vec<_>>();
+    let added = frequent_words(&full, &places, posts);
+    let room = ROWS.saturating_sub(kept.len());
+    let vocabulary = split(kept.into_iter().chain(added.into_iter().take(room)));
+    let counts = counts(&vocabulary, posts);
+    let all = counts.iter().sum::<f32>().max(1.0);
+    let names = full.entries().collect::<Vec<_>>();
+    let rows = vocabulary.entries().zip(counts).map(|(entry, count)| {
+        let direction = places.get(entry.as_str()).map_or_else(
+            || {
+                let mut sum = [0.0; WIDTH];
+                full.pieces(&entry, |piece| {
+                    let row = contrast::unit(&given[places[names[piece.row].as_str()]]);
+                    contrast::add(&mut sum, &row, 1.0);
+                });
+                contrast::unit(&sum)
+            },
+            |&at| contrast::unit(&given[at]),
+        );
+        direction.map(|value| value * COMMON / (COMMON + count / all))
+    });
+    let rows = rows.collect();
+    (vocabulary, rows)
+}
+
+/// Latin letters, digits and marks: pieces of other scripts and the unused are left out.
+fn is_of_use(piece: &str) -> bool {
+    let is_marker = piece.starts_with('[') && piece.len() > 1;
+    !is_marker
+        && piece
+            .chars()
+            .all(|letter| letter <= '\u{24f}' || letter == '\u{20ac}')
+}
+
+/// Words of the posts that the model cuts into pieces, the most frequent first.
+fn frequent_words(full: &Vocabulary, places: &HashMap<&str, usize>, posts: &[Post]) -> Vec<String> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
+        let mut spans = Vec::new();
+        full.pieces(text, |piece| spans.push((piece.start, piece.end)));
+        spans.dedup();
+        for (start, end) in spans {
+            let word = text[start..end].to_lowercase();
+            let is_word = word.len() >= 3 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+            if is_word && !places.contains_key(word.as_str()) {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
+    }
+    let mut words = counts
+        .into_iter()
+        .filter(|word| word.1 >= LEAST)
+        .collect::<Vec<_>>();
+    words.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    words.into_iter().map(|(word, _)| word).collect()
+}
+
+fn counts(vocabulary: &Vocabulary, posts: &[Post]) -> Vec<f32> {
+    let mut counts = vec![0.0; vocabulary.len()];
+    for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
+        vocabulary.pieces(text, |piece| counts[piece.row] += 1.0);
+    }
+    counts
+}
+
+fn split(entries: impl Iterator<Item = String>) -> Vocabulary {
+    let (mut beginnings, mut continuations) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.strip_prefix("##") {
+            Some(rest) if !rest.is_empty() => continuations.push(rest.to_owned()),
+            _ => beginnings.push(entry),
+        }
+    }
+    Vocabulary::new(beginnings, continuations)
+}
