@@ -40,12 +40,11 @@ pub async fn set_subscription(
         return Ok(());
     };
     let changed = store::change_newest(tx, user_id, status, plan, clock.now()).await?;
-    let written = match changed {
-        Some(id) => (id, Written::Changed),
-        None => {
-            let id = store::add(tx, user_id, status, plan, clock.now()).await?;
-            (id, Written::Added)
-        }
+    let written = if let Some(id) = changed {
+        (id, Written::Changed)
+    } else {
+        let id = store::add(tx, user_id, status, plan, clock.now()).await?;
+        (id, Written::Added)
     };
     live::record_written(tx, clock, user_id, &store::SUBSCRIPTIONS, written).await
 }

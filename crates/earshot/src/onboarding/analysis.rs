@@ -33,7 +33,8 @@ pub struct Analysis {
     company_description: String,
     /// Best first.
     keywords: Vec<ProposedKeyword>,
-    analysis_data: AnalysisData,
+    #[serde(rename = "analysisData")]
+    data: AnalysisData,
     /// What is worth knowing about how it went.
     message: Option<String>,
 }
@@ -162,7 +163,7 @@ impl Job for AnalyzeWebsite {
 
     async fn run(self, tools: AnalysisTools, lease: Lease) -> anyhow::Result<Done> {
         lease.report(self.user_id, Stage::Scraping.at(2, 0)).await?;
-        let site = match self.read(&*tools.websites, &lease).await? {
+        let site = match read(&self, &*tools.websites, &lease).await? {
             Ok(site) => site,
             Err(failed) => return self.give_up(&lease, failed.to_string()).await,
         };
@@ -184,28 +185,6 @@ impl Job for AnalyzeWebsite {
 }
 
 impl AnalyzeWebsite {
-    /// Reads the site, and tells open pages of every page that arrives.
-    async fn read(
-        &self,
-        websites: &dyn Website,
-        lease: &Lease,
-    ) -> anyhow::Result<Result<Site, ReadFailed>> {
-        let (sender, mut seen) = watch::channel(website::Progress::default());
-        let hear = |progress| {
-            sender.send_replace(progress);
-        };
-        let mut reading = websites.read(&self.typed, &hear);
-        loop {
-            tokio::select! {
-                site = &mut reading => return Ok(site),
-                Ok(()) = seen.changed() => {
-                    let progress = *seen.borrow_and_update();
-                    lease.report(self.user_id, Stage::Scraping.so_far(progress)).await?;
-                }
-            }
-        }
-    }
-
     async fn keep(&self, lease: &Lease, understood: Understood) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         let portrait = understood.portrait.clone();
@@ -216,7 +195,7 @@ impl AnalyzeWebsite {
             company_id: company.id,
             company_description: company.description.clone().unwrap_or_default(),
             message: understood.message(),
-            analysis_data: understood.data(),
+            data: understood.data(),
             keywords: understood.keywords,
         };
         let done = Progress {
@@ -234,6 +213,28 @@ impl AnalyzeWebsite {
         lease
             .finish(tx, json!(Outcome::Unreadable { message }))
             .await
+    }
+}
+
+/// Reads the site, and tells open pages of every page that arrives.
+async fn read(
+    job: &AnalyzeWebsite,
+    websites: &dyn Website,
+    lease: &Lease,
+) -> anyhow::Result<Result<Site, ReadFailed>> {
+    let (sender, mut seen) = watch::channel(website::Progress::default());
+    let hear = |progress| {
+        sender.send_replace(progress);
+    };
+    let mut reading = websites.read(&job.typed, &hear);
+    loop {
+        tokio::select! {
+            site = &mut reading => return Ok(site),
+            Ok(()) = seen.changed() => {
+                let progress = *seen.borrow_and_update();
+                lease.report(job.user_id, Stage::Scraping.so_far(progress)).await?;
+            }
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What the pages of a site say about the company behind them, without any language model.
 
+use std::cmp::Reverse;
+
 use lens::keywords::{self, Keyword, KeywordType};
 use lens::website::{self, Fact, Page};
 use providers::website::Site;
@@ -64,9 +66,8 @@ fn read(site: &Site) -> Understood {
         })
         .collect();
     let facts = website::facts(&pages);
-    let keywords = keywords::keywords(&facts).into_iter();
     Understood {
-        keywords: keywords.map(proposed).collect(),
+        keywords: best_first(keywords::keywords(&facts)),
         pages_read: pages.len(),
         is_thin: facts.is_thin,
         used_model: false,
@@ -110,6 +111,18 @@ impl Understood {
             "Little could be read on this website. Please check the description and the keywords.";
         self.is_thin.then(|| text.to_owned())
     }
+}
+
+/// Onboarding shows the first five, which `lens` chooses to be of several kinds; within them and
+/// within the rest the highest score comes first.
+fn best_first(keywords: Vec<Keyword>) -> Vec<ProposedKeyword> {
+    const SHOWN: usize = 5;
+    let mut proposed: Vec<ProposedKeyword> = keywords.into_iter().map(proposed).collect();
+    let (shown, rest) = proposed.split_at_mut(SHOWN.min(proposed.len()));
+    for part in [shown, rest] {
+        part.sort_by_key(|keyword| Reverse(keyword.intent_score));
+    }
+    proposed
 }
 
 fn proposed(keyword: Keyword) -> ProposedKeyword {

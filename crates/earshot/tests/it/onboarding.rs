@@ -1,5 +1,6 @@
 //! From a website to a company: the analysis, what it answers, and what becomes of it.
 
+use earshot::platform::live::{Event, News};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -61,10 +62,10 @@ async fn keywords_come_best_first_with_their_type_and_no_two_are_the_same() {
         .iter()
         .map(|keyword| keyword["intentScore"].as_i64().unwrap())
         .collect();
-    assert!(
-        scores.is_sorted_by(|left, right| left >= right),
-        "{scores:?}"
-    );
+    let (shown, rest) = scores.split_at(5);
+    for part in [shown, rest] {
+        assert!(part.is_sorted_by(|left, right| left >= right), "{scores:?}");
+    }
     assert!(scores.iter().all(|score| (0..=100).contains(score)));
     let mut texts: Vec<String> = keywords
         .iter()
@@ -269,4 +270,91 @@ async fn the_eleventh_analysis_in_ten_minutes_waits() {
 
     assert_eq!(refused.status, 429);
     assert!(refused.headers.contains_key("retry-after"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_pages_follow_the_three_stages_and_never_go_back() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let mut page = app.app().live.listen(10).unwrap();
+    assert!(page.follow(nora.id, 10));
+
+    nora.analyses(&app, "paperlark.example").await;
+
+    let mut told: Vec<Value> = Vec::new();
+    while told.last().is_none_or(|last| last["state"] != "done") {
+        let events = page.next().await.expect("the page goes on listening");
+        told.extend(events.iter().filter_map(progress));
+    }
+    let mut stages: Vec<&str> = told
+        .iter()
+        .map(|one| one["stage"].as_str().unwrap())
+        .collect();
+    stages.dedup();
+    let expected = [
+        "Scraping Website",
+        "Extracting Keywords",
+        "Generating Description",
+    ];
+    assert_eq!(stages, expected);
+    let percents: Vec<u64> = told
+        .iter()
+        .map(|one| one["percent"].as_u64().unwrap())
+        .collect();
+    assert!(
+        percents.is_sorted() && percents.ends_with(&[66, 100]),
+        "{percents:?}"
+    );
+    assert!(told.iter().all(|one| one["job"] == "analysis"));
+}
+
+fn progress(event: &Event) -> Option<Value> {
+    match &event.news {
+        News::Broadcast { payload, .. } => Some(payload.clone()),
+        News::Row(_) => None,
+    }
+}
+
+/// With a language model that answers as the sandbox's model of this name does.
+async fn with_model(name: &str) -> TestApp {
+    let settings = [
+        ("EARSHOT_LLM_PROVIDER", "sandbox"),
+        ("EARSHOT_LLM_MODEL", name),
+    ];
+    TestApp::start_with(&settings).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_has_a_hand_in_it_where_there_is_one() {
+    let app = with_model("sandbox").await;
+    let nora = app.person("nora").await;
+
+    let analysis = nora.analyses(&app, "paperlark.example").await.json();
+
+    assert_eq!(analysis["analysisData"]["usedModel"], true, "{analysis:#}");
+    assert_eq!(analysis["analysisData"]["companyName"], "Paperlark");
+    assert!(analysis["keywords"].as_array().unwrap().len() >= 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_sensible_answer_of_the_model_the_analysis_is_as_good_as_without_one() {
+    let plain = TestApp::start().await;
+    let nora = plain.person("nora").await;
+    let expected = nora.analyses(&plain, "paperlark.example").await.json();
+
+    for name in [
+        "sandbox-malformed",
+        "sandbox-unfitting",
+        "sandbox-refusal",
+        "sandbox-broken",
+    ] {
+        let app = with_model(name).await;
+        let nora = app.person("nora").await;
+
+        let analysis = nora.analyses(&app, "paperlark.example").await.json();
+
+        for field in ["companyDescription", "keywords", "analysisData"] {
+            assert_eq!(analysis[field], expected[field], "{name}");
+        }
+    }
 }
