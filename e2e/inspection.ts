@@ -10,7 +10,11 @@ export function complaintsOf(page: Page): string[] {
     if (['error', 'warning'].includes(message.type()) && !isThePageItself) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // A page that is left drops what it was still asking for.
+    const isDropped = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (!isDropped) complaints.push(`failed: ${request.url()}`);
+  });
   return complaints;
 }
 

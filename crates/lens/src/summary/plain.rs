@@ -53,7 +53,7 @@ pub(super) fn shortened(text: &str, limit: usize) -> String {
     )
 }
 
-/// A title without the tag before it: "[Help] Which one?" asks the same without "[Help]".
+/// A title without the tag before it: `[Help] Which one?` asks the same without `[Help]`.
 pub(super) fn without_tag(title: &str) -> &str {
     let title = title.trim();
     for (open, close) in [('[', ']'), ('(', ')'), ('{', '}')] {

@@ -26,7 +26,7 @@ pub(super) fn name(signals: &Signals, url: &str) -> (String, String) {
     }
 }
 
-/// The part of an address that is the site's own name: "acme" of "https://www.acme.co.uk/x".
+/// The part of an address that is the site's own name: "acme" of `https://www.acme.co.uk/x`.
 pub(super) fn domain_label(url: &str) -> String {
     let host = url
         .split("://")

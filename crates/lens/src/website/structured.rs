@@ -108,7 +108,7 @@ fn texts(value: &Value) -> Vec<String> {
     }
 }
 
-/// "https://schema.org/Dentist" and "schema:Dentist" are both "Dentist".
+/// `https://schema.org/Dentist` and "schema:Dentist" are both "Dentist".
 fn short_kind(kind: &str) -> String {
     kind.rsplit(['/', ':', '#'])
         .next()
