@@ -6,6 +6,7 @@ use lens::keywords::{self, Keyword, KeywordType};
 use lens::website::{self, Fact, Page};
 use providers::website::Site;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
@@ -76,7 +77,9 @@ fn read(site: &Site) -> Understood {
             website_url: home_of(site),
             business_type: value(facts.business_type),
             industry: value(facts.industry),
-            description: some(facts.description).or_else(|| some(facts.one_liner)),
+            description: some(facts.description)
+                .or_else(|| some(facts.one_liner))
+                .or_else(|| described_in(site.manifest.as_deref()?)),
             meta_description: some(facts.meta_description),
             facts: Facts {
                 products: values(facts.products),
@@ -140,6 +143,16 @@ fn proposed(keyword: Keyword) -> ProposedKeyword {
     }
 }
 
+/// What the web app manifest says. On a page that only scripts fill it may be all there is.
+fn described_in(manifest: &str) -> Option<String> {
+    let manifest: Value = serde_json::from_str(manifest).ok()?;
+    let text = manifest["description"].as_str()?;
+    // A sentence or two; more is no description.
+    some(text.trim().chars().take(LONGEST_MANIFEST).collect())
+}
+
+const LONGEST_MANIFEST: usize = 600;
+
 /// The site's front page, whatever page was typed.
 fn home_of(site: &Site) -> String {
     site.url
@@ -157,4 +170,21 @@ fn value(fact: Option<Fact>) -> Option<String> {
 
 fn values(facts: Vec<Fact>) -> Vec<String> {
     facts.into_iter().map(|fact| fact.value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_speaks_where_it_has_something_to_say() {
+        let said = |manifest: &str| described_in(manifest);
+
+        assert_eq!(
+            said(r#"{"description":" Books climbing walls. "}"#).as_deref(),
+            Some("Books climbing walls.")
+        );
+        assert_eq!(said(r#"{"description":"  ","name":"Cragdesk"}"#), None);
+        assert_eq!(said("not json"), None);
+    }
 }
