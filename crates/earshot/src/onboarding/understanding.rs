@@ -121,7 +121,8 @@ impl Understood {
 fn best_first(keywords: Vec<Keyword>) -> Vec<ProposedKeyword> {
     const SHOWN: usize = 5;
     let mut proposed: Vec<ProposedKeyword> = keywords.into_iter().map(proposed).collect();
-    let (shown, rest) = proposed.split_at_mut(SHOWN.min(proposed.len()));
+    let shown = SHOWN.min(proposed.len());
+    let (shown, rest) = proposed.split_at_mut(shown);
     for part in [shown, rest] {
         part.sort_by_key(|keyword| Reverse(keyword.intent_score));
     }
