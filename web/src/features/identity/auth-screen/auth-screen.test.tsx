@@ -21,6 +21,8 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
+const confirmationSent = 'Check your email to confirm your account! Your profile will be created after you confirm your email address.';
+
 describe('signing up', () => {
   it('asks for every field in words, and sends nothing', async () => {
     open({ name: 'sign-up' });
@@ -49,6 +51,8 @@ describe('signing up', () => {
         body: { email: nora.Email, password: nora.Password, data: { full_name: 'Nora Feld' }, code_challenge_method: 's256' },
       },
     ]);
+    // Toasts outlive the screen they were told on: it must not appear on that of the next test.
+    expect(await screen.findByText(confirmationSent)).toBeInTheDocument();
   });
 
   it('clears the form when it is done and says so in a toast', async () => {
@@ -57,9 +61,7 @@ describe('signing up', () => {
     await fill(nora);
     await userEvent.click(button('Sign Up'));
 
-    expect(
-      await screen.findByText('Check your email to confirm your account! Your profile will be created after you confirm your email address.'),
-    ).toBeInTheDocument();
+    expect(await screen.findByText(confirmationSent)).toBeInTheDocument();
     await userEvent.click(button('Use another address'));
 
     for (const label of Object.keys(nora)) expect(field(label)).toHaveValue('');
