@@ -68,6 +68,7 @@ test('a select is worked by keys, and its list stands above everything', async (
   await expect(page.getByRole('option', { name: 'Relevance' })).toBeFocused();
 
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Newest' })).toBeFocused();
   await page.keyboard.press('Enter');
 
   await expect(sort).toHaveText('Newest');

@@ -5,6 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use chrono::{DateTime, Utc};
@@ -92,19 +93,29 @@ pub(super) async fn restore(
         .context("checking the restored database")
 }
 
-/// A server that writes while its tables are replaced would lose what it writes.
+/// A server that writes while its tables are replaced would lose what it writes. PostgreSQL lists a
+/// connection for a moment after it was closed, so whoever has just stopped is waited for.
 async fn refuse_while_others_work(pool: &PgPool) -> anyhow::Result<()> {
-    let others: i64 = sqlx::query_scalar(
+    let mut looks = tokio::time::interval(Duration::from_millis(100));
+    for _ in 0..LOOKS {
+        looks.tick().await;
+        if others_connected(pool).await? == 0 {
+            return Ok(());
+        }
+    }
+    bail!("other Earshot processes are connected to this database; stop them first")
+}
+
+/// Two seconds' worth.
+const LOOKS: usize = 20;
+
+async fn others_connected(pool: &PgPool) -> sqlx::Result<i64> {
+    sqlx::query_scalar(
         "select count(*) from pg_stat_activity where application_name = 'earshot'
          and datname = current_database() and pid <> pg_backend_pid()",
     )
     .fetch_one(pool)
-    .await?;
-    ensure!(
-        others == 0,
-        "other Earshot processes are connected to this database; stop them first"
-    );
-    Ok(())
+    .await
 }
 
 /// Tables of a newer version would be in the way of its migrations later.
