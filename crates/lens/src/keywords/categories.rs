@@ -1,16 +1,13 @@
 //! What a product or company is called in general: "subscription billing software".
 
 use super::phrases::{is_describing, is_generality, is_pair, is_verb};
-use crate::text::{Word, fold, is_stopword, stem, words};
+use crate::text::{Word, fold, folded, is_stopword, stem, words};
 use crate::website::{is_kind, list};
 
 /// The categories in a sentence: a kind of thing with the words before it that say which.
 pub(super) fn categories(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
-    let folded: Vec<String> = all
-        .iter()
-        .map(|word| fold(word.text).into_owned())
-        .collect();
+    let folded = folded(sentence);
     let mut found = Vec::new();
     for at in 0..all.len() {
         let is_kind = is_tail(&folded[at]) && !is_empty_kind(&folded[at]);

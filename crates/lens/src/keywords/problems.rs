@@ -4,17 +4,14 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::phrases::{is_describing, is_generality, is_verb};
-use crate::text::{Word, entries, fold, is_stopword, stem, words};
+use crate::text::{Word, entries, folded, is_stopword, stem, words};
 use crate::website::{is_people, list};
 
 /// The problems in a sentence: "how to reduce churn" for "reduce churn", "failed payments" as it
 /// stands.
 pub(super) fn problems(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
-    let folded: Vec<String> = all
-        .iter()
-        .map(|word| fold(word.text).into_owned())
-        .collect();
+    let folded = folded(sentence);
     let mut found = Vec::new();
     for at in 0..all.len() {
         let word = folded[at].as_str();

@@ -1,7 +1,7 @@
 //! Intent: whole companies, communities or rows are kept out of what a model learns from.
 
 use super::Figure;
-use super::score::{interval, macro_f1};
+use super::score::classes;
 use crate::intent::{Labelled, head, posts, read, reader};
 use crate::rows::part;
 use anyhow::Result;
@@ -21,37 +21,37 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     let purchase = posts(data, Question::Purchase)?;
     let complaints = data.join("intent_complaint.jsonl.zst");
     Ok(vec![
-        figure(
+        classes(
             "intent, leads, 5 classes, companies kept out",
             &leads_pairs(&heads, &leads),
             0.65,
             "TF-IDF of silver .28, six rules .39",
         ),
-        figure(
+        classes(
             "intent, communities kept out, 4 classes",
             &kept_out(Question::Community, &community),
             0.72,
             "TF-IDF .684",
         ),
-        figure(
+        classes(
             "intent, hiring or for hire",
             &kept_out(Question::Market, &market),
             0.92,
             "best tried .915",
         ),
-        figure(
+        classes(
             "intent, purchase tweets",
             &kept_out(Question::Purchase, &purchase),
             0.681,
             "trained in domain .761",
         ),
-        figure(
+        classes(
             "intent, complaints, not trained on",
             &complaint_pairs(&complaints)?,
             0.751,
             "trained in domain .831",
         ),
-        figure(
+        classes(
             "intent, comparisons, not trained on",
             &comparison_pairs(data)?,
             0.704,
@@ -161,14 +161,4 @@ fn greatest(shares: &[f32]) -> usize {
         }
     }
     best
-}
-
-fn figure(task: &str, pairs: &[(usize, usize)], goal: f64, peer: &str) -> Figure {
-    Figure {
-        task: task.to_owned(),
-        value: macro_f1(pairs),
-        interval: interval(pairs, macro_f1),
-        goal,
-        peer: peer.to_owned(),
-    }
 }

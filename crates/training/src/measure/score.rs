@@ -1,6 +1,18 @@
 //! The metrics of data/eval, and intervals by drawing the rows again.
 
+use super::Figure;
 use crate::sentiment::Chance;
+
+/// How well classes were told: truth and answer, row by row.
+pub(crate) fn classes(task: &str, pairs: &[(usize, usize)], goal: f64, peer: &str) -> Figure {
+    Figure {
+        task: task.to_owned(),
+        value: macro_f1(pairs),
+        interval: interval(pairs, macro_f1),
+        goal,
+        peer: peer.to_owned(),
+    }
+}
 
 /// The mean of the F1 of each class that occurs among the true ones.
 pub(crate) fn macro_f1<Class: Copy + Ord>(pairs: &[(Class, Class)]) -> f64 {

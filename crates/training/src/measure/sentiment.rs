@@ -1,7 +1,7 @@
 //! Sentiment: GoEmotions' own dev part, with a model that has not seen it; the tweets as they are.
 
 use super::Figure;
-use super::score::{interval, macro_f1};
+use super::score::classes;
 use crate::rows;
 use crate::sentiment::{Labelled, class, comments, model, snippets, texts};
 use anyhow::Result;
@@ -21,7 +21,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     let model = Model::parse(&file);
     let dev = pairs(&model, comments.iter().filter(|row| row.is_dev));
     let peer = "VADER .625, vader_sentiment crate .597";
-    let mut figures = vec![figure(
+    let mut figures = vec![classes(
         "sentiment, GoEmotions, its dev part",
         &dev,
         0.75,
@@ -29,7 +29,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     )];
     let tweets = texts(&data.join("sentiment_semeval17.jsonl.zst"))?;
     let tweets = pairs(&model, tweets.iter());
-    figures.push(figure(
+    figures.push(classes(
         "sentiment, SemEval-2017, never trained on",
         &tweets,
         0.60,
@@ -47,7 +47,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
         ("sanders", 0.60, "VADER .516"),
     ] {
         let task = format!("sentiment toward a brand, {set}, never trained on");
-        figures.push(figure(&task, &brand_pairs(data, set)?, goal, peer));
+        figures.push(classes(&task, &brand_pairs(data, set)?, goal, peer));
     }
     Ok(figures)
 }
@@ -134,15 +134,5 @@ fn label(said: &BrandSentiment) -> usize {
     match said.is_positive {
         Some(is_positive) if !said.is_neutral() => 2 * usize::from(is_positive),
         _ => 1,
-    }
-}
-
-fn figure(task: &str, pairs: &[(usize, usize)], goal: f64, peer: &str) -> Figure {
-    Figure {
-        task: task.to_owned(),
-        value: macro_f1(pairs),
-        interval: interval(pairs, macro_f1),
-        goal,
-        peer: peer.to_owned(),
     }
 }

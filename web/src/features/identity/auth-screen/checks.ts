@@ -4,7 +4,8 @@ import { authMessages } from '../messages';
 export type Complaints<Field extends string> = Partial<Record<Field, string>>;
 
 export type SignInFields = { email: string; password: string };
-export type SignUpFields = { fullName: string; email: string; password: string; confirmation: string };
+export type NewPassword = { password: string; confirmation: string };
+export type SignUpFields = NewPassword & { fullName: string; email: string };
 
 export function checkSignIn({ email, password }: SignInFields): Complaints<keyof SignInFields> {
   return found({ email: emailComplaint(email), password: password === '' ? authMessages.passwordMissing : undefined });
@@ -18,7 +19,7 @@ export function checkSignUp({ fullName, email, password, confirmation }: SignUpF
   });
 }
 
-export function checkNewPassword({ password, confirmation }: { password: string; confirmation: string }): Complaints<'password' | 'confirmation'> {
+export function checkNewPassword({ password, confirmation }: NewPassword): Complaints<keyof NewPassword> {
   return found({ password: passwordComplaint(password), confirmation: confirmationComplaint(password, confirmation) });
 }
 

@@ -1,26 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
-import { PasswordField } from '../../../ui/password-field';
 import { choosePassword } from '../auth-actions';
 import type { PasswordDue } from '../password-due';
 import { signOut } from '../session';
-import { checkNewPassword, type Complaints } from './checks';
+import { checkNewPassword, type Complaints, type NewPassword } from './checks';
 import { AuthFrame, fieldStack, formStack, QuietButton, SubmitButton, ViewTitle } from './frame';
+import { NewPasswordFields } from './new-password-fields';
 import { focusFirstComplaint } from './submitting';
 
 /** Stands before everything else until it is done; then the guard lets the user on. */
 export function ChoosePassword({ due, email }: { due: PasswordDue; email: string }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [complaints, setComplaints] = useState<Complaints<'password' | 'confirmation'>>({});
+  const [chosen, setChosen] = useState<NewPassword>({ password: '', confirmation: '' });
+  const [complaints, setComplaints] = useState<Complaints<keyof NewPassword>>({});
   const choosing = useMutation({ mutationFn: choosePassword });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = checkNewPassword({ password, confirmation });
+    const found = checkNewPassword(chosen);
     setComplaints(found);
-    if (!focusFirstComplaint(event.currentTarget, found)) choosing.mutate(password);
+    if (!focusFirstComplaint(event.currentTarget, found)) choosing.mutate(chosen.password);
   };
 
   return (
@@ -31,28 +30,7 @@ export function ChoosePassword({ due, email }: { due: PasswordDue; email: string
         {/* Tells a password manager whose password this is. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <div className={fieldStack}>
-          <PasswordField
-            name="password"
-            label="New password"
-            placeholder="At least 6 characters"
-            autoComplete="new-password"
-            required
-            isLarge
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={complaints.password}
-          />
-          <PasswordField
-            name="confirmation"
-            label="Confirm password"
-            placeholder="Repeat it"
-            autoComplete="new-password"
-            required
-            isLarge
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
-            error={complaints.confirmation}
-          />
+          <NewPasswordFields label="New password" chosen={chosen} onChange={setChosen} complaints={complaints} />
         </div>
         <SubmitButton isBusy={choosing.isPending}>Save password</SubmitButton>
         <p className="text-center">

@@ -2,19 +2,18 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { TextField } from '../../../ui/field';
-import { PasswordField } from '../../../ui/password-field';
 import { tellSuccess } from '../../../ui/toast';
 import { signUp } from '../auth-actions';
 import { authMessages } from '../messages';
-import { checkSignUp, type Complaints, type SignUpFields } from './checks';
+import { checkSignUp, type Complaints, type NewPassword, type SignUpFields } from './checks';
 import { fieldStack, formStack, SubmitButton } from './frame';
+import { NewPasswordFields } from './new-password-fields';
 import type { FormProps } from './sign-in-form';
 import { focusFirstComplaint } from './submitting';
 
 export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow }: FormProps) {
   const [fullName, setFullName] = useState('');
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const [chosen, setChosen] = useState<NewPassword>({ password: '', confirmation: '' });
   const [complaints, setComplaints] = useState<Complaints<keyof SignUpFields>>({});
   const joining = useMutation({
     mutationFn: signUp,
@@ -28,10 +27,10 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = checkSignUp({ fullName, email, password, confirmation });
+    const found = checkSignUp({ fullName, email, ...chosen });
     setComplaints(found);
     if (focusFirstComplaint(event.currentTarget, found)) return;
-    joining.mutate({ fullName: fullName.trim(), email: email.trim(), password });
+    joining.mutate({ fullName: fullName.trim(), email: email.trim(), password: chosen.password });
   };
 
   return (
@@ -59,29 +58,12 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
           onChange={(event) => onEmailChange(event.target.value)}
           error={complaints.email}
         />
-        <PasswordField
-          name="password"
+        <NewPasswordFields
           label="Password"
-          placeholder="At least 6 characters"
-          autoComplete="new-password"
-          required
-          isLarge
-          isShown={isPasswordShown}
-          onShownChange={onPasswordShownChange}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={complaints.password}
-        />
-        <PasswordField
-          name="confirmation"
-          label="Confirm password"
-          placeholder="Repeat it"
-          autoComplete="new-password"
-          required
-          isLarge
-          value={confirmation}
-          onChange={(event) => setConfirmation(event.target.value)}
-          error={complaints.confirmation}
+          chosen={chosen}
+          onChange={setChosen}
+          complaints={complaints}
+          shown={{ isShown: isPasswordShown, onShownChange: onPasswordShownChange }}
         />
       </div>
       <SubmitButton isBusy={joining.isPending}>Sign Up</SubmitButton>
