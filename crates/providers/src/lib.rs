@@ -34,6 +34,7 @@ pub mod guard;
 pub mod http;
 pub mod llm;
 pub mod mail;
+pub mod payments;
 mod tls;
 pub mod website;
 

@@ -1,0 +1,22 @@
+//! Ids in Stripe's manner: a prefix and letters that mean nothing.
+
+use rand::distr::{Alphanumeric, SampleString};
+use sha2::{Digest, Sha256};
+
+/// An id for something that a request made.
+pub(super) fn fresh(prefix: &str) -> String {
+    let letters = Alphanumeric.sample_string(&mut rand::rng(), 24);
+    format!("{prefix}_{letters}")
+}
+
+/// An id for something that came about by itself: the same causes give the same id.
+pub(super) fn derived(prefix: &str, causes: &[&str]) -> String {
+    const LETTERS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let digest = Sha256::digest(causes.join("\n"));
+    let letters = digest
+        .iter()
+        .take(24)
+        .map(|byte| usize::from(*byte) % LETTERS.len());
+    let letters: String = letters.map(|place| char::from(LETTERS[place])).collect();
+    format!("{prefix}_{letters}")
+}

@@ -1,0 +1,57 @@
+//! The pages on which people pay and look at their bills.
+
+pub(super) mod checkout;
+pub(super) mod portal;
+
+use askama::Template;
+use axum::{
+    http::{StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use chrono::DateTime;
+
+use super::problem::Problem;
+
+/// The page runs nothing and loads nothing. Where its forms lead is not limited: after paying
+/// people go to the shop's own address.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+    frame-ancestors 'none'";
+
+fn page(status: StatusCode, template: &impl Template) -> Result<Response, Problem> {
+    let html = template.render().map_err(|_| Problem::broken())?;
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ];
+    Ok((status, headers, Html(html)).into_response())
+}
+
+/// A page that says one thing, with one way out.
+#[derive(Template)]
+#[template(path = "payments/notice.html")]
+struct Notice<'a> {
+    title: &'a str,
+    text: &'a str,
+    back: Option<&'a str>,
+}
+
+fn nothing_here() -> Result<Response, Problem> {
+    let notice = Notice {
+        title: "Nothing here",
+        text: "There is no such page, or its time is over.",
+        back: None,
+    };
+    page(StatusCode::NOT_FOUND, &notice)
+}
+
+/// `$10.00`
+fn dollars(cents: i64) -> String {
+    format!("${}.{:02}", cents / 100, cents % 100)
+}
+
+/// `18 Nov 2026`
+fn day(seconds: i64) -> String {
+    let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
+    time.format("%-d %b %Y").to_string()
+}

@@ -1,0 +1,18 @@
+//! The contract of payments: the live adapter against the sandbox over real sockets, and against
+//! recorded answers that the sandbox never gives; the sandbox against plain requests that any
+//! client could send; and lives of subscriptions, day by day and all at once.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops where it stands"
+)]
+
+mod buying;
+mod changing;
+mod failures;
+mod kit;
+mod lives;
+mod pages;
+mod recorded;
+mod transcripts;
+mod webhooks;
