@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::payments::{WebhookMode, set_mode};
 use super::store::KeptMail;
 use super::{clock, pages, store};
 use crate::app::App;
@@ -128,6 +129,7 @@ pub async fn show_sandbox_settings(State(app): State<App>) -> axum::Json<Sandbox
         address("mail", "smtp://", ""),
         address("llm", "http://", "/v1"),
         address("website", "http://", ""),
+        address("payments", "http://", ""),
     ];
     axum::Json(SandboxSettings {
         site_url: app.site_url.as_str().trim_end_matches('/').to_owned(),
@@ -192,4 +194,33 @@ fn reading(app: &App) -> ClockReading {
         real: app.clock.real(),
         moved_seconds: app.clock.moved().num_seconds(),
     }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChooseWebhooks {
+    mode: WebhookMode,
+}
+
+/// What becomes of the payment sandbox's webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Webhooks {
+    mode: WebhookMode,
+    /// How many are held back.
+    held: i64,
+}
+
+/// Hold, double, turn round or lose the payment sandbox's webhooks
+///
+/// Those that are held go the way that is chosen next.
+#[utoipa::path(
+    post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = ChooseWebhooks,
+    responses((status = 200, body = Webhooks), (status = 422, body = FailureBody))
+)]
+pub async fn choose_webhooks(
+    State(app): State<App>,
+    Json(choice): Json<ChooseWebhooks>,
+) -> Answer<axum::Json<Webhooks>> {
+    let mode = choice.mode;
+    let held = set_mode(&app.db, &app.clock, mode).await?;
+    Ok(axum::Json(Webhooks { mode, held }))
 }

@@ -13,17 +13,20 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use providers::llm;
 use providers::mail::sandbox::Sink;
+use providers::payments::sandbox::Shop;
 use providers::website::sandbox::WebServer;
 use tokio::net::TcpListener;
 
 use super::mailbox::Mailbox;
-use super::{store, websites};
+use super::{payments, store, websites};
 use crate::platform::clock::Clock;
-use crate::platform::db::{Db, Leadership};
+use crate::platform::db::{Db, DbResult, Leadership};
 use crate::platform::tasks::{Tasks, pause};
 
 /// The lock under which one of several processes hosts the sandboxes; any unlikely number.
 const HOSTING: i64 = 5_203_171_944_200_156;
+/// Under which a process that answers requests writes down where it takes webhooks.
+pub(super) const WEBHOOK_URL: &str = "payments.webhook_url";
 const LOOK_FOR_THE_ADDRESS: Duration = Duration::from_millis(200);
 const LOOK_FOR_THE_HOST: Duration = Duration::from_secs(2);
 
@@ -31,6 +34,7 @@ const LOOK_FOR_THE_HOST: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug, Default)]
 pub struct Doors {
     addresses: BTreeMap<&'static str, SocketAddr>,
+    webhook_url: Option<String>,
 }
 
 impl Doors {
@@ -38,6 +42,31 @@ impl Doors {
     pub fn address(&self, provider: &str) -> Option<SocketAddr> {
         self.addresses.get(provider).copied()
     }
+
+    /// Where this process takes the payment sandbox's webhooks, if it does.
+    pub(super) fn webhook_url(&self) -> Option<&str> {
+        self.webhook_url.as_deref()
+    }
+
+    pub(super) fn with_webhooks_at(self, webhook_url: Option<String>) -> Self {
+        Self {
+            webhook_url,
+            ..self
+        }
+    }
+}
+
+/// Where this process takes webhooks, written down for those that send some and take none.
+pub(super) async fn webhook_url(db: &Db, web: Option<SocketAddr>) -> DbResult<Option<String>> {
+    let Some(mut web) = web else {
+        return Ok(None);
+    };
+    if web.ip().is_unspecified() {
+        web.set_ip(Ipv4Addr::LOCALHOST.into());
+    }
+    let url = format!("http://{web}/api/stripe-webhook");
+    store::set_state(db, WEBHOOK_URL, &url).await?;
+    Ok(Some(url))
 }
 
 /// A process that can host sandboxes.
@@ -46,6 +75,7 @@ pub(super) struct Host {
     pub(super) db: Db,
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
+    pub(super) shop: Shop,
 }
 
 impl Host {
@@ -59,7 +89,10 @@ impl Host {
             addresses.insert(*provider, self.find(provider).await?);
         }
         self.stand_by(providers);
-        Ok(Doors { addresses })
+        Ok(Doors {
+            addresses,
+            webhook_url: None,
+        })
     }
 
     async fn try_lead(&self) -> anyhow::Result<Option<Leadership>> {
@@ -86,7 +119,10 @@ impl Host {
             tracing::info!(provider, %address, "sandbox open");
             addresses.insert(*provider, address);
         }
-        Ok(Doors { addresses })
+        Ok(Doors {
+            addresses,
+            webhook_url: None,
+        })
     }
 
     async fn serve(
@@ -101,6 +137,10 @@ impl Host {
         if provider == "website" {
             let certificate = websites::certificate(&self.db).await?;
             return Ok(WebServer::serve(listener, &certificate, stopping)?.boxed());
+        }
+        if provider == "payments" {
+            let ground = (&self.db, &self.clock, &self.tasks);
+            return Ok(payments::serve(listener, ground, self.shop.clone()));
         }
         let inbox = Mailbox {
             db: self.db.clone(),

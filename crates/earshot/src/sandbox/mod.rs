@@ -12,18 +12,34 @@ mod clock;
 mod hosting;
 mod mailbox;
 mod pages;
+mod payments;
 mod store;
 mod websites;
 
+use std::net::SocketAddr;
+
 use chrono::TimeDelta;
+use providers::payments::sandbox::Shop;
 
 pub use clock::{follow as follow_clock, load as load_clock};
 pub use hosting::Doors;
+pub use payments::{
+    CatchUpPayments, SendWebhooks, WebhookTools, forget_payments, pay_checkout, stripe_settings,
+};
 pub use websites::sample_sites;
 
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::tasks::Tasks;
+
+/// What this process gives its sandboxes to work with.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// What the payment sandbox sells.
+    pub shop: Shop,
+    /// Where this process answers requests; none if it does not.
+    pub web: Option<SocketAddr>,
+}
 
 /// Opens a sandbox for each of `providers`, or finds the process that has them open.
 pub async fn open(
@@ -31,13 +47,20 @@ pub async fn open(
     clock: &Clock,
     tasks: &Tasks,
     providers: Vec<&'static str>,
+    surroundings: Surroundings,
 ) -> anyhow::Result<Doors> {
     if providers.is_empty() {
         return Ok(Doors::default());
     }
-    let (db, clock, tasks) = (db.clone(), clock.clone(), tasks.clone());
-    let host = hosting::Host { db, clock, tasks };
-    host.open_or_find(providers).await
+    let webhook_url = hosting::webhook_url(db, surroundings.web).await?;
+    let host = hosting::Host {
+        db: db.clone(),
+        clock: clock.clone(),
+        tasks: tasks.clone(),
+        shop: surroundings.shop,
+    };
+    let doors = host.open_or_find(providers).await?;
+    Ok(doors.with_webhooks_at(webhook_url))
 }
 
 /// Removes what the mailbox holds of somebody who is gone: mails to their addresses, and those

@@ -6,6 +6,20 @@ use serde_json::json;
 
 use crate::kit::{HeldSmtp, Process, TestApp, TestPlace, eventually, noon};
 
+/// A payment account that nobody asks.
+const STRIPE: [(&str, &str); 4] = [
+    ("STRIPE_SECRET_KEY", "sk_test_1"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+    ("STRIPE_STARTER_PRICE", "price_1"),
+    ("STRIPE_PRO_PRICE", "price_2"),
+];
+
+async fn without_sandboxes(smtp: &HeldSmtp) -> TestApp {
+    let url = smtp.url();
+    let settings = [&STRIPE[..], &[("EARSHOT_SMTP_URL", url.as_str())]].concat();
+    TestApp::start_with(&settings).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn scripts_learn_the_addresses_and_the_anon_key() {
     let app = TestApp::start().await;
@@ -66,7 +80,7 @@ async fn an_allowed_address_can_be_read_and_the_one_beside_it_cannot() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_sandbox_the_sample_websites_are_nowhere() {
     let smtp = HeldSmtp::start().await;
-    let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+    let app = without_sandboxes(&smtp).await;
 
     let websites = &app.server().app.websites;
     let site = websites.read("paperlark.example", &|_| {}).await;
@@ -77,14 +91,34 @@ async fn without_a_sandbox_the_sample_websites_are_nowhere() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doors_are_not_there_when_the_provider_is_real() {
     let smtp = HeldSmtp::start().await;
-    let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+    let real = without_sandboxes(&smtp).await;
+    let real_mail = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+    let real_payments = TestApp::start_with(&STRIPE).await;
 
-    for path in ["/sandbox/mailbox", "/sandbox/settings", "/sandbox/clock"] {
-        app.visitor()
-            .asks(path)
-            .await
-            .refuses(404, "There is nothing at this address.");
+    for (app, paths) in [
+        (
+            &real,
+            &["/sandbox/mailbox", "/sandbox/settings", "/sandbox/clock"][..],
+        ),
+        (&real_mail, &["/sandbox/mailbox", "/sandbox/clock"]),
+        (
+            &real_payments,
+            &["/sandbox/clock", "/sandbox/payments/webhooks"],
+        ),
+    ] {
+        for path in paths {
+            let reply = app.visitor().asks(path).await;
+            reply.refuses(404, "There is nothing at this address.");
+        }
     }
+    assert_eq!(
+        real_payments
+            .visitor()
+            .asks("/sandbox/mailbox")
+            .await
+            .status,
+        200
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use earshot::platform::settings::{AuthSetting, Settings, Source, as_table};
 use crate::kit::{Process, TestPlace, eventually, posts};
 
 /// A server as an operator sets it up for the world.
-const PRODUCTION: [(&str, &str); 6] = [
+const PRODUCTION: [(&str, &str); 10] = [
     ("EARSHOT_ENV", "production"),
     ("EARSHOT_BIND", "0.0.0.0:80"),
     ("EARSHOT_SITE_URL", "https://app.example.com"),
@@ -18,6 +18,10 @@ const PRODUCTION: [(&str, &str); 6] = [
     ),
     ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
     ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+    ("STRIPE_SECRET_KEY", "sk_live_pa55word"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
+    ("STRIPE_STARTER_PRICE", "price_1"),
+    ("STRIPE_PRO_PRICE", "price_2"),
 ];
 
 fn problems<const N: usize>(values: [(&str, &str); N]) -> Vec<String> {
@@ -61,7 +65,8 @@ fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
 
     assert_eq!(refused.len(), 1);
     assert!(
-        refused[0].starts_with("EARSHOT_SANDBOX: others could reach the sandboxes (mail)"),
+        refused[0]
+            .starts_with("EARSHOT_SANDBOX: others could reach the sandboxes (mail, payments)"),
         "{refused:?}"
     );
     assert_eq!(allowed, Vec::<String>::new());
@@ -75,12 +80,49 @@ fn production_names_everything_it_misses() {
         found,
         [
             "EARSHOT_SMTP_URL: production needs a mail server",
+            "STRIPE_SECRET_KEY: production needs a payment provider",
+            "STRIPE_WEBHOOK_SECRET: production needs the secret that webhooks are signed with",
+            "STRIPE_STARTER_PRICE: production needs the price of every plan",
+            "STRIPE_PRO_PRICE: production needs the price of every plan",
             "EARSHOT_SITE_URL: production needs the address people open",
             "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
             "EARSHOT_MAIL_FROM: production needs an address of yours",
         ]
     );
     assert_eq!(problems(PRODUCTION), Vec::<String>::new());
+}
+
+#[test]
+fn a_payment_provider_is_described_whole_or_not_at_all() {
+    let without_prices = problems([("STRIPE_SECRET_KEY", "sk_live_1")]);
+    let without_key = problems([("STRIPE_API_URL", "https://pay.example")]);
+    let odd = problems([
+        ("STRIPE_SECRET_KEY", "sk_live_1"),
+        ("STRIPE_STARTER_PRICE", "price_1"),
+        ("STRIPE_PRO_PRICE", "price_2"),
+        ("STRIPE_API_URL", "https://pay.example/v1"),
+    ]);
+
+    assert_eq!(
+        without_prices,
+        [
+            "STRIPE_STARTER_PRICE: Stripe needs the price of every plan that is sold",
+            "STRIPE_PRO_PRICE: Stripe needs the price of every plan that is sold",
+        ]
+    );
+    assert_eq!(
+        without_key,
+        ["STRIPE_SECRET_KEY: a payment provider is named, but there is no key for it"]
+    );
+    assert_eq!(odd.len(), 1, "{odd:?}");
+    assert!(
+        odd[0].starts_with("STRIPE_SECRET_KEY: Stripe's address must be"),
+        "{odd:?}"
+    );
+    assert_eq!(
+        problems([("STRIPE_WEBHOOK_SECRET", "whsec_1")]),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -133,6 +175,10 @@ fn secrets_appear_in_no_form_in_which_settings_are_printed() {
         ),
         ("DATABASE_URL", "postgres://earshot:pa55word@db/earshot"),
         ("EARSHOT_METRICS_TOKEN", "pa55word"),
+        ("STRIPE_SECRET_KEY", "sk_live_pa55word"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
+        ("STRIPE_STARTER_PRICE", "price_1"),
+        ("STRIPE_PRO_PRICE", "price_2"),
     ]);
 
     let mut printed = as_table(&source).to_string();

@@ -143,6 +143,29 @@ pub const LLM_DAILY_TOKENS: Setting = plain(
     "2000000",
     "How many tokens the language model may cost per day (UTC) for all users together.",
 );
+pub const STRIPE_SECRET_KEY: Setting = secret(
+    "STRIPE_SECRET_KEY",
+    "The secret key of a Stripe account, which then takes the payments. Without it they are the sandbox's, and nobody pays anything.",
+);
+pub const STRIPE_WEBHOOK_SECRET: Setting = secret(
+    "STRIPE_WEBHOOK_SECRET",
+    "What Stripe signs webhooks to /api/stripe-webhook with, whsec_ and all. Without it there is no such route. The sandbox signs with it too, or with a secret of its own.",
+);
+pub const STRIPE_STARTER_PRICE: Setting = plain(
+    "STRIPE_STARTER_PRICE",
+    "",
+    "The id of the Starter plan's monthly price at Stripe, such as price_1Q….",
+);
+pub const STRIPE_PRO_PRICE: Setting = plain(
+    "STRIPE_PRO_PRICE",
+    "",
+    "The id of the Professional plan's monthly price at Stripe.",
+);
+pub const STRIPE_API_URL: Setting = plain(
+    "STRIPE_API_URL",
+    "",
+    "Where Stripe's protocol is spoken, without a path. Default: https://api.stripe.com.",
+);
 pub const FETCH_ALLOW: Setting = plain(
     "EARSHOT_FETCH_ALLOW",
     "",
@@ -234,6 +257,11 @@ pub const ALL: &[Setting] = &[
     LLM_KEY,
     LLM_USER_DAILY_TOKENS,
     LLM_DAILY_TOKENS,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_STARTER_PRICE,
+    STRIPE_PRO_PRICE,
+    STRIPE_API_URL,
     FETCH_ALLOW,
     DNS,
     SANDBOX,

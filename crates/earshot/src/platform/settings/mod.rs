@@ -5,6 +5,7 @@ mod document;
 mod fetching;
 mod llm;
 mod pages;
+mod payments;
 mod source;
 
 use std::collections::BTreeSet;
@@ -25,6 +26,7 @@ pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
+pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use source::Source;
 
 use super::crash;
@@ -54,6 +56,7 @@ pub struct Settings {
     pub smtp_url: Option<Secret>,
     pub mail_from: String,
     pub llm: LlmChoice,
+    pub payments: PaymentsChoice,
     pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
@@ -87,6 +90,7 @@ impl Settings {
     pub fn secrets(&self) -> Vec<String> {
         let mut secrets: Vec<String> = [&self.smtp_url, &self.metrics_token, &self.llm.key]
             .into_iter()
+            .chain(self.payments.secrets())
             .flatten()
             .map(|secret| secret.0.clone())
             .collect();
@@ -115,6 +119,7 @@ impl Settings {
         [
             (self.smtp_url.is_none(), "mail"),
             (self.llm.is_sandbox(), "llm"),
+            (self.payments.is_sandbox(), "payments"),
         ]
         .into_iter()
         .filter_map(|(is_embedded, provider)| is_embedded.then_some(provider))
@@ -155,6 +160,7 @@ impl Settings {
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
             llm: LlmChoice::read(reader),
+            payments: PaymentsChoice::read(reader),
             fetching: Fetching::read(reader),
             link_life: TimeDelta::seconds(
                 i64::try_from(number(reader, catalogue::LINK_TTL_S))
@@ -231,6 +237,7 @@ impl Settings {
             reader.problem(catalogue::SMTP_URL, "production needs a mail server");
         }
         self.llm.demand_real(reader);
+        self.payments.demand_real(reader);
         if !self.fetching.allow.is_empty() {
             reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
         }
