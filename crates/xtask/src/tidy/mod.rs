@@ -3,6 +3,7 @@
 //! Each check is one file and one function over the listing of the checkout, read once.
 //! What may call what stands in `arrows.toml`, exceptions with their reasons in `tidy.toml`.
 
+mod crash_points;
 mod crate_arrows;
 mod docs;
 mod emptiness;
@@ -75,11 +76,12 @@ impl fmt::Display for Problem {
 
 type Check = fn(&Tree, &Rules) -> Vec<Problem>;
 
-const CHECKS: [(&str, Check); 13] = [
+const CHECKS: [(&str, Check); 14] = [
     ("arrows between rooms", rust_arrows::check),
     ("arrows between crates", crate_arrows::check),
     ("arrows in the browser", web_arrows::check),
     ("invariants", invariants::check),
+    ("crash points", crash_points::check),
     ("SQL", sql::check),
     ("unsafe code", unsafe_code::check),
     ("migrations", migrations::check),

@@ -175,3 +175,31 @@ fn unsafe_code_needs_a_reason() {
         .with_line(reasons, "unsafe_code", &reason)
         .has_problem("crates/xtask/tidy.toml:4", "holds no `unsafe`");
 }
+
+#[test]
+fn a_payment_call_stands_between_two_crash_points_that_are_listed() {
+    const TILL: &str = "crates/earshot/src/billing/till.rs";
+    let checkout = |points: &str| {
+        Checkout::in_order()
+            .with(
+                "crates/providers/src/payments/mod.rs",
+                "pub trait Payments { async fn cancel_now(&self); fn takes_webhooks(&self); }",
+            )
+            .with("crates/earshot/src/platform/crash.rs", points)
+    };
+    let listed = "const P: &[&str] = &[\"billing.end.before_call\", \"billing.end.after_call\"];";
+    let half = "const P: &[&str] = &[\"billing.end.before_call\"];";
+    let bare = "fn f() {\n    app.payments\n        .cancel_now().await; }";
+    let wrapped = "fn f() { calling!(\"end\", app.payments.cancel_now()) }";
+    let broken = "fn f() { calling!(\n    \"end\",\n    app.payments.cancel_now()\n) }";
+
+    for code in [wrapped, broken, "fn f() { app.payments.takes_webhooks(); }"] {
+        checkout(listed).with(TILL, code).is_tidy();
+    }
+    checkout(listed)
+        .with(TILL, bare)
+        .has_problem(&format!("{TILL}:2"), "a payment call without crash points");
+    checkout(half)
+        .with(TILL, wrapped)
+        .has_problem(&format!("{TILL}:1"), "the points of `end` are missing");
+}
