@@ -5,12 +5,16 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
+use providers::payments::sandbox::{Offer, Shop};
+use providers::payments::{Payments, Stripe};
 use providers::website::{ReaderSettings, SiteReader, Website};
 use url::Url;
 
+use crate::billing::Plan;
 use crate::identity::{Passwords, Tokens};
 use crate::platform::budget::Budget;
 use crate::platform::clock::Clock;
@@ -19,9 +23,9 @@ use crate::platform::keys;
 use crate::platform::live::Live;
 use crate::platform::llm::Llm;
 use crate::platform::outbox::Outbox;
-use crate::platform::settings::{AuthSetting, LlmSetting, Role, Settings};
+use crate::platform::settings::{AuthSetting, LlmSetting, PaymentsSetting, Role, Settings};
 use crate::platform::tasks::Tasks;
-use crate::sandbox::{self, Doors};
+use crate::sandbox::{self, Doors, Surroundings};
 
 /// A handle to the [`Shared`] parts. Every request gets a copy, so a copy is one counter.
 #[derive(Clone, Debug)]
@@ -43,6 +47,8 @@ pub struct Shared {
     pub settings: Settings,
     pub tasks: Tasks,
     pub outbox: Outbox,
+    /// Who takes the money.
+    pub payments: Arc<dyn Payments>,
     /// What reads companies' websites.
     pub websites: Arc<dyn Website>,
     /// Who listens to what is committed.
@@ -90,7 +96,9 @@ impl App {
             .site_url
             .clone()
             .map_or_else(|| local_site(bound), Ok)?;
-        let sandboxes = sandbox::open(&db, &clock, &tasks, settings.embedded()).await?;
+        let surroundings = surroundings(&settings, bound);
+        let embedded = settings.embedded();
+        let sandboxes = sandbox::open(&db, &clock, &tasks, embedded, surroundings).await?;
         if !settings.sandboxes().is_empty() {
             sandbox::follow_clock(&db, &clock, &tasks).await?;
         }
@@ -100,6 +108,7 @@ impl App {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
             live: live(&db, &clock, &tasks, &settings).await?,
             llm: llm(&db, &clock, &settings, &sandboxes)?,
+            payments: payments(&db, &settings, &sandboxes).await?,
             websites: websites(&db, &settings, &sandboxes, &site_url).await?,
             passwords: Passwords::default(),
             tokens: Tokens::load(&db, site_url.as_str()).await?,
@@ -112,6 +121,24 @@ impl App {
             tasks,
             metrics,
         })))
+    }
+}
+
+/// What the sandboxes have to do with: the plans that are sold, and where webhooks are taken.
+fn surroundings(settings: &Settings, bound: SocketAddr) -> Surroundings {
+    let offer = |plan: &Plan| {
+        let terms = plan.terms();
+        Some(Offer {
+            plan: terms.id.to_owned(),
+            name: terms.name.to_owned(),
+            cents_a_month: i64::from(terms.price?) * 100,
+        })
+    };
+    Surroundings {
+        shop: Shop {
+            offers: Plan::value_variants().iter().filter_map(offer).collect(),
+        },
+        web: settings.roles.contains(&Role::Web).then_some(bound),
     }
 }
 
@@ -128,6 +155,20 @@ fn mailer(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Mail
     Ok(Arc::new(
         SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
     ))
+}
+
+/// Stripe, or the sandbox that speaks its protocol.
+async fn payments(
+    db: &Db,
+    settings: &Settings,
+    sandboxes: &Doors,
+) -> anyhow::Result<Arc<dyn Payments>> {
+    let chosen = match &settings.payments.provider {
+        PaymentsSetting::Live(chosen) => chosen.clone(),
+        PaymentsSetting::Sandbox => sandbox::stripe_settings(db, settings, sandboxes).await?,
+    };
+    let user_agent = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
+    Ok(Arc::new(Stripe::new(chosen, user_agent)))
 }
 
 /// The reader of websites. It names itself and says where to ask about it.

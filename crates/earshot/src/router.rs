@@ -14,7 +14,7 @@ use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
 use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
-use crate::{identity, keywords, lifecycle, onboarding};
+use crate::{billing, identity, keywords, lifecycle, onboarding};
 
 /// The product as one service.
 pub fn build(app: App) -> layers::Edge {
@@ -23,18 +23,31 @@ pub fn build(app: App) -> layers::Edge {
         routes = routes
             .merge(account())
             .merge(company())
+            .merge(subscription())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(&app)))
             .merge(table_access())
             .merge(identity())
             .merge(live_channels());
+        // Nobody could tell a forged event from a true one without the provider's secret.
+        if app.payments.takes_webhooks() {
+            routes = routes.merge(payment_events());
+        }
         // The doors of a sandbox exist only while there is one.
         let sandboxes = app.settings.sandboxes();
         if !sandboxes.is_empty() {
             routes = routes.merge(sandbox_doors());
         }
+        if sandboxes.contains(&"payments") {
+            routes = routes
+                .merge(subscribing_for_nothing())
+                .merge(payment_sandbox_doors());
+        }
         if sandboxes.contains(&"mail") {
             routes = routes.merge(mail_sandbox_doors());
+        }
+        if ["mail", "payments"].iter().all(|it| sandboxes.contains(it)) {
+            routes = routes.merge(clock_door());
         }
     }
     let (mut product, _) = routes.split_for_parts();
@@ -55,8 +68,13 @@ pub fn openapi() -> Document {
         .merge(operations())
         .merge(account())
         .merge(company())
+        .merge(subscription())
+        .merge(payment_events())
         .merge(sandbox_doors())
-        .merge(mail_sandbox_doors());
+        .merge(subscribing_for_nothing())
+        .merge(payment_sandbox_doors())
+        .merge(mail_sandbox_doors())
+        .merge(clock_door());
     all.split_for_parts().1
 }
 
@@ -134,6 +152,28 @@ fn company() -> OpenApiRouter<App> {
         ))
 }
 
+/// Plans: how somebody stands, buys, changes and ends.
+fn subscription() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(billing::api::start_payment))
+        .routes(routes!(billing::api::check_subscription))
+        .routes(routes!(billing::api::show_trial_status))
+        .routes(routes!(billing::api::change_plan))
+        .routes(routes!(billing::api::cancel_subscription))
+        .routes(routes!(billing::api::reactivate_subscription))
+        .routes(routes!(billing::api::open_portal))
+}
+
+/// What the payment provider tells by itself.
+fn payment_events() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(billing::api::hear_event))
+}
+
+/// A subscription without the checkout's page, while nobody really pays.
+fn subscribing_for_nothing() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(lifecycle::api::subscribe_in_sandbox))
+}
+
 /// What open pages are told, in the protocol of the stock Supabase client.
 fn live_channels() -> OpenApiRouter<App> {
     OpenApiRouter::new().route("/realtime/v1/websocket", get(realtime::connect))
@@ -157,10 +197,19 @@ fn sandbox_doors() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::show_sandbox_settings))
 }
 
-/// The mailbox, and the clock: it may be moved while nobody real gets mail by it.
+/// The mailbox.
 fn mail_sandbox_doors() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(sandbox::api::show_mailbox))
         .routes(routes!(sandbox::api::show_mail))
-        .routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
+}
+
+/// What the payment sandbox does with its webhooks.
+fn payment_sandbox_doors() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sandbox::api::choose_webhooks))
+}
+
+/// The clock: it may be moved while nobody real gets mail or pays by it.
+fn clock_door() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::billing::{self, HearPayment, LookAgain, StopCharging};
 use crate::identity;
 use crate::lifecycle::{self, SweepAfterLeaving};
 use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
@@ -13,7 +14,7 @@ use crate::platform::db::{Db, DbResult};
 use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
 use crate::platform::live;
 use crate::platform::outbox::{Outbox, SendMail};
-use crate::sandbox;
+use crate::sandbox::{self, CatchUpPayments, SendWebhooks, WebhookTools};
 
 /// The kinds of jobs this build can run.
 pub fn registry(app: &App) -> Registry {
@@ -21,6 +22,11 @@ pub fn registry(app: &App) -> Registry {
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepAfterLeaving>(app.db.clone())
+        .with::<HearPayment>(app.clone())
+        .with::<LookAgain>(app.clone())
+        .with::<StopCharging>(app.clone())
+        .with::<CatchUpPayments>(app.sandboxes.clone())
+        .with::<SendWebhooks>(WebhookTools::new(app))
         .with::<AnalyzeWebsite>(AnalysisTools {
             websites: app.websites.clone(),
             llm: app.llm.clone(),
@@ -54,6 +60,7 @@ impl Job for ForgetOld {
         live::forget_old(&db, lease.clock()).await?;
         budget::forget_old(&db, lease.clock()).await?;
         identity::forget_old(&db, lease.clock()).await?;
+        billing::forget_old(&db, lease.clock()).await?;
         lifecycle::forget_leftovers(&db).await?;
         sandbox::forget_old(&db, lease.clock()).await?;
         lease.done().await

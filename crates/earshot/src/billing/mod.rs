@@ -1,31 +1,71 @@
-//! Who may use what: plans and subscriptions.
+//! Who may use what: plans, subscriptions, and how they are bought, changed and ended.
 //!
-//! **Owns** the table `subscriptions`. **Promises** that a plan is decided by that table alone,
-//! which no client can write. **Calls** nobody.
+//! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events` and `post_allowances`.
+//!
+//! **Promises** that access is decided by `subscriptions` alone, which no client can write and
+//! which says the truth at every moment; that whatever is heard from the payment provider, in
+//! whatever order and however often, ends in the same state; that nobody is charged twice and no
+//! purchase is lost, wherever a process dies; that limits hold under races ([`allows`]).
+//!
+//! **Calls** `lifecycle`, which tells the other rooms when a subscription begins to live, changes
+//! its plan or ends. Every call to the provider stands in `till.rs`.
 
+pub mod api;
+mod changing;
+mod checkout;
+mod choice;
+mod gates;
+mod hearing;
+mod leaving;
+mod letters;
+mod looking;
 mod plan;
+mod refusal;
+mod saving;
+mod standing;
+mod status;
 mod store;
+mod till;
+mod webhooks;
 
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::app::App;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
-use crate::platform::live::{self, Written};
+use crate::platform::jobs::{self, NewJob};
 
+pub use choice::KeywordChoice;
+pub use gates::{Access, NotAllowed, What, access_of, allows, take_posts};
+pub use leaving::StopCharging;
+pub use looking::LookAgain;
 pub use plan::{Allowance, Filtering, Frequency, InvalidPlanId, Plan, Support, Terms};
-pub use store::Status;
+pub use refusal::NotDone;
+pub use status::Status;
+pub use webhooks::HearPayment;
 
-/// The plan whose limits hold for a person, in the transaction that is about to use them up.
-/// Whoever has no subscription, or none any more, has the limits of the smallest plan.
-pub async fn plan_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Plan> {
-    let stored = store::newest_plan(tx, user_id).await?;
-    let known = stored.and_then(|name| Plan::named(&name));
-    Ok(known.unwrap_or(Plan::Starter))
+use store::accounts;
+
+/// Starts a checkout for somebody, as the page does; the checkout's id at the provider.
+pub async fn start_checkout(
+    app: &App,
+    (user_id, email): (Uuid, &str),
+    plan: Plan,
+) -> Result<String, NotDone> {
+    let started = checkout::start(app, checkout::Who { user_id, email }, plan).await?;
+    Ok(started.session_id)
+}
+
+/// Asks the payment provider how somebody stands and saves what it says.
+pub async fn refresh(app: &App, user_id: Uuid) -> Result<Option<Status>, NotDone> {
+    let (account, _) = hearing::refresh(app, user_id).await?;
+    Ok(account.standing().map(|it| it.status))
 }
 
 /// Gives a person's newest subscription this status, or a new one; its plan stays unless another
-/// is named. `None` takes all subscriptions away. Open pages are told.
+/// is named. `None` takes all subscriptions away. Open pages are told. It holds until the payment
+/// provider says something else.
 pub async fn set_subscription(
     tx: &mut Tx,
     clock: &Clock,
@@ -33,28 +73,43 @@ pub async fn set_subscription(
     status: Option<Status>,
     plan: Option<Plan>,
 ) -> anyhow::Result<()> {
-    let Some(status) = status else {
-        for id in store::remove_all(tx, user_id).await? {
-            live::record_gone(tx, clock, user_id, &store::SUBSCRIPTIONS, id).await?;
+    accounts::take_turn_anyway(tx, user_id).await?;
+    let account = store::account_in(tx, user_id).await?;
+    let given = status.map(|status| {
+        let before = account.standing();
+        let plan = plan.or(before.map(|it| it.plan)).unwrap_or(Plan::Starter);
+        let given = store::given(status, plan, clock.now());
+        standing::Standing {
+            period_end: before.and_then(|it| it.period_end).or(given.period_end),
+            subscription_id: before.and_then(|it| it.subscription_id.clone()),
+            ..given
         }
-        return Ok(());
-    };
-    let changed = store::change_newest(tx, user_id, status, plan, clock.now()).await?;
-    let written = if let Some(id) = changed {
-        (id, Written::Changed)
-    } else {
-        let id = store::add(tx, user_id, status, plan, clock.now()).await?;
-        (id, Written::Added)
-    };
-    live::record_written(tx, clock, user_id, &store::SUBSCRIPTIONS, written).await
+    });
+    saving::write(tx, clock, &account, given.as_ref()).await?;
+    Ok(())
 }
 
-/// Everything the room holds about a person.
+/// Everything the room holds about a person: their subscriptions, each with what the payment side
+/// knows beside it.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
-    store::SUBSCRIPTIONS.of(db, user_id).await
+    let mut rows = store::SUBSCRIPTIONS.of(db, user_id).await?;
+    let account = store::ACCOUNTS.of(db, user_id).await?.pop();
+    if let Some(newest) = rows.last_mut() {
+        newest["billing"] = account.unwrap_or_default();
+    }
+    Ok(rows)
 }
 
-/// Forgets a person.
-pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+/// Forgets a person. What the provider would go on charging ends by a job that outlives them.
+pub async fn forget(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
+    if let Some(customer) = accounts::forget_account(tx, user_id).await? {
+        let job = NewJob::of(&StopCharging::all_of(customer));
+        jobs::enqueue(tx, clock, job).await?;
+    }
     store::remove_all(tx, user_id).await.map(drop)
+}
+
+/// Removes what nobody asks for any more.
+pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
+    webhooks::forget_old(db, clock).await
 }

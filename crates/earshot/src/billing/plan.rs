@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 
-/// What somebody is subscribed to. Enterprise is given by operators and shown, never sold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+/// What somebody is subscribed to, smallest first. Enterprise is given by operators and shown, never sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
 pub enum Plan {
     Starter,
     Pro,
@@ -26,6 +26,8 @@ pub struct Terms {
     pub ai_filtering: Filtering,
     pub support: Support,
     pub notification_frequency: Frequency,
+    /// How many hours lie between two scans.
+    pub cadence_hours: u32,
 }
 
 /// How many of something a plan allows.
@@ -36,7 +38,8 @@ pub enum Allowance {
     Unlimited,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The larger one can do all that the smaller one can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Filtering {
     Basic,
     Advanced,
@@ -48,9 +51,12 @@ pub enum Support {
     Priority,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How often at most; every one allows those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Frequency {
+    Monthly,
     Weekly,
+    Daily,
     Unlimited,
 }
 
@@ -97,6 +103,14 @@ impl Allowance {
         }
     }
 
+    /// How many there may be beside those that are used.
+    pub fn left_of(self, used: i64) -> u64 {
+        match self {
+            Allowance::UpTo(most) => u64::try_from(i64::from(most) - used).unwrap_or(0),
+            Allowance::Unlimited => u64::MAX,
+        }
+    }
+
     /// As the wire has it: -1 is unlimited.
     pub fn number(self) -> i64 {
         match self {
@@ -118,6 +132,7 @@ const STARTER: Terms = Terms {
     ai_filtering: Filtering::Basic,
     support: Support::Email,
     notification_frequency: Frequency::Weekly,
+    cadence_hours: 168,
 };
 
 const PRO: Terms = Terms {
@@ -128,6 +143,7 @@ const PRO: Terms = Terms {
     posts_per_month: Allowance::UpTo(500),
     ai_filtering: Filtering::Advanced,
     support: Support::Priority,
+    cadence_hours: 24,
     ..STARTER
 };
 
@@ -138,6 +154,7 @@ const ENTERPRISE: Terms = Terms {
     keywords: Allowance::Unlimited,
     posts_per_month: Allowance::Unlimited,
     notification_frequency: Frequency::Unlimited,
+    cadence_hours: 6,
     ..PRO
 };
 

@@ -15,6 +15,10 @@ use crate::platform::request::{Json, Query};
 pub struct TrackedKeyword {
     #[schema(example = "late payments")]
     keyword: String,
+    /// The plan has no room for it: it is kept, and nothing listens for it. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    paused: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -63,10 +67,13 @@ pub async fn list_keywords(
     SignedIn(caller): SignedIn,
 ) -> Answer<axum::Json<KeywordList>> {
     let keywords = super::of(&app.db, caller.user_id).await?;
-    let keywords = keywords.into_iter();
+    let keywords = keywords.into_iter().map(|tracked| TrackedKeyword {
+        keyword: tracked.keyword,
+        paused: tracked.paused,
+    });
     Ok(axum::Json(KeywordList {
         success: true,
-        keywords: keywords.map(|keyword| TrackedKeyword { keyword }).collect(),
+        keywords: keywords.collect(),
     }))
 }
 
@@ -95,6 +102,7 @@ pub async fn add_keyword(
         success: true,
         keyword: TrackedKeyword {
             keyword: keyword.as_str().to_owned(),
+            paused: false,
         },
     }))
 }
@@ -132,7 +140,7 @@ fn parsed(raw: &str) -> Answer<Keyword> {
 fn refusal(refused: AddKeyword) -> Failure {
     let text = refused.to_string();
     match refused {
-        AddKeyword::LimitReached { .. } => {
+        AddKeyword::LimitReached(_) => {
             Failure::new(StatusCode::FORBIDDEN, text).headline("Keyword Limit Reached")
         }
         AddKeyword::Duplicate => {

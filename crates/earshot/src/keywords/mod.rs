@@ -1,7 +1,8 @@
 //! The words a company listens for.
 //!
 //! **Owns** the table `keywords`. **Promises** that a company has each keyword once, whatever its
-//! case, and never more than its plan allows, however many are added at the same moment.
+//! case, and never listens for more than its plan allows, however many are added at the same
+//! moment; what a smaller plan has no room for is paused, never deleted.
 //! **Calls** `onboarding` for the company and `billing` for the plan.
 
 pub mod api;
@@ -10,10 +11,10 @@ mod store;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::billing::{self, Plan};
+use crate::billing::{self, KeywordChoice, NotAllowed, Plan, What};
 use crate::onboarding;
 use crate::platform::clock::Clock;
-use crate::platform::db::{Db, DbError, DbResult, Tx};
+use crate::platform::db::{Db, DbError, DbResult, FromRow, Tx};
 use crate::platform::live::{self, Written};
 
 /// A keyword as people may track it: trimmed, its spaces single, compared without regard to case.
@@ -53,10 +54,9 @@ impl Keyword {
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddKeyword {
-    #[error(
-        "You've reached your limit of {limit} keywords on the {plan} plan. Upgrade to add more keywords."
-    )]
-    LimitReached { limit: i64, plan: &'static str },
+    /// The plan has no room for it.
+    #[error(transparent)]
+    LimitReached(#[from] NotAllowed),
     #[error("This keyword already exists in your list.")]
     Duplicate,
     #[error("Please analyse your website first.")]
@@ -71,8 +71,17 @@ impl From<DbError> for AddKeyword {
     }
 }
 
-/// The keywords of a person's company, oldest first.
-pub async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+/// A keyword of somebody's.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Tracked {
+    id: Uuid,
+    pub keyword: String,
+    /// The plan has no room for it: it is kept, and nothing listens for it.
+    pub paused: bool,
+}
+
+/// The keywords of a person's company, oldest first, paused ones too.
+pub async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
     store::of(db, user_id).await
 }
 
@@ -90,23 +99,38 @@ pub async fn add(
     if store::is_there(tx, company_id, &keyword.folded()).await? {
         return Err(AddKeyword::Duplicate);
     }
-    let plan = billing::plan_of(tx, user_id).await?;
-    let there = store::count(tx, company_id).await?;
-    if !plan.terms().keywords.allows_another(there) {
-        return Err(limit_reached(plan));
-    }
+    let there = store::count_listening(tx, company_id).await?;
+    billing::allows(tx, clock, user_id, What::Keyword { there }).await??;
     let id = store::add(tx, user_id, company_id, keyword, clock.now()).await?;
     let written = (id, Written::Added);
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
     Ok(())
 }
 
-fn limit_reached(plan: Plan) -> AddKeyword {
-    let terms = plan.terms();
-    AddKeyword::LimitReached {
-        limit: terms.keywords.number(),
-        plan: terms.name,
+/// Makes the keywords fit a plan: those above its limit rest, and rest no longer when there is room
+/// again. What is chosen to rest goes first, then the newest. Nothing is deleted.
+pub async fn fit(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    plan: Plan,
+    choice: &KeywordChoice,
+) -> anyhow::Result<()> {
+    // Held, so that nobody adds one meanwhile.
+    if onboarding::hold_company(tx, user_id).await?.is_none() {
+        return Ok(());
     }
+    let mut all = store::all_in(tx, user_id).await?;
+    all.sort_by_key(|tracked| choice.rank(&tracked.keyword));
+    for (place, tracked) in (0..).zip(&all) {
+        let is_paused = !plan.terms().keywords.allows_another(place);
+        if is_paused != tracked.paused {
+            store::pause(tx, tracked.id, is_paused).await?;
+            let written = (tracked.id, Written::Changed);
+            live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Takes a keyword away; false if it was not there.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::Keyword;
+use super::{Keyword, Tracked};
 use crate::platform::db::{Db, DbResult, Kind, OwnedRows, Tx, args};
 
 pub(super) const KEYWORDS: OwnedRows = OwnedRows {
@@ -19,10 +19,21 @@ pub(super) const KEYWORDS: OwnedRows = OwnedRows {
     ],
 };
 
-pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
-    let sql = "select keyword from keywords where user_id = $1 order by created_at, id";
-    let rows: Vec<(String,)> = db.all(sql, args![user_id]).await?;
-    Ok(rows.into_iter().map(|(keyword,)| keyword).collect())
+const ALL: &str =
+    "select id, keyword, paused from keywords where user_id = $1 order by created_at, id";
+
+pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
+    db.all(ALL, args![user_id]).await
+}
+
+/// The same, in the transaction that goes by it.
+pub(super) async fn all_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Tracked>> {
+    tx.all(ALL, args![user_id]).await
+}
+
+pub(super) async fn pause(tx: &mut Tx, id: Uuid, is_paused: bool) -> DbResult<()> {
+    let sql = "update keywords set paused = $2 where id = $1";
+    tx.run(sql, args![id, is_paused]).await.map(drop)
 }
 
 pub(super) async fn is_there(tx: &mut Tx, company_id: Uuid, folded: &str) -> DbResult<bool> {
@@ -31,9 +42,10 @@ pub(super) async fn is_there(tx: &mut Tx, company_id: Uuid, folded: &str) -> DbR
     Ok(row.is_some())
 }
 
-pub(super) async fn count(tx: &mut Tx, company_id: Uuid) -> DbResult<u64> {
-    let sql = "select cast(count(*) as bigint) from keywords where company_id = $1";
-    let (count,): (i64,) = tx.one(sql, args![company_id]).await?;
+/// How many are not paused.
+pub(super) async fn count_listening(tx: &mut Tx, company_id: Uuid) -> DbResult<u64> {
+    let sql = "select cast(count(*) as bigint) from keywords where company_id = $1 and paused = $2";
+    let (count,): (i64,) = tx.one(sql, args![company_id, false]).await?;
     Ok(u64::try_from(count).unwrap_or(0))
 }
 

@@ -1,4 +1,4 @@
-//! Leaving: take your data with you, or have it all forgotten.
+//! Leaving: take your data with you, or have it all forgotten. And a short way in, for tests.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -9,9 +9,11 @@ use utoipa::ToSchema;
 
 use super::{export, user_leaves};
 use crate::app::App;
+use crate::billing;
 use crate::identity::SignedIn;
 use crate::platform::answer::{Answer, Failure, FailureBody};
 use crate::platform::request::Json;
+use crate::sandbox;
 
 /// Everything Earshot holds about the caller, room by room.
 #[derive(Debug, ToSchema)]
@@ -94,4 +96,54 @@ pub async fn delete_account(
     }
     user_leaves(&app.db, &app.clock, caller.user_id).await?;
     Ok(axum::Json(AccountDeleted { success: true }))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SandboxSubscription {
+    /// `starter` or `pro`.
+    #[schema(example = "starter")]
+    plan: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SandboxSubscribed {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    #[schema(example = "trialing")]
+    status: &'static str,
+}
+
+/// Subscribe without the checkout's page
+///
+/// Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
+/// a test card. It exists only while that is a sandbox.
+#[utoipa::path(
+    post, path = "/sandbox/subscribe", tag = "Sandbox", request_body = SandboxSubscription,
+    responses(
+        (status = 200, body = SandboxSubscribed),
+        (status = 400, body = FailureBody),
+        (status = 401, body = FailureBody),
+        (status = 409, body = FailureBody)
+    )
+)]
+pub async fn subscribe_in_sandbox(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(wish): Json<SandboxSubscription>,
+) -> Answer<axum::Json<SandboxSubscribed>> {
+    let headline = "Failed to create subscription";
+    let plan = wish.plan.parse();
+    let plan =
+        plan.map_err(|wrong: billing::InvalidPlanId| Failure::bad_request(wrong.to_string()))?;
+    let who = (caller.user_id, caller.email.as_str());
+    let checkout = billing::start_checkout(&app, who, plan).await;
+    let checkout = checkout.map_err(|failed| failed.into_failure(headline))?;
+    sandbox::pay_checkout(&app.sandboxes, &checkout).await?;
+    let status = billing::refresh(&app, caller.user_id).await;
+    let status = status.map_err(|failed| failed.into_failure(headline))?;
+    Ok(axum::Json(SandboxSubscribed {
+        success: true,
+        status: status.map_or("none", billing::Status::name),
+    }))
 }

@@ -1,8 +1,9 @@
 //! What touches every room: something happens to a person, and each room is told by its door.
 //!
-//! **Owns** no table. **Promises** that somebody who leaves is forgotten by all rooms in one
-//! transaction or by none, and that a download of one's data asks all rooms too. A new room gets
-//! a line in `tell_everybody` and one in [`export`].
+//! **Owns** no table. **Promises** that rooms which depend on a subscription are told of its
+//! beginning, its plan and its end in the transaction that says so; that somebody who leaves is
+//! forgotten by all rooms in one transaction or by none, and that a download of one's data asks
+//! all rooms too. A new room gets a line in `tell_everybody` and one in [`export`].
 
 pub mod api;
 mod samples;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::billing::{KeywordChoice, Plan};
 use crate::identity::{self, Leaver};
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
@@ -52,7 +54,7 @@ pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Resul
 /// Then the rooms, the floor, and identity as the last, because the others refer to it.
 async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
     let UserLeaves { leaver, lane } = event;
-    billing::forget(tx, leaver.id).await?;
+    billing::forget(tx, clock, leaver.id).await?;
     rooms_to_come::forget(tx, leaver.id).await?;
     keywords::forget(tx, leaver.id).await?;
     onboarding::forget(tx, leaver.id).await?;
@@ -63,9 +65,42 @@ async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbRes
         outbox::forget_recipient(tx, address).await?;
     }
     sandbox::forget_mails(tx, &leaver.addresses, &message_ids).await?;
+    let names = [leaver.addresses.as_slice(), std::slice::from_ref(lane)].concat();
+    sandbox::forget_payments(tx, &names).await?;
     live::forget(tx, leaver.id).await?;
     budget::forget(tx, leaver.id).await?;
     identity::forget(tx, clock, leaver).await
+}
+
+/// Somebody's subscription has begun to live, in the transaction that says so. The first scan will
+/// start from here.
+pub async fn subscription_became_live(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    (plan, choice): (Plan, &KeywordChoice),
+) -> anyhow::Result<()> {
+    keywords::fit(tx, clock, user_id, plan, choice).await
+}
+
+/// Another plan holds for somebody from this transaction on.
+pub async fn plan_changed(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    (plan, choice): (Plan, &KeywordChoice),
+) -> anyhow::Result<()> {
+    keywords::fit(tx, clock, user_id, plan, choice).await
+}
+
+/// Somebody's subscription lives no longer. Whatever works for them by itself will end here.
+#[expect(
+    clippy::unused_async,
+    reason = "rooms that work by themselves are told here, and telling takes a transaction"
+)]
+pub async fn access_ended(_tx: &mut Tx, _clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
+    tracing::info!(%user_id, "access has ended");
+    Ok(())
 }
 
 /// Everything the house holds about a person; none if there is no such account.

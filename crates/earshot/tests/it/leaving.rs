@@ -33,6 +33,9 @@ async fn lives_here(app: &TestApp, person: &Person) {
     let new_email = json!({ "email": format!("new.{}", person.email) });
     person.puts("/auth/v1/user", &new_email).await;
     app.works_off_jobs().await;
+    let plan = json!({ "plan": "pro" });
+    person.posts("/sandbox/subscribe", &plan).await;
+    app.works_off_jobs().await;
     let mut tx = app.db().begin().await.unwrap();
     lifecycle::seed(&mut tx, clock, person.id).await.unwrap();
     let active = Some(billing::Status::Active);
@@ -182,6 +185,7 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "jobs.lane",
         "sandbox_mails.recipient",
         "subscriptions.user_id",
+        "billing_accounts.user_id",
         "companies.user_id",
         "keywords.user_id",
         "reddit_posts.user_id",

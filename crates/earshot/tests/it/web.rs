@@ -57,6 +57,10 @@ async fn the_gallery_is_there_for_those_who_build_and_for_nobody_else() {
         ("EARSHOT_SMTP_URL", "smtps://mail.example.com"),
         ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
         ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+        ("STRIPE_SECRET_KEY", "sk_live_1"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+        ("STRIPE_STARTER_PRICE", "price_1"),
+        ("STRIPE_PRO_PRICE", "price_2"),
     ])
     .await;
 
@@ -156,7 +160,7 @@ async fn the_page_learns_its_settings_from_a_script_of_our_own_origin() {
             .unwrap()
             .starts_with("sb_publishable_")
     );
-    assert_eq!(settings["sandbox"], serde_json::json!(["mail"]));
+    assert_eq!(settings["sandbox"], serde_json::json!(["mail", "payments"]));
     assert_eq!(script.header("cache-control"), "no-store");
     assert!(
         script.body.contains("earshot-theme"),

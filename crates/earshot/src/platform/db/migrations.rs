@@ -35,6 +35,8 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0004_rooms"),
     migration!("0005_budget"),
     migration!("0006_companies"),
+    migration!("0007_sandbox_payments"),
+    migration!("0008_billing"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

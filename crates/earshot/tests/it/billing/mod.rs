@@ -1,0 +1,176 @@
+//! Billing: buying, changing and ending a subscription, through the API and the sandbox of the
+//! payment provider.
+
+mod buying;
+mod changing;
+mod crashes;
+mod ending;
+mod events;
+mod gates;
+mod leaving;
+mod reactivating;
+mod surprises;
+mod trials;
+
+use chrono::TimeDelta;
+use earshot::platform::db::args;
+use providers::payments::sandbox::{SECRET_KEY, Visitor as Payer};
+use providers::payments::{ProviderStatus, Subscription};
+use serde_json::{Value, json};
+
+use crate::kit::{Person, Reply, TestApp};
+
+pub(crate) const GOOD_CARD: &str = "4242424242424242";
+pub(crate) const DECLINED_CARD: &str = "4000000000000002";
+/// Accepted, and declined at every charge.
+pub(crate) const FAILING_CARD: &str = "4000000000000341";
+/// The same, and left unpaid in the end.
+pub(crate) const UNPAID_CARD: &str = "4000000000000820";
+
+fn days(count: i64) -> TimeDelta {
+    TimeDelta::days(count)
+}
+
+/// Somebody whose session outlasts every trial and month of these tests.
+async fn customer(app: &TestApp, name: &str) -> Person {
+    let mut person = app.person(name).await;
+    person.token = app.token_of(person.id, days(365)).await;
+    person
+}
+
+impl Person {
+    /// Presses the button of a plan.
+    async fn checks_out(&self, plan: &str) -> Reply {
+        let wish = json!({
+            "planId": plan, "userEmail": self.email, "userName": "Ada",
+            "metadata": { "user_id": self.id, "plan_id": plan, "price": 1, "app_name": "Earshot" },
+        });
+        self.posts("/api/stripe-payments", &wish).await
+    }
+
+    /// Goes through the checkout with a card, and comes back.
+    async fn buys(&self, app: &TestApp, plan: &str, card: &str) {
+        let checkout = self.checks_out(plan).await.json();
+        assert!(pays(app, &checkout, card).await, "the card is accepted");
+        assert_ne!(self.status().await, "pending");
+    }
+
+    /// What the payment provider says.
+    async fn status(&self) -> String {
+        let reply = self.gets("/api/subscription/status").await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()["status"].as_str().unwrap().to_owned()
+    }
+
+    /// What the card in Settings shows.
+    async fn trial(&self) -> Value {
+        let path = format!("/api/subscription/trial-status/{}", self.id);
+        let reply = self.gets(&path).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()["data"].clone()
+    }
+
+    /// What the table says, which guards and pages read.
+    async fn stored_status(&self) -> String {
+        let rows = self.gets("/rest/v1/subscriptions?select=status").await;
+        assert_eq!(rows.status, 200, "{}", rows.body);
+        let status = rows.json()[0]["status"].clone();
+        status.as_str().unwrap_or("none").to_owned()
+    }
+
+    async fn subscription_id(&self) -> Value {
+        self.trial().await["subscriptionId"].clone()
+    }
+
+    async fn changes_to(&self, plan: &str) -> Reply {
+        self.changes_to_pausing(plan, &[]).await
+    }
+
+    async fn changes_to_pausing(&self, plan: &str, paused: &[String]) -> Reply {
+        let wish = json!({
+            "currentSubscriptionId": self.subscription_id().await, "newPlanId": plan,
+            "userEmail": self.email, "metadata": { "user_id": self.id, "current_plan": "?" },
+            "pausedKeywords": paused,
+        });
+        self.posts("/api/subscription/change-plan", &wish).await
+    }
+
+    async fn cancels(&self) -> Reply {
+        let wish = json!({
+            "subscriptionId": self.subscription_id().await, "reason": "Too quiet",
+            "cancelImmediately": true, "userEmail": self.email,
+        });
+        self.posts("/api/subscription/cancel", &wish).await
+    }
+
+    async fn reactivates(&self) -> Reply {
+        let wish =
+            json!({ "subscriptionId": self.subscription_id().await, "userEmail": self.email });
+        let path = "/api/subscription/reactivate-existing";
+        self.posts(path, &wish).await
+    }
+
+    /// The subjects of the mails that they got about their subscription, oldest first.
+    async fn letters(&self, app: &TestApp) -> Vec<String> {
+        app.works_off_jobs().await;
+        let mails = app.visitor().reads_mail_to(&self.email).await;
+        let subjects = mails.iter().rev();
+        subjects
+            .map(|mail| mail["subject"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+/// Pays on the checkout's page; whether the card was accepted.
+async fn pays(app: &TestApp, checkout: &Value, card: &str) -> bool {
+    let session = checkout["session_id"].as_str();
+    let session = session.unwrap_or_else(|| panic!("no checkout: {checkout}"));
+    payer(app).pays(session, card).await.unwrap()
+}
+
+fn payer(app: &TestApp) -> Payer {
+    let address = app.app().sandboxes.address("payments");
+    Payer::at(address.expect("the payment sandbox is open"))
+}
+
+async fn customer_of(app: &TestApp, person: &Person) -> String {
+    let sql = "select customer_id from billing_accounts where user_id = $1";
+    let (customer,): (String,) = app.db().one(sql, args![person.id]).await.unwrap();
+    customer
+}
+
+/// What the provider has of somebody, newest first.
+async fn at_provider(app: &TestApp, person: &Person) -> Vec<Subscription> {
+    let customer = customer_of(app, person).await;
+    let all = app.app().payments.subscriptions_of(&customer).await;
+    all.unwrap()
+}
+
+fn living(all: &[Subscription]) -> Vec<&Subscription> {
+    use ProviderStatus::{Active, PastDue, Trialing};
+    let lives = |it: &&Subscription| matches!(it.status, Active | Trialing | PastDue);
+    all.iter().filter(lives).collect()
+}
+
+/// What somebody really paid, in cents, oldest first.
+async fn charges(app: &TestApp, person: &Person) -> Vec<i64> {
+    let address = app.app().sandboxes.address("payments").unwrap();
+    charges_at(
+        &format!("http://{address}"),
+        &customer_of(app, person).await,
+    )
+    .await
+}
+
+async fn charges_at(sandbox: &str, customer: &str) -> Vec<i64> {
+    let url = format!("{sandbox}/v1/invoices?limit=100&customer={customer}");
+    let browser = reqwest::Client::builder().no_proxy().build().unwrap();
+    let reply = browser.get(url).bearer_auth(SECRET_KEY).send().await;
+    let invoices: Value = reply.unwrap().json().await.unwrap();
+    let all = invoices["data"].as_array().expect("a list of invoices");
+    let paid = all
+        .iter()
+        .rev()
+        .map(|it| it["amount_paid"].as_i64().unwrap());
+    paid.filter(|cents| *cents > 0).collect()
+}
