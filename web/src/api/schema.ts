@@ -143,6 +143,163 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stripe-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a checkout
+         * @description An open checkout is used again, or replaced by one for another plan. The trial is given once.
+         */
+        post: operations["start_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the payment provider's
+         * @description Signed over its raw bytes. It is written down and answered at once; what it means is asked of
+         *     the provider later. The route exists only with a secret by which forgeries can be told.
+         */
+        post: operations["hear_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel
+         * @description A trial is cancelled at once and keeps its access until its last day; anything else runs to the
+         *     end of the period.
+         */
+        post: operations["cancel_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/change-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the plan
+         * @description A larger plan counts at once; in a trial it ends the trial and is billed now. A smaller one
+         *     counts at once in a trial and at the period's end otherwise.
+         */
+        post: operations["change_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The provider's page with invoices and cards */
+        post: operations["open_portal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/reactivate-existing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a cancellation back
+         * @description A cancelled trial has ended at the provider already: the answer then has a `payment_link`.
+         */
+        post: operations["reactivate_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask the payment provider how the subscription is
+         * @description What it says is saved. A provider that does not answer is a 503.
+         */
+        get: operations["check_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/trial-status/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The subscription and its trial */
+        get: operations["show_trial_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/website-preview": {
         parameters: {
             query?: never;
@@ -284,6 +441,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/payments/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold, double, turn round or lose the payment sandbox's webhooks
+         * @description Those that are held go the way that is chosen next.
+         */
+        post: operations["choose_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/settings": {
         parameters: {
             query?: never;
@@ -295,6 +472,27 @@ export interface paths {
         get: operations["show_sandbox_settings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe without the checkout's page
+         * @description Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
+         *     a test card. It exists only while that is a sandbox.
+         */
+        post: operations["subscribe_in_sandbox"];
         delete?: never;
         options?: never;
         head?: never;
@@ -362,6 +560,16 @@ export interface components {
             usedModel: boolean;
             websiteUrl: string;
         };
+        Cancellation: {
+            /** @description Accepted and not used: the server decides. */
+            cancelImmediately?: boolean | null;
+            reason?: string;
+            subscriptionId: string;
+            userEmail?: string | null;
+        };
+        ChooseWebhooks: {
+            mode: components["schemas"]["WebhookMode"];
+        };
         /** @description The product's time beside the wall's. */
         ClockReading: {
             /** Format: int64 */
@@ -411,6 +619,13 @@ export interface components {
         DeleteAccount: {
             /** @description The account's own address, typed by its owner. */
             confirm: string;
+        };
+        EventHeard: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            received: boolean;
         };
         /** @description The body of every failed call under /api. */
         FailureBody: {
@@ -485,6 +700,68 @@ export interface components {
             /** @example late payments */
             keyword: string;
         };
+        /** @description What to buy. Price, product and customer are the server's business: what a body says about them
+         *     is not even read. */
+        NewPayment: {
+            metadata?: components["schemas"]["PaymentMetadata"] | null;
+            /**
+             * @description `starter` or `pro`.
+             * @example starter
+             */
+            planId: string;
+            /** @description The caller's own address. */
+            userEmail?: string | null;
+            /** @description Accepted and not used. */
+            userName?: string | null;
+        };
+        /** @description Of all that a client may say here only this is looked at. */
+        PaymentMetadata: {
+            /** @description The caller's own id. */
+            user_id?: string | null;
+        };
+        PaymentStarted: {
+            /** @description There is no trial left, so the card is charged when the checkout is completed. */
+            bills_at_once: boolean;
+            /** @description Whether nobody really pays, because the payment provider is a sandbox. */
+            demo: boolean;
+            /** @description Where to pay. */
+            payment_link: string;
+            session_id: string;
+            /** @description Whether the subscription waits for the payment now. */
+            subscription_saved: boolean;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        PlanMetadata: {
+            /** @description The caller's own id. */
+            user_id?: string | null;
+        };
+        PlanWish: {
+            currentSubscriptionId: string;
+            /** @description Keywords that stay on a smaller plan before others. */
+            keepKeywords?: string[];
+            metadata?: components["schemas"]["PlanMetadata"] | null;
+            /**
+             * @description `starter` or `pro`.
+             * @example pro
+             */
+            newPlanId: string;
+            /** @description Keywords that rest on a smaller plan, if it has no room for all. */
+            pausedKeywords?: string[];
+            userEmail?: string | null;
+        };
+        Portal: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The provider's page with invoices and cards, good for a short while. */
+            url: string;
+        };
         /** @description A keyword that an analysis proposes. */
         ProposedKeyword: {
             /** @description Where on the website it comes from. */
@@ -497,6 +774,10 @@ export interface components {
             /** @example late payments */
             keyword: string;
             type: components["schemas"]["Kind"];
+        };
+        Reactivation: {
+            subscriptionId: string;
+            userEmail?: string | null;
         };
         /** @description The process can do its work. */
         Readiness: {
@@ -522,6 +803,22 @@ export interface components {
             };
             siteUrl: string;
         };
+        SandboxSubscribed: {
+            /** @example trialing */
+            status: string;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        SandboxSubscription: {
+            /**
+             * @description `starter` or `pro`.
+             * @example starter
+             */
+            plan: string;
+        };
         /** @description Who has just confirmed the address, as the page knows it. */
         SignupNotification: {
             /** @description The caller's own address. */
@@ -538,9 +835,103 @@ export interface components {
              */
             success: boolean;
         };
+        /** @description What has become of it. */
+        SubscriptionChanged: {
+            /** @description With a `payment_link`: there is no trial left, so the card is charged at the checkout. */
+            bills_at_once?: boolean | null;
+            data: components["schemas"]["TrialStatus"];
+            /** @description A sentence for people. */
+            message: string;
+            /** @description Where to pay, if it takes a new checkout. */
+            payment_link?: string | null;
+            session_id?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        SubscriptionStatus: {
+            /** Format: date-time */
+            current_period_end?: string | null;
+            /** @description The plan whose limits hold. */
+            plan_id?: string | null;
+            /**
+             * @description `active`, `trialing`, `pending`, `pending_activation`, `payment_failed`, `cancelled`,
+             *     `inactive` or `none`.
+             * @example trialing
+             */
+            status: string;
+            subscription_id?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         TrackedKeyword: {
             /** @example late payments */
             keyword: string;
+            /** @description The plan has no room for it: it is kept, and nothing listens for it. Absent otherwise. */
+            paused?: boolean;
+        };
+        /** @description The subscription and its trial, as the card in Settings shows them. */
+        TrialStatus: {
+            /** Format: date-time */
+            accessUntil?: string | null;
+            canCancel: boolean;
+            cancelAtPeriodEnd: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, or ended.
+             */
+            cancellationDate?: string | null;
+            /** Format: date-time */
+            currentPeriodEnd?: string | null;
+            /** @description The plan whose limits hold. */
+            currentPlan?: string | null;
+            /**
+             * Format: int64
+             * @description Begun days count.
+             */
+            daysLeftInTrial: number;
+            hasSubscription: boolean;
+            /** @description Cancelled, and open until the day on which it would have ended. */
+            isCancelledTrial: boolean;
+            isInTrial: boolean;
+            /** @description A renewal was not paid; access stays until `accessUntil`. */
+            isPastDue: boolean;
+            /** @description The plan that follows at `planUntil`, after a downgrade. */
+            nextPlan?: string | null;
+            /** Format: date-time */
+            planUntil?: string | null;
+            /** @example trialing */
+            status: string;
+            subscriptionId?: string | null;
+            /** Format: date-time */
+            trialEndsAt?: string | null;
+        };
+        TrialStatusAnswer: {
+            data: components["schemas"]["TrialStatus"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /**
+         * @description What becomes of webhooks.
+         * @enum {string}
+         */
+        WebhookMode: "normal" | "hold" | "duplicate" | "reverse" | "drop";
+        /** @description What becomes of the payment sandbox's webhooks. */
+        Webhooks: {
+            /**
+             * Format: int64
+             * @description How many are held back.
+             */
+            held: number;
+            mode: components["schemas"]["WebhookMode"];
         };
         WebsitePreview: {
             /** @description Whether the site answers. */
@@ -934,6 +1325,448 @@ export interface operations {
             };
         };
     };
+    start_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStarted"];
+                };
+            };
+            /** @description Invalid plan ID. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Another account is named. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description `error` is `processing` while a payment is being processed, `already_subscribed` beside a subscription that lives. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    hear_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventHeard"];
+                };
+            };
+            /** @description The signature is missing, wrong or old. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Please send it again. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    cancel_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    change_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Nothing lives that could be changed, or the card was declined. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    open_portal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portal"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description There is none before the first payment. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    reactivate_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reactivation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    check_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_trial_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The caller's own id. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialStatusAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     preview_website: {
         parameters: {
             query: {
@@ -1155,6 +1988,37 @@ export interface operations {
             };
         };
     };
+    choose_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChooseWebhooks"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     show_sandbox_settings: {
         parameters: {
             query?: never;
@@ -1170,6 +2034,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SandboxSettings"];
+                };
+            };
+        };
+    };
+    subscribe_in_sandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxSubscription"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSubscribed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
                 };
             };
         };

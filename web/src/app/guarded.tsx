@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
+import { useIsPaymentSettling } from '../features/billing/payment-return';
 import { subscriptionStatus } from '../features/billing/subscription';
 import { identityClient } from '../features/identity/client';
 import { usePasswordDue } from '../features/identity/password-due';
 import { profile } from '../features/identity/profile';
 import { useSession } from '../features/identity/session';
 import { LoaderScreen } from '../ui/loader';
-import { isReturningFromPayment, judge, type OnboardingState, type SubscriptionState, type Verdict, type Visit } from './guards';
+import { isReturningFromPayment, isUnreachedCheckout, judge, type OnboardingState, type SubscriptionState, type Verdict, type Visit } from './guards';
 import { paths } from './paths';
 
 /** The pages for which it matters who is looking. */
@@ -40,6 +41,7 @@ export function useVisit(): Visit {
   const { pathname, search } = useLocation();
   const session = useSession();
   const userId = session.state === 'signed-in' ? session.user.id : undefined;
+  const isPaymentSettling = useIsPaymentSettling(userId);
   return {
     path: pathname,
     session: session.state,
@@ -47,6 +49,7 @@ export function useVisit(): Visit {
     onboarding: useOnboarding(userId),
     subscription: useSubscription(userId),
     isReturningFromPayment: isReturningFromPayment(search),
+    isPaymentSettling: isPaymentSettling || isUnreachedCheckout(search),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionStatuses } from '../features/billing/subscription';
-import { isReturningFromPayment, judge, logoDestination, type Visit } from './guards';
+import { isReturningFromPayment, judge, logoDestination, type Visit, withoutPaymentReturn } from './guards';
 
 const authentication = 'wait: Checking authentication...';
 const onboarding = 'wait: Checking onboarding status...';
@@ -11,24 +11,25 @@ const subscription = 'wait: Checking subscription status...';
  * The first row that fits holds; '·' fits all.
  */
 const rules = table(`
-  path                    | session    | password | onboarding | subscription                            | returning | verdict
-  /nowhere                | ·          | ·        | ·          | ·                                       | ·         | stay
-  ·                       | loading    | ·        | ·          | ·                                       | ·         | ${authentication}
-  /                       | signed-out | ·        | ·          | ·                                       | ·         | /auth
-  /auth /signin /signup   | signed-out | ·        | ·          | ·                                       | ·         | stay
-  ·                       | signed-out | ·        | ·          | ·                                       | ·         | /signin
-  /auth                   | ·          | due      | ·          | ·                                       | ·         | stay
-  ·                       | ·          | due      | ·          | ·                                       | ·         | /auth
-  / /auth /signin /signup | ·          | ·        | ·          | ·                                       | ·         | /dashboard
-  /onboarding /payment    | ·          | ·        | ·          | ·                                       | ·         | stay
-  /dashboard /dashboard/  | ·          | ·        | loading    | ·                                       | ·         | ${onboarding}
-  /dashboard /dashboard/  | ·          | ·        | incomplete | ·                                       | ·         | /onboarding
-  /dashboard /dashboard/  | ·          | ·        | ·          | loading                                 | ·         | ${subscription}
-  /dashboard /dashboard/  | ·          | ·        | ·          | active trialing                         | ·         | stay
-  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown | yes       | stay
-  /dashboard /dashboard/  | ·          | ·        | ·          | cancelled                               | ·         | /payment?cancelled=true
-  /dashboard /dashboard/  | ·          | ·        | ·          | none payment_failed pending_activation pending inactive | ·         | /payment
-  /dashboard /dashboard/  | ·          | ·        | ·          | unknown                                 | ·         | /payment?error=check_failed
+  path                    | session    | password | onboarding | subscription                            | returning | settling | verdict
+  /nowhere                | ·          | ·        | ·          | ·                                       | ·         | ·        | stay
+  ·                       | loading    | ·        | ·          | ·                                       | ·         | ·        | ${authentication}
+  /                       | signed-out | ·        | ·          | ·                                       | ·         | ·        | /auth
+  /auth /signin /signup   | signed-out | ·        | ·          | ·                                       | ·         | ·        | stay
+  ·                       | signed-out | ·        | ·          | ·                                       | ·         | ·        | /signin
+  /auth                   | ·          | due      | ·          | ·                                       | ·         | ·        | stay
+  ·                       | ·          | due      | ·          | ·                                       | ·         | ·        | /auth
+  / /auth /signin /signup | ·          | ·        | ·          | ·                                       | ·         | ·        | /dashboard
+  /onboarding /payment    | ·          | ·        | ·          | ·                                       | ·         | ·        | stay
+  /dashboard /dashboard/  | ·          | ·        | loading    | ·                                       | ·         | ·        | ${onboarding}
+  /dashboard /dashboard/  | ·          | ·        | incomplete | ·                                       | ·         | ·        | /onboarding
+  /dashboard /dashboard/  | ·          | ·        | ·          | ·                                       | ·         | yes      | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | loading                                 | ·         | ·        | ${subscription}
+  /dashboard /dashboard/  | ·          | ·        | ·          | active trialing                         | ·         | ·        | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown | yes       | ·        | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | cancelled                               | ·         | ·        | /payment?cancelled=true
+  /dashboard /dashboard/  | ·          | ·        | ·          | none payment_failed pending_activation pending inactive | ·         | ·        | /payment
+  /dashboard /dashboard/  | ·          | ·        | ·          | unknown                                 | ·         | ·        | /payment?error=check_failed
 `);
 
 describe('the guard', () => {
@@ -44,7 +45,7 @@ describe('the guard', () => {
   it('is asked about every visit, and every rule is needed', () => {
     const needed = new Set(everyVisit().map((visit) => rules.findIndex((rule) => fits(rule, visit))));
 
-    expect(everyVisit()).toHaveLength(9 * 3 * 2 * 3 * 10 * 2);
+    expect(everyVisit()).toHaveLength(9 * 3 * 2 * 3 * 10 * 2 * 2);
     expect([...needed].toSorted((one, other) => one - other)).toEqual(rules.map((_rule, index) => index));
   });
 });
@@ -64,6 +65,13 @@ describe('back from payment', () => {
     'reason=x',
   ])('is who has %s in the address', (parameter) => {
     expect(isReturningFromPayment(`?tab=search&${parameter}`)).toBe(true);
+  });
+
+  it('leaves the rest of the address as it was', () => {
+    const search = new URLSearchParams('tab=mentions&session=cs_1&plan=pro&trial=true&payment_intent_client_secret=s&mentions_q=plan&demo=true&reason=x');
+
+    expect(withoutPaymentReturn(search)).toBe('/dashboard?tab=mentions&mentions_q=plan');
+    expect(withoutPaymentReturn(new URLSearchParams('payment_success=true'))).toBe('/dashboard');
   });
 
   it('is not who has only a tab or a search there', () => {
@@ -91,14 +99,14 @@ describe('the logo', () => {
   });
 });
 
-type Rule = { path: string; session: string; password: string; onboarding: string; subscription: string; isReturning: string; verdict: string };
+type Rule = { path: string; session: string; password: string; onboarding: string; subscription: string; isReturning: string; isSettling: string; verdict: string };
 
 function table(text: string): Rule[] {
   const lines = text.trim().split('\n').slice(1);
   return lines.map((line) => {
     const cells = line.split('|').map((cell) => cell.trim());
-    const [path = '', session = '', password = '', onboardingState = '', status = '', isReturning = '', verdict = ''] = cells;
-    return { path, session, password, onboarding: onboardingState, subscription: status, isReturning, verdict };
+    const [path = '', session = '', password = '', onboardingState = '', status = '', isReturning = '', isSettling = '', verdict = ''] = cells;
+    return { path, session, password, onboarding: onboardingState, subscription: status, isReturning, isSettling, verdict };
   });
 }
 
@@ -114,6 +122,7 @@ function fits(rule: Rule, visit: Visit): boolean {
     [rule.onboarding, visit.onboarding],
     [rule.subscription, visit.subscription],
     [rule.isReturning, visit.isReturningFromPayment ? 'yes' : 'no'],
+    [rule.isSettling, visit.isPaymentSettling ? 'yes' : 'no'],
   ];
   return cells.every(([cell, value]) => cell === '·' || cell.split(' ').includes(value));
 }
@@ -131,14 +140,17 @@ function everyVisit(): Visit[] {
       [false, true].flatMap((mustChoosePassword) =>
         (['loading', 'completed', 'incomplete'] as const).flatMap((onboardingState) =>
           (['loading', 'unknown', ...subscriptionStatuses] as const).flatMap((status) =>
-            [false, true].map((isReturning) => ({
-              path,
-              session,
-              mustChoosePassword,
-              onboarding: onboardingState,
-              subscription: status,
-              isReturningFromPayment: isReturning,
-            })),
+            [false, true].flatMap((isReturning) =>
+              [false, true].map((isSettling) => ({
+                path,
+                session,
+                mustChoosePassword,
+                onboarding: onboardingState,
+                subscription: status,
+                isReturningFromPayment: isReturning,
+                isPaymentSettling: isSettling,
+              })),
+            ),
           ),
         ),
       ),

@@ -11,6 +11,8 @@ export type Visit = {
   subscription: SubscriptionState;
   /** The payment provider has just sent them back, see `isReturningFromPayment`. */
   isReturningFromPayment: boolean;
+  /** What became of their payment is being found out. Whoever does that also leads on from the dashboard, with the reason. */
+  isPaymentSettling: boolean;
 };
 
 /** A profile that could not be loaded counts as incomplete (spec §4, Onboarding). */
@@ -56,6 +58,18 @@ export function isReturningFromPayment(search: string): boolean {
   return paymentReturnParameters.some((name) => query.has(name));
 }
 
+/** The checkout reached nobody, which the dashboard says before it leads back to the payment. */
+export function isUnreachedCheckout(search: string): boolean {
+  return new URLSearchParams(search).has('demo');
+}
+
+/** What is left of the address when the payment has been dealt with. */
+export function withoutPaymentReturn(search: URLSearchParams): string {
+  const rest = new URLSearchParams(search);
+  for (const name of paymentReturnParameters) rest.delete(name);
+  return rest.size === 0 ? paths.dashboard : `${paths.dashboard}?${rest}`;
+}
+
 /** Where the logo leads: to a page of the app, or out to the marketing site (spec §4, Logo click destination). */
 export function logoDestination({ path, onboarding, subscription }: KnownAtTheLogo): 'marketing-site' | Destination {
   if (pageAt(path) !== 'dashboard') return 'marketing-site';
@@ -94,9 +108,10 @@ const signedOut = {
   dashboard: go(paths.signIn),
 } satisfies Record<Page, Verdict>;
 
-function judgeDashboard({ onboarding, subscription, isReturningFromPayment: isReturning }: Visit): Verdict {
+function judgeDashboard({ onboarding, subscription, isReturningFromPayment: isReturning, isPaymentSettling }: Visit): Verdict {
   if (onboarding === 'loading') return wait('Checking onboarding status...');
   if (onboarding === 'incomplete') return go(paths.onboarding);
+  if (isPaymentSettling) return stay;
   if (subscription === 'loading') return wait('Checking subscription status...');
   if (isReturning && settlesSoon.has(subscription)) return stay;
   if (subscription === 'unknown') return go(`${paths.payment}?error=check_failed`);

@@ -3,17 +3,22 @@ import type { Settings } from '../../lib/settings';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
 import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
+import { isUnreachedCheckout } from '../guards';
 import { PageTitle } from '../page-title';
 import { MentionsTab } from './dashboard/mentions-tab';
 import { SearchTab } from './dashboard/search-tab';
 import { SettingsTab } from './dashboard/settings-tab';
+import { usePaymentReturn } from './dashboard/use-payment-return';
 
 /** The three tabs, by address. */
 export function Dashboard({ settings }: { settings: Settings }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const tab = tabOf(search);
+  usePaymentReturn(settings);
   const isFirstTabSpelledOut = tab === 'search' && search.has('tab');
+  // The guard lets in whoever is about to be led out again; there is nothing to see for them.
+  if (isUnreachedCheckout(search.toString())) return null;
   return (
     <Frame settings={settings} openTab={(next) => next !== tab && void navigate(tabAddress(next, search))}>
       <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>

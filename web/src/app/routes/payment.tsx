@@ -1,26 +1,86 @@
-import { useSearchParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { messages } from '../../features/billing/messages';
+import { parsePaymentError, PaymentPage } from '../../features/billing/payment-page';
+import { noteInProfile } from '../../features/billing/profile-note';
+import { subscriptionStatus } from '../../features/billing/subscription';
+import { useCheckout } from '../../features/billing/use-checkout';
+import { identityClient } from '../../features/identity/client';
+import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
 import { Frame } from '../frame/frame';
 import { type Step, StepsPage } from '../frame/steps-page';
-import { NoticeLine, NoticeMain, NoticeTitle } from '../notice-page';
 import { PageTitle } from '../page-title';
+import { paths } from '../paths';
 
-/** Choosing a plan. Until payments come it says so. */
+/** Choosing a plan, or coming back to one: /payment, with `cancelled` and `error` in the address. */
 export function Payment({ settings }: { settings: Settings }) {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const session = useSession();
+  const payer = session.state === 'signed-in' ? session.user : undefined;
+  const { tables } = identityClient();
   // Somebody who comes back to a cancelled subscription is on no way through steps.
-  const isComingBack = search.get('cancelled') === 'true';
+  const isReactivation = search.get('cancelled') === 'true';
+  const checkout = useCheckout({
+    payer,
+    isReactivation,
+    isBillingSaid: isReactivation,
+    doors: {
+      go: (to) => void navigate(to),
+      leaveFor: (link) => window.location.assign(link),
+      onDemo: (planId) => (payer === undefined ? Promise.resolve() : noteInProfile(tables, payer.id, 'pending', planId)),
+    },
+  });
+  useDashboardAtHand();
+  const dismiss = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('error');
+    setSearch(rest, { replace: true });
+  };
   return (
     <Frame settings={settings}>
       <PageTitle>Plan</PageTitle>
-      <StepsPage steps={isComingBack ? [] : steps}>
-        <NoticeMain>
-          <NoticeTitle>No plans to choose from yet</NoticeTitle>
-          <NoticeLine>Payments are not open on this server yet, so nothing can be bought and nothing is charged.</NoticeLine>
-        </NoticeMain>
+      <StepsPage steps={isReactivation ? [] : steps}>
+        <PaymentPage
+          checkout={checkout}
+          isReactivation={isReactivation}
+          error={parsePaymentError(search.get('error'))}
+          onDismissError={dismiss}
+          notice={payer !== undefined && <SubscribedAlready userId={payer.id} onGo={() => void navigate(paths.dashboard)} />}
+          supportEmail={settings.supportEmail}
+        />
       </StepsPage>
     </Frame>
   );
+}
+
+/** Paid in another tab, or come here by the address: there is nothing to buy. */
+function SubscribedAlready({ userId, onGo }: { userId: string; onGo: () => void }) {
+  const { data: status } = useQuery(subscriptionStatus(identityClient().tables, userId));
+  if (status !== 'active' && status !== 'trialing') return null;
+  return (
+    <Alert
+      kind="success"
+      action={
+        <Button size="sm" onClick={onGo}>
+          {messages.page.subscribedAction}
+        </Button>
+      }
+    >
+      {messages.page.subscribed}
+    </Alert>
+  );
+}
+
+/** The next page is fetched ahead: a checkout that reaches nobody leads there as well, and could fetch nothing then. */
+function useDashboardAtHand() {
+  useEffect(() => {
+    import('./dashboard').catch(() => {});
+  }, []);
 }
 
 const steps: readonly Step[] = [

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
+import { trialStatusKey } from './api';
 import { parseStatus, subscriptionStatusKey } from './subscription';
 
 /** Keeps the status in the cache as the server has it, until the answer is called. */
@@ -28,6 +29,7 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
       const status = change.eventType === 'DELETE' ? 'none' : parseStatus((change.new as { status?: unknown }).status);
       // What is being read was asked for before this change and must not overwrite it.
       void queries.cancelQueries({ queryKey }).then(() => queries.setQueryData(queryKey, status));
+      void queries.invalidateQueries({ queryKey: trialStatusKey(userId) });
     })
     .subscribe((state) => {
       const isListening = state === 'SUBSCRIBED';

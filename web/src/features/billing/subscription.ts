@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { rows, type Tables } from '../../api/tables';
 import { minutes } from '../../lib/time';
 
@@ -26,13 +26,31 @@ export const subscriptionStatus = (tables: Tables, userId: string) =>
     staleTime: minutes(1),
   });
 
+/** Comes back when the cache has another status than now, or when the time is over. */
+export function statusChange(queries: QueryClient, userId: string, withinMs: number): Promise<void> {
+  const now = () => queries.getQueryData(subscriptionStatusKey(userId));
+  const before = now();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, withinMs);
+    const stop = queries.getQueryCache().subscribe(() => {
+      if (now() !== before) end();
+    });
+  });
+}
+
 /** Reads what a row says. A word that this program does not know gives no access, as `inactive` does. */
 export function parseStatus(raw: unknown): SubscriptionStatus {
   const word = typeof raw === 'string' ? raw.trim() : '';
   return subscriptionStatuses.find((status) => status === word) ?? 'inactive';
 }
 
-async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
+/** What the table says now, past the cache. */
+export async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
   const row = await rows<{ status: unknown } | null>(
     (await tables()).from('subscriptions').select('status').eq('user_id', userId).order('created_at', { ascending: false }).limit(1).maybeSingle(),
   );

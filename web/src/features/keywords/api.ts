@@ -1,5 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
+import { keywordTimes } from '../../api/times';
+
+export const keywordsKey = (userId: string) => ['keywords', userId] as const;
+
+/** The keywords Earshot listens for, oldest first; those that rest are not among them. */
+export const trackedKeywords = (userId: string) =>
+  queryOptions({
+    queryKey: keywordsKey(userId),
+    queryFn: async () => (await call(api.GET('/api/keywords'))).keywords.filter(({ paused }) => paused !== true).map(({ keyword }) => keyword),
+    ...keywordTimes,
+  });
 
 /** Listens for a keyword from now on. One that is in the list already is as good as added. */
 export async function addKeyword(keyword: string): Promise<void> {

@@ -1,6 +1,10 @@
 import { Keyboard, Lock, SunMoon, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { noteInProfile } from '../../../features/billing/profile-note';
+import { SubscriptionCard } from '../../../features/billing/subscription-card';
+import { identityClient } from '../../../features/identity/client';
 import { useSession } from '../../../features/identity/session';
+import { trackedKeywords } from '../../../features/keywords/api';
 import { CompanyCard } from '../../../features/onboarding/company-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
 import { Avatar } from '../../../ui/avatar';
@@ -14,7 +18,7 @@ import { SingleKeysSwitch } from '../../frame/single-keys-switch';
 import { displayName, themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
 
-/** Settings. The cards of subscription, keywords, scanner and notifications join with their rooms. */
+/** Settings. The cards of keywords, scanner and notifications join with their rooms. */
 export function SettingsTab() {
   const session = useSession();
   return (
@@ -29,19 +33,44 @@ function Cards() {
   const theme = useThemeChoice();
   const { showShortcuts } = useFrameDoors();
   return (
-    <div className="mx-auto grid max-w-160 gap-5 p-4 md:p-8">
-      <OwnCompany />
-      <AccountCard />
-      <Card
-        icon={SunMoon}
-        title="Theme"
-        about="Kept in this browser"
-        status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
-      />
-      <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
-        <SingleKeysSwitch />
-      </Card>
+    <div className="mx-auto grid max-w-270 items-start gap-5 p-4 md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)]">
+      <div className="grid gap-5">
+        <OwnSubscription />
+        <OwnCompany />
+      </div>
+      <div className="grid gap-5">
+        <AccountCard />
+        <Card
+          icon={SunMoon}
+          title="Theme"
+          about="Kept in this browser"
+          status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
+        />
+        <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
+          <SingleKeysSwitch />
+        </Card>
+      </div>
     </div>
+  );
+}
+
+function OwnSubscription() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { settings } = useFrameDoors();
+  if (session.state !== 'signed-in') return null;
+  const { id } = session.user;
+  return (
+    <SubscriptionCard
+      payer={session.user}
+      keywords={trackedKeywords(id)}
+      supportEmail={settings.supportEmail}
+      doors={{
+        go: (to) => void navigate(to),
+        leaveFor: (link) => window.location.assign(link),
+        onDemo: (planId) => noteInProfile(identityClient().tables, id, 'pending', planId),
+      }}
+    />
   );
 }
 

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/alert';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { messages } from './messages';
+import { PlanCard } from './plan-card';
+import { type PlanId, planOf, plans } from './plans';
+import { Questions } from './questions';
+import { TrustRow } from './trust-row';
+import type { Checkout } from './use-checkout';
+
+/** The values that `error` has in the address (spec §2, Route table). */
+export type PaymentError = keyof typeof messages.banners;
+
+type PaymentPageProps = {
+  checkout: Checkout;
+  /** After a cancellation: the wording is that of coming back. */
+  isReactivation: boolean;
+  error: PaymentError | undefined;
+  onDismissError: () => void;
+  /** For who needs no plan any more. */
+  notice?: ReactNode;
+  supportEmail: string;
+};
+
+export function PaymentPage({ checkout, isReactivation, error, onDismissError, notice, supportEmail }: PaymentPageProps) {
+  const words = isReactivation ? messages.page.reactivate : messages.page.choose;
+  return (
+    <main className="mx-auto w-full max-w-203 px-4 pt-6 pb-12 md:px-0 md:pt-10 md:pb-16">
+      <div className="grid gap-3 not-empty:mb-8">
+        {error !== undefined && <Banner error={error} onDismiss={onDismissError} />}
+        {notice}
+      </div>
+      <h1 className="text-title md:text-center md:text-page">{words.title}</h1>
+      <p className="mt-2 text-base text-foreground-soft md:text-center md:text-lg">{words.about}</p>
+      {isReactivation && <p className="mt-1 text-sm text-muted-foreground md:text-center">{messages.page.reactivateNote}</p>}
+      <div className="mt-9 grid gap-6 md:grid-cols-2 md:gap-5">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            terms={words.terms}
+            action={words.action}
+            state={stateOf(plan.id, checkout.busyPlan)}
+            onChoose={() => checkout.start(plan.id)}
+          />
+        ))}
+      </div>
+      <TrustRow />
+      <Questions supportEmail={supportEmail} />
+      <BilledNow checkout={checkout} />
+    </main>
+  );
+}
+
+export function parsePaymentError(raw: string | null): PaymentError | undefined {
+  return raw !== null && Object.hasOwn(messages.banners, raw) ? (raw as PaymentError) : undefined;
+}
+
+function Banner({ error, onDismiss }: { error: PaymentError; onDismiss: () => void }) {
+  const { kind, text } = messages.banners[error];
+  return (
+    <Alert kind={kind} onDismiss={onDismiss} className="min-h-12.5 font-label">
+      {text}
+    </Alert>
+  );
+}
+
+/** Said before anything is billed to somebody who may expect a trial. Also shown by the Subscription card. */
+export function BilledNow({ checkout: { billedNow, busyPlan, confirm, decline } }: { checkout: Checkout }) {
+  const words = messages.checkout.billedNow;
+  const plan = planOf(billedNow?.planId);
+  return (
+    <ConfirmDialog
+      isOpen={billedNow !== undefined}
+      title={words.title}
+      description={words.about(plan.name, plan.price ?? 0)}
+      confirmLabel={words.confirm}
+      cancelLabel={words.decline}
+      isBusy={busyPlan !== undefined}
+      onConfirm={confirm}
+      onClose={decline}
+    />
+  );
+}
+
+function stateOf(planId: PlanId, busyPlan: PlanId | undefined): 'ready' | 'busy' | 'waiting' {
+  if (busyPlan === undefined) return 'ready';
+  return busyPlan === planId ? 'busy' : 'waiting';
+}

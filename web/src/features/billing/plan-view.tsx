@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { Wave } from '../../ui/wave';
+import { type CardState, spokenDays, trialUsed } from './card-state';
+import { longDate } from './dates';
+import { messages } from './messages';
+import { isUpgrade, otherPlan, type Plan } from './plans';
+import { Price } from './trial-view';
+
+const words = messages.card;
+
+type PlanViewProps = {
+  state: Exclude<CardState, { kind: 'trial' }>;
+  canCancel: boolean;
+  onChange: () => void;
+  onCancel: () => void;
+  onReactivate: () => void;
+  /** Takes a planned change back. */
+  onKeep: () => void;
+  isKeeping: boolean;
+  onPortal: () => void;
+  /** To where plans are chosen. */
+  onChoosePlan: () => void;
+};
+
+/** Every state but a running trial: the plan, what happens next, and what can be done about it. */
+export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, onKeep, isKeeping, onPortal, onChoosePlan }: PlanViewProps) {
+  const cancel = canCancel && (
+    <Button variant="danger-ghost" onClick={onCancel}>
+      {words.cancelSubscription}
+    </Button>
+  );
+  const reactivate = (
+    <Button variant="primary" onClick={onReactivate}>
+      {words.reactivate}
+    </Button>
+  );
+  switch (state.kind) {
+    case 'cancelled-trial':
+      return (
+        <Told plan={state.plan} line={state.endsAt === null ? undefined : words.accessKept(longDate(state.endsAt))} actions={reactivate}>
+          <Wave label={words.trialWave} value={trialUsed(state.plan, state.daysLeft)} valueText={spokenDays(state.daysLeft)} seed="trial" height={20} />
+        </Told>
+      );
+    case 'active':
+      return <Active state={state} cancel={cancel} onChange={onChange} onKeep={onKeep} isKeeping={isKeeping} />;
+    case 'overdue':
+      return (
+        <Told plan={state.plan} actions={<>{cancel}<Button variant="primary" onClick={onPortal}>{words.updateCard}</Button></>}>
+          <Alert kind="notice">{state.until === null ? words.overdueSomeday : words.overdue(longDate(state.until))}</Alert>
+        </Told>
+      );
+    case 'ending':
+      return <Told plan={state.plan} line={state.endsAt === null ? undefined : words.runsOut(longDate(state.endsAt))} actions={reactivate} />;
+    case 'payment-failed':
+      return (
+        <Told plan={state.plan} actions={<><Button onClick={onChoosePlan}>{words.choosePlan}</Button><Button variant="primary" onClick={onPortal}>{words.updateCard}</Button></>}>
+          <Alert kind="error">{words.paymentFailed}</Alert>
+        </Told>
+      );
+    case 'cancelled':
+      return <Told plan={state.plan} line={words.cancelled} actions={<Button variant="primary" onClick={onChoosePlan}>{words.reactivate}</Button>} />;
+    case 'pending':
+      return <Told line={words.pending} />;
+    case 'none':
+      return <Told line={words.none} actions={<Button variant="primary" onClick={onChoosePlan}>{words.choosePlan}</Button>} />;
+  }
+}
+
+type ActiveProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> & { state: Extract<CardState, { kind: 'active' }>; cancel: ReactNode };
+
+function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, isKeeping }: ActiveProps) {
+  const other = otherPlan(plan);
+  const line = change === null ? renewsAt !== null && words.renews(longDate(renewsAt)) : words.planChanges(change.plan.name, change.plan.price ?? 0, longDate(change.at));
+  const isUp = other !== undefined && isUpgrade(plan, other);
+  const changeButton =
+    change === null ? (
+      other !== undefined && (
+        <Button variant={isUp ? 'primary' : 'outline'} onClick={onChange}>
+          {isUp ? words.upgradeTo(other.name) : words.changeTo(other.name)}
+        </Button>
+      )
+    ) : (
+      <Button isBusy={isKeeping} onClick={onKeep}>
+        {words.keep(plan.name)}
+      </Button>
+    );
+  return <Told plan={plan} line={line || undefined} actions={(cancel !== false || changeButton !== false) && <>{cancel}{changeButton}</>} />;
+}
+
+type ToldProps = { plan?: Plan; line?: string | undefined; actions?: ReactNode; children?: ReactNode };
+
+function Told({ plan, line, actions = false, children }: ToldProps) {
+  return (
+    <>
+      <div className="grid gap-3">
+        <div>
+          {plan !== undefined && (
+            <div className="flex items-baseline justify-between gap-3">
+              <h3 className="text-lg">{plan.name}</h3>
+              <Price plan={plan} />
+            </div>
+          )}
+          {line !== undefined && <p className="text-sm text-foreground-soft">{line}</p>}
+        </div>
+        {children}
+      </div>
+      {actions !== false && <div className="flex flex-wrap justify-end gap-2 border-t border-border pt-4 max-md:*:flex-1">{actions}</div>}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { featuresOf, isUpgrade, keywordsAbove, otherPlan, planOf, plans, summaryOf } from './plans';
+
+it('there are two plans, with what the page promises of them', () => {
+  expect(plans.map((plan) => [plan.name, plan.price, featuresOf(plan).map(({ weighty, rest }) => `${weighty} ${rest}`.trim())])).toEqual([
+    ['Starter', 10, ['10 keywords', '50 posts a month', 'Basic AI filtering', 'Email support', 'Weekly new opportunities', 'Unlimited comment generation', 'Email notifications']],
+    ['Professional', 21, ['30 keywords', '500 posts a month', 'Advanced AI filtering', 'Priority support', 'Weekly new opportunities', 'Unlimited comment generation', 'Email notifications']],
+  ]);
+});
+
+it('a plan in one line', () => {
+  expect(summaryOf(planOf('starter'))).toBe('10 keywords · 50 posts a month · basic AI filtering · email support');
+  expect(summaryOf(planOf('enterprise'))).toBe('Unlimited keywords · Unlimited posts a month · advanced AI filtering · priority support');
+});
+
+it('an unknown plan is Starter', () => {
+  for (const id of [null, undefined, '', 'gold']) expect(planOf(id).id).toBe('starter');
+});
+
+it('a plan that is not sold has no other', () => {
+  expect(otherPlan(planOf('starter'))?.id).toBe('pro');
+  expect(otherPlan(planOf('pro'))?.id).toBe('starter');
+  expect(otherPlan(planOf('enterprise'))).toBeUndefined();
+});
+
+it('only the dearer plan is an upgrade', () => {
+  expect(isUpgrade(planOf('starter'), planOf('pro'))).toBe(true);
+  expect(isUpgrade(planOf('pro'), planOf('starter'))).toBe(false);
+});
+
+it.each([
+  ['starter', 10, 0],
+  ['starter', 11, 1],
+  ['pro', 12, 0],
+  ['enterprise', 900, 0],
+])('on %s, of %i keywords %i have to rest', (id, tracked, above) => {
+  expect(keywordsAbove(planOf(id), tracked)).toBe(above);
+});

@@ -1,0 +1,57 @@
+import { subscriptionRecheck } from '../../api/times';
+import { logWarning } from '../../lib/log';
+import { outcomeOf } from './outcome';
+import type { SubscriptionStatus } from './subscription';
+
+/** What came of a check. Without success nobody knows what became of the payment. */
+export type StatusCheck = {
+  success: boolean;
+  status: SubscriptionStatus;
+  retries_used: number;
+  message: string;
+};
+
+export type StatusDoors = {
+  /** What is stored. */
+  readStatus: () => Promise<SubscriptionStatus>;
+  /** What the payment provider says, asked by the server. */
+  askProvider: () => Promise<SubscriptionStatus>;
+  /** Lets time pass; may end early when there is news. */
+  wait: (ms: number) => Promise<void>;
+  /** The payment is on its way, and nothing is decided. */
+  onUnsettled: () => void;
+};
+
+/** Looks at the status until it settles; after the last retry the payment provider is asked (spec §4). */
+export function checkStatus(doors: StatusDoors): Promise<StatusCheck> {
+  return look(0);
+
+  async function look(retries: number): Promise<StatusCheck> {
+    const seen = await doors.readStatus().catch(unread);
+    if (seen !== 'unread' && !settlesSoon.has(seen)) return confirmed(seen, retries);
+    doors.onUnsettled();
+    if (retries < subscriptionRecheck.atMost) {
+      await doors.wait(subscriptionRecheck.everyMs);
+      return look(retries + 1);
+    }
+    if (seen === 'unread') return { success: false, status: 'none', retries_used: retries, message: 'Failed to check subscription status' };
+    return doors.askProvider().then(
+      (status) => confirmed(status, retries),
+      (reason: unknown) => {
+        logWarning('the payment provider was not asked', reason);
+        return { success: false, status: seen, retries_used: retries, message: 'Payment status could not be confirmed' };
+      },
+    );
+  }
+}
+
+const settlesSoon: ReadonlySet<SubscriptionStatus> = new Set<SubscriptionStatus>(['pending', 'pending_activation', 'none']);
+
+function confirmed(status: SubscriptionStatus, retries: number): StatusCheck {
+  return { success: true, status, retries_used: retries, message: outcomeOf(status, true).message };
+}
+
+function unread(reason: unknown): 'unread' {
+  logWarning('the subscription was not read', reason);
+  return 'unread';
+}

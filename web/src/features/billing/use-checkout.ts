@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { tellError } from '../../ui/toast';
+import { startCheckout } from './api';
+import { afterAnswer, afterFailure, checkoutWish, type CheckoutStep, type Payer } from './checkout';
+import { messages } from './messages';
+import type { PlanId } from './plans';
+
+export type CheckoutDoors = {
+  /** To another page of the app. */
+  go: (to: string) => void;
+  /** Out of the app, to the payment provider. */
+  leaveFor: (link: string) => void;
+  /** A checkout of the sandbox begins. */
+  onDemo: (planId: PlanId) => Promise<void>;
+};
+
+type Around = {
+  payer: Payer | undefined;
+  isReactivation: boolean;
+  /** The page itself says that there is no trial. */
+  isBillingSaid: boolean;
+  doors: CheckoutDoors;
+};
+
+export type Checkout = {
+  /** Whose checkout is on its way. */
+  busyPlan: PlanId | undefined;
+  /** Billed today, which has to be said before the browser leaves. */
+  billedNow: { planId: PlanId; link: string } | undefined;
+  start: (planId: PlanId) => void;
+  confirm: () => void;
+  decline: () => void;
+};
+
+/** One checkout at a time, from the wish to the provider's page. */
+export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Around): Checkout {
+  const queries = useQueryClient();
+  const [billedNow, setBilledNow] = useState<Checkout['billedNow']>();
+  const [isLeaving, setLeaving] = useState(false);
+  const checkout = useMutation({
+    mutationKey,
+    mutationFn: async ({ planId, by }: { planId: PlanId; by: Payer }): Promise<CheckoutStep> => {
+      const step = await startCheckout(checkoutWish(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) => afterFailure(failure, planId));
+      if (step.kind === 'pay' && step.isDemo) await doors.onDemo(planId);
+      return step;
+    },
+  });
+  const { reset } = checkout;
+  useEffect(() => {
+    // Back from the provider by the browser's own button, the page may be the very one that was left.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      reset();
+      setLeaving(false);
+    };
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [reset]);
+
+  const leaveFor = (link: string) => {
+    setLeaving(true);
+    doors.leaveFor(link);
+  };
+  const follow = (planId: PlanId, step: CheckoutStep) => {
+    if (step.kind === 'go') doors.go(step.to);
+    else if (step.kind === 'refused') tellError(step.title, { ...(step.description !== undefined && { description: step.description }) });
+    else if (step.billsAtOnce && !isBillingSaid) setBilledNow({ planId, link: step.link });
+    else leaveFor(step.link);
+  };
+  const start = (planId: PlanId) => {
+    if (payer === undefined) {
+      tellError(messages.checkout.signedOut);
+      return;
+    }
+    // Asked of the client, because a double click comes before the screen is drawn anew.
+    if (isLeaving || queries.isMutating({ mutationKey }) > 0) return;
+    checkout.mutate({ planId, by: payer }, { onSuccess: (step) => follow(planId, step), onError: () => tellError(messages.checkout.notStarted) });
+  };
+  return {
+    busyPlan: checkout.isPending || isLeaving ? checkout.variables?.planId : undefined,
+    billedNow,
+    start,
+    confirm: () => billedNow !== undefined && leaveFor(billedNow.link),
+    decline: () => setBilledNow(undefined),
+  };
+}
+
+const mutationKey = ['checkout'];
