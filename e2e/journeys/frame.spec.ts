@@ -8,7 +8,7 @@ const pages = [
   { name: 'brand mentions', path: '/dashboard?tab=mentions', shows: 'No mentions found' },
   { name: 'settings', path: '/dashboard?tab=settings', shows: 'Single-key shortcuts' },
   { name: 'onboarding', path: '/onboarding', shows: 'Where can we hear about your company?' },
-  { name: 'payment', path: '/payment', shows: 'Payments are not open' },
+  { name: 'payment', path: '/payment', shows: 'Choose your plan' },
 ];
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -27,7 +27,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
           await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png` });
           expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await sizeOf(page), name).toEqual({ width, isOneScreenHigh: true });
+          // The plans with their questions are longer than a screen.
+          expect(await sizeOf(page), name).toEqual({ width, isOneScreenHigh: name !== 'payment' });
         }
 
         expect(complaints).toEqual([]);
