@@ -7,7 +7,7 @@ mod problems;
 
 use crate::text::{fold, is_stopword, sentences, words};
 use crate::website::{Facts, is_people};
-use choice::Choice;
+use choice::{Choice, is_rare};
 use phrases::{Phrase, candidates, is_generality, stem_counts, weight};
 
 /// What a keyword is about.
@@ -147,22 +147,60 @@ fn add_categories(facts: &Facts, choice: &mut Choice) {
 }
 
 fn add_products(facts: &Facts, choice: &mut Choice) {
+    let text = &facts.text[..facts.text.floor_char_boundary(READ)];
+    let found = candidates(text);
     for (place, product) in (0_u8..).zip(facts.products.iter().take(10)) {
-        let is_general = words(&product.value).count() == 1
-            && is_generality(&crate::text::stem(&fold(&product.value)));
-        if !is_general {
-            let keyword = if is_titled(&product.value) {
-                product.value.clone()
-            } else {
-                product.value.to_lowercase()
-            };
-            choice.add(
-                KeywordType::Product,
-                &keyword,
-                78 - place * 2,
-                &product.evidence,
-            );
+        for part in parts(&product.value) {
+            let (keyword, score) = customers_words(part, &found);
+            if let Some(keyword) = keyword {
+                let score = score - place * 2;
+                choice.add(KeywordType::Product, &keyword, score, &product.evidence);
+            }
         }
+    }
+}
+
+/// "Baskets & Tools" in a menu are two things to look for; "Rye, 3 kg" in a shop is rye.
+fn parts(product: &str) -> impl Iterator<Item = &str> {
+    let product = product.split(", ").next().unwrap_or(product);
+    let separator = if product.contains(" & ") {
+        " & "
+    } else {
+        " and "
+    };
+    product.split(separator).map(str::trim)
+}
+
+/// A menu says "Flour" where customers ask for "stoneground flour": a bare word takes the words
+/// before it that the site itself repeats, and is worth less where there are none.
+fn customers_words(product: &str, found: &[Phrase<'_>]) -> (Option<String>, u8) {
+    let mut all = words(product);
+    let (Some(first), None) = (all.next(), all.next()) else {
+        let is_name = is_titled(product);
+        let keyword = if is_name {
+            product.to_owned()
+        } else {
+            product.to_lowercase()
+        };
+        return (Some(keyword), 78);
+    };
+    let folded = fold(first.text);
+    let stem = crate::text::stem(&folded).into_owned();
+    let one = folded.trim_end_matches('s');
+    let fuller = found.iter().filter(|phrase| {
+        let last = words(phrase.written).last();
+        // "Parents book" has the stem of "Bookings" and is none.
+        last.is_some_and(|last| fold(last.text).trim_end_matches('s') == one)
+            && phrase.stems.len() == 2
+            && phrase.times > 1
+            && phrase.capitals < 0.9
+            && !is_generality(&phrase.stems[0])
+    });
+    match fuller.max_by_key(|phrase| phrase.times) {
+        Some(fuller) => (Some(fuller.written.to_lowercase()), 78),
+        None if is_generality(&stem) => (None, 0),
+        None if is_rare(&folded) => (Some(product.to_lowercase()), 78),
+        None => (Some(product.to_lowercase()), 74),
     }
 }
 

@@ -86,7 +86,8 @@ fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> 
         let word = folded[before].as_str();
         let is_joined = matches!(gap, " " | "-" | "\u{A0}");
         let is_word = word.chars().any(char::is_alphabetic) && !word.starts_with(['$', '£', '€']);
-        let is_loose = is_stopword(word) || is_verb(word) || word.ends_with("ly");
+        let is_acting = before > 0 && list("acting").contains(&folded[before - 1].as_str());
+        let is_loose = is_stopword(word) || is_verb(word) || is_acting || word.ends_with("ly");
         if !is_joined || !is_word || is_loose || found.len() == MOST {
             break;
         }

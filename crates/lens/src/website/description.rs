@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::lists::list;
 use super::one_line::says_what;
 use super::signals::Signals;
-use crate::text::{fold, is_stopword, sentences, stem, words};
+use crate::keywords::phrases::is_verb;
+use crate::text::{fold, folded, is_stopword, sentences, stem, words};
 
 /// A sentence of the site with how well it describes the company.
 #[derive(Clone, Debug)]
@@ -43,15 +45,15 @@ pub(super) fn description(found: &[Candidate]) -> String {
     else {
         return String::new();
     };
+    let is_next = |other: &Candidate| other.place == (best.place.0, best.place.1 + 1);
     let mut others: Vec<&Candidate> = found
         .iter()
         .filter(|other| other.place != best.place && other.score > 1.0 && is_whole(&other.sentence))
+        // "It" is the company only right after the company was named.
+        .filter(|other| !other.sentence.starts_with("It ") || is_next(other))
         .collect();
     // What the same text goes on with belongs to it.
-    let nearness = |other: &Candidate| {
-        let is_next = other.place.0 == best.place.0 && other.place.1 == best.place.1 + 1;
-        other.score + if is_next { 3.0 } else { 0.0 }
-    };
+    let nearness = |other: &Candidate| other.score + if is_next(other) { 3.0 } else { 0.0 };
     others.sort_by(|left, right| nearness(right).total_cmp(&nearness(left)));
     let mut chosen = vec![best];
     let mut length = best.sentence.len();
@@ -107,11 +109,19 @@ fn texts(pages: &[Signals]) -> Vec<(f64, &str)> {
     texts
 }
 
-/// Whether a sentence is one: it begins like one and has a verb's room.
+/// Whether a sentence can stand without those around it: it begins and ends like one, says that
+/// somebody does something (or is long enough to name what is sold), and points at nothing that
+/// another sentence has named.
 fn is_whole(sentence: &str) -> bool {
-    let count = words(sentence).count();
+    let folded = folded(sentence);
     let begins = sentence.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-    count >= 6 && begins && sentence.ends_with(['.', '!', ')'])
+    let does = |word: &String| {
+        let word = word.as_str();
+        is_verb(word) || list("saying").contains(&word) || list("doing").contains(&word)
+    };
+    let points = |word: &String| list("pointing").contains(&word.as_str());
+    let is_said = folded.len() >= 8 || folded.len() >= 6 && folded.iter().any(does);
+    is_said && begins && !folded.iter().any(points) && sentence.ends_with(['.', '!', ')'])
 }
 
 fn ended(sentence: &str) -> String {

@@ -178,11 +178,11 @@ mod tests {
 
         assert_eq!(
             frame.reply_ok(&json!({})).print(Version::Arrays),
-            r#"["6","7","realtime:a","phx_reply",{"response":{},"status":"ok"}]"#
+            r#"["6","7","realtime:a","phx_reply",{"status":"ok","response":{}}]"#
         );
         assert_eq!(
             frame.reply_ok(&json!({})).print(Version::Objects),
-            r#"{"topic":"realtime:a","event":"phx_reply","payload":{"response":{},"status":"ok"},"ref":"7","join_ref":"6"}"#
+            r#"{"topic":"realtime:a","event":"phx_reply","payload":{"status":"ok","response":{}},"ref":"7","join_ref":"6"}"#
         );
         assert_eq!(
             system.print(Version::Objects),
