@@ -1,0 +1,259 @@
+//! Okapi BM25 over short texts with a title, with words cut to their stems.
+
+use std::collections::{HashMap, HashSet};
+
+/// The texts that are ranked.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    documents: Vec<Document>,
+    /// In how many documents a word stands.
+    holders: HashMap<String, u32>,
+    average_length: f64,
+}
+
+/// A text, cut to stems.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) title: Vec<String>,
+    pub(crate) body: Vec<String>,
+    /// How often each word stands there; in the title it counts for more.
+    weights: HashMap<String, f64>,
+    length: f64,
+}
+
+/// How soon more of the same word stops to matter, and how much a text's length does.
+const SATURATION: f64 = 1.2;
+const LENGTH: f64 = 0.75;
+const TITLE_WEIGHT: f64 = 2.5;
+const BESIDE_WEIGHT: f64 = 0.5;
+
+impl Index {
+    /// Title, body, and what stands beside them, such as the place where a text was found.
+    pub(crate) fn of<'text>(
+        texts: impl IntoIterator<Item = (&'text str, &'text str, &'text str)>,
+    ) -> Self {
+        let mut index = Self::default();
+        for (title, body, beside) in texts {
+            let document = Document::of(title, body, beside);
+            for word in document.weights.keys() {
+                *index.holders.entry(word.clone()).or_default() += 1;
+            }
+            index.documents.push(document);
+        }
+        let total: f64 = index.documents.iter().map(|one| one.length).sum();
+        index.average_length = total / number(index.documents.len()).max(1.0);
+        index
+    }
+
+    pub(crate) fn document(&self, place: usize) -> &Document {
+        &self.documents[place]
+    }
+
+    /// How well the document answers these stems.
+    pub(crate) fn score(&self, place: usize, stems: &[String]) -> f64 {
+        let document = &self.documents[place];
+        stems.iter().map(|stem| self.part(document, stem)).sum()
+    }
+
+    fn part(&self, document: &Document, stem: &str) -> f64 {
+        let Some(weight) = document.weights.get(stem) else {
+            return 0.0;
+        };
+        let holders = f64::from(self.holders.get(stem).copied().unwrap_or(0));
+        let all = number(self.documents.len());
+        let rarity = (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln();
+        let length = 1.0 - LENGTH + LENGTH * document.length / self.average_length.max(1.0);
+        rarity * weight * (SATURATION + 1.0) / (weight + SATURATION * length)
+    }
+}
+
+impl Document {
+    fn of(title: &str, body: &str, beside: &str) -> Self {
+        let (title, body) = (stems(title), stems(body));
+        let mut weights: HashMap<String, f64> = HashMap::new();
+        let beside = stems(beside);
+        for (words, weight) in [
+            (&title, TITLE_WEIGHT),
+            (&body, 1.0),
+            (&beside, BESIDE_WEIGHT),
+        ] {
+            for word in words {
+                *weights.entry(word.clone()).or_default() += weight;
+            }
+        }
+        let length = number(title.len() + body.len());
+        Self {
+            title,
+            body,
+            weights,
+            length,
+        }
+    }
+
+    fn has(&self, stem: &str) -> bool {
+        self.weights.contains_key(stem)
+    }
+
+    /// Whether enough of the words are there: all of two, and of more about two thirds.
+    pub(crate) fn has_enough_of(&self, stems: &[String]) -> bool {
+        let (there, all) = self.share_of(stems);
+        let wanted = if all <= 2 { all } else { (all * 3).div_ceil(5) };
+        there > 0 && there >= wanted
+    }
+
+    /// Whether at least a third of the words are there.
+    pub(crate) fn has_some_of(&self, stems: &[String]) -> bool {
+        let (there, all) = self.share_of(stems);
+        there > 0 && there * 3 >= all
+    }
+
+    /// How many of the words are there, and how many there are. Words that stand in every text are
+    /// not counted, unless there are no others.
+    fn share_of(&self, stems: &[String]) -> (usize, usize) {
+        let telling: HashSet<&String> = stems.iter().filter(|stem| !is_common(stem)).collect();
+        let counted = if telling.is_empty() {
+            stems.iter().collect()
+        } else {
+            telling
+        };
+        let there = counted.iter().filter(|stem| self.has(stem)).count();
+        (there, counted.len())
+    }
+}
+
+/// The words of a text in order, each cut to its stem.
+pub(crate) fn stems(text: &str) -> Vec<String> {
+    let text = text.to_lowercase().replace(['’', '\''], "");
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(stem)
+        .collect()
+}
+
+/// Whether the words stand next to each other, in this order.
+pub(crate) fn has_phrase(words: &[String], phrase: &[String]) -> bool {
+    !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
+}
+
+/// A light stemmer: endings of number and time go, so that "invoicing", "invoices" and "invoice"
+/// are one word. It errs rather too little than too much.
+fn stem(word: &str) -> String {
+    if !word.is_ascii() || word.len() < 4 {
+        return word.to_owned();
+    }
+    let mut stem = without_plural(word);
+    for ending in ["ing", "ed"] {
+        let rest = stem.strip_suffix(ending);
+        if let Some(rest) = rest.filter(|rest| rest.len() >= 3 && has_vowel(rest)) {
+            stem = undoubled(rest);
+            break;
+        }
+    }
+    match stem.strip_suffix('e') {
+        Some(rest) if rest.len() >= 3 => rest.to_owned(),
+        _ => stem,
+    }
+}
+
+fn without_plural(word: &str) -> String {
+    if let Some(rest) = word.strip_suffix("ies").filter(|rest| rest.len() >= 2) {
+        return format!("{rest}y");
+    }
+    let is_plural =
+        word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+    let rest = word.strip_suffix('s').filter(|_| is_plural);
+    rest.unwrap_or(word).to_owned()
+}
+
+/// "planning" is "plan", while "billing" stays "bill".
+fn undoubled(stem: &str) -> String {
+    let bytes = stem.as_bytes();
+    let twice = bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2];
+    match bytes.last() {
+        Some(last) if twice && !b"lsz".contains(last) => stem[..stem.len() - 1].to_owned(),
+        _ => stem.to_owned(),
+    }
+}
+
+fn has_vowel(text: &str) -> bool {
+    text.bytes().any(|byte| b"aeiouy".contains(&byte))
+}
+
+/// By their stems.
+fn is_common(stem: &str) -> bool {
+    const COMMON: [&str; 50] = [
+        "a", "an", "and", "are", "as", "at", "be", "best", "but", "by", "can", "do", "doe", "for",
+        "from", "get", "good", "hav", "how", "i", "if", "in", "is", "it", "me", "my", "need", "no",
+        "not", "of", "on", "or", "our", "so", "that", "the", "thi", "to", "us", "was", "we",
+        "what", "when", "which", "who", "why", "will", "with", "you", "your",
+    ];
+    COMMON.contains(&stem)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody counts that far here")]
+fn number(count: usize) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_are_one_word() {
+        for words in [
+            "invoice invoices invoicing invoiced",
+            "plan plans planning planned",
+            "company companies",
+            "bill bills billing billed",
+            "gym gyms",
+            "freelancer freelancers freelancer's",
+        ] {
+            let stems: HashSet<String> = stems(words).into_iter().collect();
+            assert_eq!(stems.len(), 1, "{words}: {stems:?}");
+        }
+        for word in ["glass", "status", "thing", "red", "using"] {
+            assert!(stem(word).len() + 3 > word.len(), "{word}");
+        }
+    }
+
+    #[test]
+    fn rare_words_and_titles_weigh_more() {
+        let index = Index::of([
+            (
+                "Late invoice",
+                "The client does not pay and the weeks go by.",
+                "",
+            ),
+            (
+                "Client",
+                "The invoice was late, the client was late, all was late for the client.",
+                "",
+            ),
+            (
+                "Boots",
+                "Which boots for wide feet? The client of a shop asks.",
+                "climbing",
+            ),
+        ]);
+        let score = |place, words| index.score(place, &stems(words));
+
+        assert!(score(0, "late invoice") > score(1, "late invoice"));
+        assert!(score(2, "boots client") > score(1, "boots client"));
+        assert_eq!(score(2, "invoice").to_bits(), 0.0_f64.to_bits());
+        assert!(score(2, "climbing") > 0.0);
+    }
+
+    #[test]
+    fn most_of_the_words_must_be_there() {
+        let index = Index::of([("Late invoice", "The client does not pay.", "")]);
+        let has = |words| index.document(0).has_enough_of(&stems(words));
+
+        assert!(has("late invoices"));
+        assert!(has("the best invoice for my client"));
+        assert!(has("late invoice reminder client"));
+        assert!(!has("late boots"));
+        assert!(!has("boots for wide feet"));
+        assert!(!has(""));
+    }
+}

@@ -1,0 +1,66 @@
+//! Reddit's lists: a part of them at a time, with cursors.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+/// What was asked, after the question mark or in a form.
+pub(super) type Parameters = HashMap<String, String>;
+
+/// An entry of a list before it is written out.
+pub(super) struct Entry<T> {
+    /// Such as `t3_1abcde`.
+    pub(super) name: String,
+    pub(super) item: T,
+}
+
+const USUAL: usize = 25;
+const MOST: usize = 100;
+/// Reddit's lists end here, however much there is.
+const LONGEST: usize = 1000;
+
+/// The part that `limit`, `after` and `before` ask for. A cursor that is not in the list leads to
+/// nothing.
+pub(super) fn part<T>(
+    mut entries: Vec<Entry<T>>,
+    parameters: &Parameters,
+    write: impl Fn(&T) -> Value,
+) -> Value {
+    entries.truncate(LONGEST);
+    let limit = parameters.get("limit").and_then(|text| text.parse().ok());
+    let limit = limit.unwrap_or(USUAL).clamp(1, MOST);
+    let place = |cursor: &String| entries.iter().position(|entry| entry.name == *cursor);
+    let cursor = |name| parameters.get(name).filter(|cursor| !cursor.is_empty());
+    let range = match (cursor("after"), cursor("before")) {
+        (Some(after), _) => {
+            place(after).map_or(0..0, |at| at + 1..entries.len().min(at + 1 + limit))
+        }
+        (None, Some(before)) => place(before).map_or(0..0, |at| at.saturating_sub(limit)..at),
+        (None, None) => 0..entries.len().min(limit),
+    };
+    let shown = &entries[range.clone()];
+    let after = shown.last().filter(|_| range.end < entries.len());
+    let before = shown.first().filter(|_| range.start > 0);
+    let children: Vec<Value> = shown.iter().map(|entry| write(&entry.item)).collect();
+    listing(
+        &children,
+        after.map(|entry| entry.name.as_str()),
+        before.map(|entry| entry.name.as_str()),
+    )
+}
+
+/// A list of these things and no others.
+pub(super) fn whole(children: &[Value]) -> Value {
+    listing(children, None, None)
+}
+
+fn listing(children: &[Value], after: Option<&str>, before: Option<&str>) -> Value {
+    json!({ "kind": "Listing", "data": {
+        "after": after,
+        "before": before,
+        "dist": children.len(),
+        "modhash": null,
+        "geo_filter": "",
+        "children": children,
+    }})
+}

@@ -1,0 +1,318 @@
+//! The server: Reddit's two addresses in one, and the pages that people read.
+
+use std::{
+    collections::HashMap,
+    fmt, io,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use axum::{
+    Json, Router,
+    body::{Body, to_bytes},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use futures::stream;
+use serde_json::{Value, json};
+use tokio::{
+    net::TcpListener,
+    time::{Instant, sleep},
+};
+use tokio_util::sync::CancellationToken;
+use url::form_urlencoded;
+
+use super::{
+    Allowance, CLIENT_ID, CLIENT_SECRET,
+    listing::{self, Parameters},
+    page,
+    routes::{self, Library},
+    sentinels::{self, Failure},
+    window::{Counted, Window},
+    world::{World, seconds},
+};
+
+/// How the sandbox is to be.
+#[derive(Clone)]
+pub struct RedditSandbox {
+    anchor: SystemTime,
+    now: Now,
+    allowance: Allowance,
+    token_life: Duration,
+}
+
+type Now = Arc<dyn Fn() -> SystemTime + Send + Sync>;
+
+const TOKEN_LIFE: Duration = Duration::from_hours(1);
+/// Longer than anybody's patience with Reddit.
+const SLOW: Duration = Duration::from_secs(30);
+/// How long answers may go on after the stop.
+const DRAIN: Duration = Duration::from_secs(5);
+const LONGEST_FORM: usize = 64 * 1024;
+
+impl RedditSandbox {
+    /// Ages count from `anchor`; `now` tells the time.
+    pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        Self {
+            anchor,
+            now: Arc::new(now),
+            allowance: Allowance::default(),
+            token_life: TOKEN_LIFE,
+        }
+    }
+
+    /// How often it may be asked (1000 times in ten minutes).
+    #[must_use]
+    pub fn with_allowance(self, allowance: Allowance) -> Self {
+        Self { allowance, ..self }
+    }
+
+    /// How long its tokens live (an hour).
+    #[must_use]
+    pub fn with_token_life(self, token_life: Duration) -> Self {
+        Self { token_life, ..self }
+    }
+}
+
+impl fmt::Debug for RedditSandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedditSandbox")
+            .field("anchor", &self.anchor)
+            .field("allowance", &self.allowance)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Serves until `stop`, then lets answers that were begun end, for five seconds at most.
+pub async fn serve(listener: TcpListener, sandbox: RedditSandbox, stop: CancellationToken) {
+    let desk = Arc::new(Desk {
+        window: Mutex::new(Window::new(sandbox.allowance)),
+        tokens: Mutex::default(),
+        library: OnceLock::new(),
+        sandbox,
+    });
+    let routes = Router::new().fallback(answer).with_state(desk);
+    let serving =
+        axum::serve(listener, routes).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let impatience = async {
+        stop.cancelled().await;
+        pause(DRAIN).await;
+    };
+    tokio::select! {
+        served = serving => if let Err(error) = served {
+            tracing::warn!(%error, "the reddit sandbox ended");
+        },
+        () = impatience => {}
+    }
+}
+
+struct Desk {
+    sandbox: RedditSandbox,
+    window: Mutex<Window>,
+    /// Until when each is good.
+    tokens: Mutex<HashMap<String, Instant>>,
+    /// Made when somebody asks for it: a server that nobody asks starts at once.
+    library: OnceLock<Library>,
+}
+
+impl Desk {
+    fn library(&self) -> &Library {
+        self.library
+            .get_or_init(|| Library::new(World::new(self.sandbox.anchor)))
+    }
+
+    fn now(&self) -> i64 {
+        seconds((self.sandbox.now)())
+    }
+
+    fn count(&self) -> Counted {
+        let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
+        window.count(Instant::now())
+    }
+
+    /// A new token for an application that says who it is.
+    fn grant(&self, headers: &HeaderMap, form: &Parameters) -> Response {
+        if basic(headers).as_deref() != Some(&format!("{CLIENT_ID}:{CLIENT_SECRET}")) {
+            return failure(StatusCode::UNAUTHORIZED, "Unauthorized");
+        }
+        if form.get("grant_type").map(String::as_str) != Some("client_credentials") {
+            return Json(json!({ "error": "unsupported_grant_type" })).into_response();
+        }
+        let token = format!(
+            "sandbox-{:016x}{:016x}",
+            rand::random::<u64>(),
+            rand::random::<u64>()
+        );
+        let life = self.sandbox.token_life;
+        let mut tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens.retain(|_, until| *until > Instant::now());
+        tokens.insert(token.clone(), Instant::now() + life);
+        Json(json!({
+            "access_token": token,
+            "token_type": "bearer",
+            "expires_in": life.as_secs(),
+            "scope": "*",
+        }))
+        .into_response()
+    }
+
+    fn is_token(&self, token: &str) -> bool {
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens
+            .get(token)
+            .is_some_and(|until| *until > Instant::now())
+    }
+}
+
+async fn answer(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let mut parameters = parsed(head.uri.query().unwrap_or_default().as_bytes());
+    if head.method == Method::POST {
+        let Ok(form) = to_bytes(body, LONGEST_FORM).await else {
+            return failure(StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
+        };
+        parameters.extend(parsed(&form));
+    }
+    let path = head
+        .uri
+        .path()
+        .trim_end_matches('/')
+        .trim_end_matches(".json");
+    let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    if head.method == Method::POST && path == ["api", "v1", "access_token"] {
+        return desk.grant(&head.headers, &parameters);
+    }
+    match head.headers.get(header::AUTHORIZATION) {
+        Some(value) => {
+            let token = value.to_str().unwrap_or_default();
+            let token = token.split_once(' ').map_or("", |(_, token)| token.trim());
+            called(&desk, token, &path, &parameters).await
+        }
+        None if head.method == Method::GET => read(&desk, &path),
+        None => failure(StatusCode::FORBIDDEN, "Forbidden"),
+    }
+}
+
+/// A call of the API.
+async fn called(desk: &Desk, token: &str, path: &[&str], parameters: &Parameters) -> Response {
+    if !desk.is_token(token) {
+        return failure(StatusCode::UNAUTHORIZED, "Unauthorized");
+    }
+    let counted = desk.count();
+    let response = if counted.is_allowed {
+        let sentinel = sentinels::failure_of(routes::named(path));
+        match sentinel {
+            Some(sentinel) => failed(sentinel).await,
+            None => told(desk, path, parameters),
+        }
+    } else {
+        failure(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests")
+    };
+    with_count(response, counted)
+}
+
+fn told(desk: &Desk, path: &[&str], parameters: &Parameters) -> Response {
+    match desk.library().tell(desk.now(), path, parameters) {
+        Ok(told) => Json(told).into_response(),
+        Err(nothing) => {
+            let status = StatusCode::from_u16(nothing.status()).unwrap_or(StatusCode::NOT_FOUND);
+            (status, Json(nothing.body())).into_response()
+        }
+    }
+}
+
+/// Somebody with a browser.
+fn read(desk: &Desk, path: &[&str]) -> Response {
+    let page = page::at(&desk.library().world, desk.now(), path);
+    let is_page = page.is_some();
+    let text = page.unwrap_or_else(page::missing);
+    let mut response = Html(text).into_response();
+    if !is_page {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(policy),
+    );
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
+    response
+}
+
+async fn failed(sentinel: Failure) -> Response {
+    match sentinel {
+        Failure::Private => {
+            let body = json!({ "reason": "private", "message": "Forbidden", "error": 403 });
+            (StatusCode::FORBIDDEN, Json(body)).into_response()
+        }
+        Failure::Missing => failure(StatusCode::NOT_FOUND, "Not Found"),
+        Failure::TooOften => {
+            let response = failure(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
+            ([(header::RETRY_AFTER, "5")], response).into_response()
+        }
+        Failure::Broken => failure(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error"),
+        Failure::Slow => {
+            pause(SLOW).await;
+            Json(listing::whole(&[])).into_response()
+        }
+        Failure::Garbage => {
+            Html("<!doctype html><title>Reddit</title><p>whoa there, pardner!").into_response()
+        }
+        Failure::Truncated => {
+            let half = r#"{"kind": "Listing", "data": {"after": null, "children": [{"kind": "t3""#;
+            let pieces = [
+                Ok(half),
+                Err(io::Error::from(io::ErrorKind::ConnectionReset)),
+            ];
+            let body = Body::from_stream(stream::iter(pieces));
+            ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+        }
+    }
+}
+
+fn with_count(mut response: Response, counted: Counted) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in [
+        ("x-ratelimit-used", counted.used.to_string()),
+        ("x-ratelimit-remaining", format!("{}.0", counted.remaining)),
+        ("x-ratelimit-reset", counted.reset_s.to_string()),
+    ] {
+        let value = HeaderValue::from_str(&value).expect("digits make a header");
+        headers.insert(HeaderName::from_static(name), value);
+    }
+    response
+}
+
+fn failure(status: StatusCode, message: &str) -> Response {
+    let body: Value = json!({ "message": message, "error": status.as_u16() });
+    (status, Json(body)).into_response()
+}
+
+fn parsed(text: &[u8]) -> Parameters {
+    let pairs = form_urlencoded::parse(text);
+    pairs
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+        .collect()
+}
+
+fn basic(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let encoded = value.strip_prefix("Basic ")?;
+    let decoded = BASE64_STANDARD.decode(encoded.trim()).ok()?;
+    String::from_utf8(decoded).ok()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a slow community is slow, and a stop is not waited for for ever"
+)]
+async fn pause(length: Duration) {
+    sleep(length).await;
+}

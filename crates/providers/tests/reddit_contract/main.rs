@@ -1,0 +1,18 @@
+//! The contract of Reddit: the live adapter against the sandbox over real sockets, the adapter
+//! against a server that misbehaves, and the sandbox against plain requests and PRAW, which know
+//! nothing of us.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops where it stands"
+)]
+
+mod failures;
+mod kit;
+mod pages;
+mod praw;
+mod reading;
+mod searching;
+mod time;
+mod tokens;
+mod transcripts;
