@@ -35,6 +35,8 @@ pub mod http;
 pub mod llm;
 pub mod mail;
 pub mod payments;
+pub mod rank;
+pub mod reddit;
 mod tls;
 pub mod website;
 

@@ -19,5 +19,5 @@ pub use answer::{Answer, Body, CallFailed};
 pub use call::Call;
 pub(crate) use line::Line;
 pub use outgoing::Outgoing;
-pub(crate) use outgoing::{client, failure_of};
+pub(crate) use outgoing::{client, failure_of, read};
 pub(crate) use retry_after::of as retry_after;

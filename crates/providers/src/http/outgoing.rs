@@ -137,7 +137,7 @@ pub(crate) fn client(user_agent: &str) -> Client {
 }
 
 /// Reads a body as far as `limit`, counting what comes out of decompression.
-async fn read(mut response: Response, limit: usize) -> Result<Body, CallFailed> {
+pub(crate) async fn read(mut response: Response, limit: usize) -> Result<Body, CallFailed> {
     let mut body = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| failure_of(&error))? {
         if body.len() + chunk.len() > limit {
