@@ -128,6 +128,8 @@ pub async fn show_sandbox_settings(State(app): State<App>) -> axum::Json<Sandbox
     let all = [
         address("mail", "smtp://", ""),
         address("llm", "http://", "/v1"),
+        address("reddit", "http://", ""),
+        address("rank", "http://", ""),
         address("website", "http://", ""),
         address("payments", "http://", ""),
     ];

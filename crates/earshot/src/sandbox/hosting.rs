@@ -14,11 +14,13 @@ use futures::future::BoxFuture;
 use providers::llm;
 use providers::mail::sandbox::Sink;
 use providers::payments::sandbox::Shop;
+use providers::rank::sandbox::{self as rank, RankSandbox};
+use providers::reddit::sandbox::{self as reddit, RedditSandbox};
 use providers::website::sandbox::WebServer;
 use tokio::net::TcpListener;
 
 use super::mailbox::Mailbox;
-use super::{payments, store, websites};
+use super::{payments, samples, store, websites};
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Leadership};
 use crate::platform::tasks::{Tasks, pause};
@@ -133,6 +135,16 @@ impl Host {
         let stopping = self.tasks.stopping();
         if provider == "llm" {
             return Ok(llm::sandbox::serve(listener, stopping).boxed());
+        }
+        if provider == "reddit" {
+            let (anchor, now) = samples::times(&self.db, &self.clock).await?;
+            let sandbox = RedditSandbox::new(anchor, now);
+            return Ok(reddit::serve(listener, sandbox, stopping).boxed());
+        }
+        if provider == "rank" {
+            let (anchor, now) = samples::times(&self.db, &self.clock).await?;
+            let sandbox = RankSandbox::new(anchor, now);
+            return Ok(rank::serve(listener, sandbox, stopping).boxed());
         }
         if provider == "website" {
             let certificate = websites::certificate(&self.db).await?;

@@ -13,6 +13,7 @@ mod hosting;
 mod mailbox;
 mod pages;
 mod payments;
+mod samples;
 mod store;
 mod websites;
 

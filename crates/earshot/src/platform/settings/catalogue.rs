@@ -166,6 +166,49 @@ pub const STRIPE_API_URL: Setting = plain(
     "",
     "Where Stripe's protocol is spoken, without a path. Default: https://api.stripe.com.",
 );
+pub const REDDIT_CLIENT_ID: Setting = plain(
+    "REDDIT_CLIENT_ID",
+    "",
+    "The id of your application at Reddit. Without it and its secret the posts are samples.",
+);
+pub const REDDIT_CLIENT_SECRET: Setting = secret(
+    "REDDIT_CLIENT_SECRET",
+    "The secret of your application at Reddit.",
+);
+pub const REDDIT_USER_AGENT: Setting = plain(
+    "REDDIT_USER_AGENT",
+    "web:earshot:1.0.0",
+    "How the application names itself to Reddit: platform:app-id:version (by /u/your-name).",
+);
+pub const REDDIT_WWW_URL: Setting = plain(
+    "REDDIT_WWW_URL",
+    "https://www.reddit.com",
+    "Where Reddit gives out tokens and where people open posts.",
+);
+pub const REDDIT_OAUTH_URL: Setting = plain(
+    "REDDIT_OAUTH_URL",
+    "https://oauth.reddit.com",
+    "Where Reddit answers calls.",
+);
+pub const RANK_PROVIDER: Setting = plain(
+    "EARSHOT_RANK_PROVIDER",
+    "auto",
+    "Who tells Google ranks: serper, dataforseo, searxng, sandbox or none. auto is the sandbox, and none in production.",
+);
+pub const RANK_URL: Setting = plain(
+    "EARSHOT_RANK_URL",
+    "",
+    "The base address of the provider of ranks. Default: the provider's own; SearXNG has none.",
+);
+pub const RANK_KEY: Setting = secret(
+    "EARSHOT_RANK_KEY",
+    "The key for the provider of ranks: Serper's as it is, DataForSEO's as login:password. SearXNG needs none.",
+);
+pub const RANK_COUNTRY: Setting = plain(
+    "EARSHOT_RANK_COUNTRY",
+    "us",
+    "The country whose Google results count, by its two letters.",
+);
 pub const FETCH_ALLOW: Setting = plain(
     "EARSHOT_FETCH_ALLOW",
     "",
@@ -262,6 +305,15 @@ pub const ALL: &[Setting] = &[
     STRIPE_STARTER_PRICE,
     STRIPE_PRO_PRICE,
     STRIPE_API_URL,
+    REDDIT_CLIENT_ID,
+    REDDIT_CLIENT_SECRET,
+    REDDIT_USER_AGENT,
+    REDDIT_WWW_URL,
+    REDDIT_OAUTH_URL,
+    RANK_PROVIDER,
+    RANK_URL,
+    RANK_KEY,
+    RANK_COUNTRY,
     FETCH_ALLOW,
     DNS,
     SANDBOX,

@@ -3,9 +3,11 @@
 pub mod catalogue;
 mod document;
 mod fetching;
+mod listening;
 mod llm;
 mod pages;
 mod payments;
+mod secret;
 mod source;
 
 use std::collections::BTreeSet;
@@ -24,9 +26,11 @@ use url::Url;
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
+pub use listening::{Listening, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
+pub use secret::Secret;
 pub use source::Source;
 
 use super::crash;
@@ -57,6 +61,7 @@ pub struct Settings {
     pub mail_from: String,
     pub llm: LlmChoice,
     pub payments: PaymentsChoice,
+    pub listening: Listening,
     pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
@@ -92,6 +97,7 @@ impl Settings {
             .into_iter()
             .chain(self.payments.secrets())
             .flatten()
+            .chain(&self.listening.secrets)
             .map(|secret| secret.0.clone())
             .collect();
         if let Place::Postgres { address } = &self.place {
@@ -120,6 +126,8 @@ impl Settings {
             (self.smtp_url.is_none(), "mail"),
             (self.llm.is_sandbox(), "llm"),
             (self.payments.is_sandbox(), "payments"),
+            (self.listening.is_reddit_sandbox(), "reddit"),
+            (self.listening.is_rank_sandbox(), "rank"),
         ]
         .into_iter()
         .filter_map(|(is_embedded, provider)| is_embedded.then_some(provider))
@@ -161,6 +169,7 @@ impl Settings {
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
             llm: LlmChoice::read(reader),
             payments: PaymentsChoice::read(reader),
+            listening: Listening::read(reader),
             fetching: Fetching::read(reader),
             link_life: TimeDelta::seconds(
                 i64::try_from(number(reader, catalogue::LINK_TTL_S))
@@ -238,6 +247,7 @@ impl Settings {
         }
         self.llm.demand_real(reader);
         self.payments.demand_real(reader);
+        self.listening.demand_real(reader);
         if !self.fetching.allow.is_empty() {
             reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
         }
@@ -365,22 +375,6 @@ words!(LogFormat { "text" => LogFormat::Text, "json" => LogFormat::Json, "auto" 
 words!(Environment { "development" => Environment::Development, "production" => Environment::Production });
 words!(Limits { "on" => Limits::On, "off" => Limits::Off });
 words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public });
-
-/// A value that is used and never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("[secret]")
-    }
-}
 
 /// Everything that is wrong with the settings, in one message.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,0 +1,145 @@
+//! Answers that may be partial: what was found, and what could not be heard and why.
+
+use std::fmt;
+
+use providers::rank::RankFailed;
+use providers::reddit::RedditFailed;
+use serde::{Deserialize, Serialize};
+
+/// What was found, and what was not heard. A part that failed never takes the rest with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard<T> {
+    pub found: T,
+    pub missed: Vec<Missed>,
+}
+
+/// Something that was asked for and could not be heard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missed {
+    pub what: What,
+    pub why: Why,
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Posts with these words.
+    Search(String),
+    /// What is new in a community.
+    Subreddit(String),
+    /// A post with its comments, by its id.
+    Thread(String),
+    /// So many posts and comments that are known already.
+    Again(usize),
+    /// What a community asks of those who write in it.
+    Rules(String),
+    /// Communities about these words.
+    Subreddits(String),
+    /// The places of posts in a web search for these words.
+    Ranks(String),
+}
+
+/// Why something could not be heard, in words that can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Why {
+    #[error("It does not answer at the moment.")]
+    NotNow,
+    #[error("Too many are asking at the moment.")]
+    Busy,
+    #[error("It is private or closed.")]
+    Forbidden,
+    #[error("It is not there, or no longer.")]
+    NotFound,
+    #[error("The answer made no sense.")]
+    Nonsense,
+    #[error("The connection to the provider is not set up correctly.")]
+    Unauthorised,
+    #[error("Nobody is set up to ask.")]
+    NotConfigured,
+    #[error("Today's searches are used up.")]
+    Spent,
+}
+
+impl Why {
+    /// Whether asking again later can help.
+    pub fn may_pass(self) -> bool {
+        matches!(self, Why::NotNow | Why::Busy | Why::Spent)
+    }
+}
+
+impl<T> Heard<T> {
+    pub fn whole(found: T) -> Self {
+        Self {
+            found,
+            missed: Vec::new(),
+        }
+    }
+
+    pub(super) fn nothing(found: T, what: What, why: Why) -> Self {
+        Self {
+            found,
+            missed: vec![Missed { what, why }],
+        }
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.missed.is_empty()
+    }
+
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Heard<U> {
+        Heard {
+            found: change(self.found),
+            missed: self.missed,
+        }
+    }
+}
+
+impl<T> Heard<Vec<T>> {
+    /// Several answers as one.
+    pub(super) fn together(parts: impl IntoIterator<Item = Heard<Vec<T>>>) -> Self {
+        let mut all = Self::whole(Vec::new());
+        for part in parts {
+            all.found.extend(part.found);
+            all.missed.extend(part.missed);
+        }
+        all
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            What::Search(words) => write!(f, "posts about “{words}”"),
+            What::Subreddit(name) => write!(f, "what is new in r/{name}"),
+            What::Thread(id) => write!(f, "the comments of post {id}"),
+            What::Again(1) => f.write_str("one known post"),
+            What::Again(count) => write!(f, "{count} known posts"),
+            What::Rules(name) => write!(f, "the rules of r/{name}"),
+            What::Subreddits(words) => write!(f, "communities about “{words}”"),
+            What::Ranks(query) => write!(f, "Google ranks for “{query}”"),
+        }
+    }
+}
+
+impl From<RedditFailed> for Why {
+    fn from(failed: RedditFailed) -> Self {
+        match failed {
+            RedditFailed::NotNow { .. } => Why::NotNow,
+            RedditFailed::Forbidden => Why::Forbidden,
+            RedditFailed::NotFound => Why::NotFound,
+            RedditFailed::Nonsense => Why::Nonsense,
+            RedditFailed::Unauthorised => Why::Unauthorised,
+        }
+    }
+}
+
+impl From<RankFailed> for Why {
+    fn from(failed: RankFailed) -> Self {
+        match failed {
+            RankFailed::NotNow { .. } => Why::NotNow,
+            RankFailed::Unauthorised => Why::Unauthorised,
+            RankFailed::Spent => Why::Spent,
+            RankFailed::Nonsense => Why::Nonsense,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Where posts and ranks come from.
+
+use std::str::FromStr;
+
+use providers::rank::{Country, RankProvider, RankSettings};
+use providers::reddit::RedditSettings;
+
+use super::Secret;
+use super::catalogue;
+use super::source::Reader;
+
+/// The operator's choice of where to listen.
+#[derive(Clone, Debug)]
+pub struct Listening {
+    pub reddit: RedditSetting,
+    pub rank: RankSetting,
+    /// Whose Google results count.
+    pub country: Country,
+    /// Kept apart, for the gate that hides secrets in the log.
+    pub(super) secrets: Vec<Secret>,
+}
+
+/// Who knows what is on Reddit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RedditSetting {
+    /// The embedded stand-in.
+    Sandbox,
+    Live(Box<RedditSettings>),
+}
+
+/// Who tells ranks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RankSetting {
+    /// Nobody: the product does without.
+    None,
+    /// The embedded stand-in.
+    Sandbox,
+    Live(RankSettings),
+}
+
+impl Listening {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let secrets = [catalogue::REDDIT_CLIENT_SECRET, catalogue::RANK_KEY];
+        let secrets = secrets
+            .into_iter()
+            .filter_map(|setting| reader.text(setting));
+        Self {
+            secrets: secrets.map(Secret).collect(),
+            reddit: reddit(reader),
+            rank: rank(reader),
+            country: reader
+                .parse(catalogue::RANK_COUNTRY, "a country, such as us")
+                .unwrap_or_default(),
+        }
+    }
+
+    pub fn is_reddit_sandbox(&self) -> bool {
+        self.reddit == RedditSetting::Sandbox
+    }
+
+    pub fn is_rank_sandbox(&self) -> bool {
+        self.rank == RankSetting::Sandbox
+    }
+
+    /// Whether anybody outside is asked.
+    pub fn is_to_the_world(&self) -> bool {
+        let is_rank_real = matches!(self.rank, RankSetting::Live(_));
+        is_rank_real || !self.is_reddit_sandbox()
+    }
+
+    pub(super) fn demand_real(&self, reader: &mut Reader) {
+        if self.is_reddit_sandbox() {
+            reader.problem(
+                catalogue::REDDIT_CLIENT_ID,
+                "production needs an application at Reddit",
+            );
+        }
+        if self.is_rank_sandbox() {
+            reader.problem(
+                catalogue::RANK_PROVIDER,
+                "production needs a real provider of ranks or none",
+            );
+        }
+    }
+}
+
+fn reddit(reader: &mut Reader) -> RedditSetting {
+    let text = |setting| reader.text(setting).unwrap_or_default();
+    let (id, secret) = (
+        text(catalogue::REDDIT_CLIENT_ID),
+        text(catalogue::REDDIT_CLIENT_SECRET),
+    );
+    if id.is_empty() && secret.is_empty() {
+        return RedditSetting::Sandbox;
+    }
+    let (www, oauth) = (
+        text(catalogue::REDDIT_WWW_URL),
+        text(catalogue::REDDIT_OAUTH_URL),
+    );
+    let settings = RedditSettings::new(&id, &secret, &text(catalogue::REDDIT_USER_AGENT));
+    match settings.and_then(|settings| settings.at(&www, &oauth)) {
+        Ok(settings) => RedditSetting::Live(Box::new(settings)),
+        Err(error) => {
+            reader.problem(catalogue::REDDIT_CLIENT_ID, &error.to_string());
+            RedditSetting::Sandbox
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Provider {
+    Auto,
+    None,
+    Sandbox,
+    Real(RankProvider),
+}
+
+impl FromStr for Provider {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        Ok(match word {
+            "auto" => Self::Auto,
+            "none" => Self::None,
+            "sandbox" => Self::Sandbox,
+            "serper" => Self::Real(RankProvider::Serper),
+            "dataforseo" => Self::Real(RankProvider::DataForSeo),
+            "searxng" => Self::Real(RankProvider::SearxNg),
+            _ => return Err(()),
+        })
+    }
+}
+
+fn rank(reader: &mut Reader) -> RankSetting {
+    let expected = "auto, serper, dataforseo, searxng, sandbox or none";
+    let provider = reader.parse(catalogue::RANK_PROVIDER, expected);
+    let (url, key) = (
+        reader.text(catalogue::RANK_URL),
+        reader.text(catalogue::RANK_KEY),
+    );
+    let provider = provider.unwrap_or(Provider::None);
+    if !matches!(provider, Provider::Real(_)) && (url.is_some() || key.is_some()) {
+        reader.problem(
+            catalogue::RANK_PROVIDER,
+            "a provider of ranks is described, but this does not say which",
+        );
+    }
+    match provider {
+        Provider::Auto if reader.text(catalogue::ENV).as_deref() == Some("production") => {
+            RankSetting::None
+        }
+        Provider::None => RankSetting::None,
+        Provider::Auto | Provider::Sandbox => RankSetting::Sandbox,
+        Provider::Real(provider) => {
+            match RankSettings::new(provider, url.as_deref(), key.as_deref()) {
+                Ok(settings) => RankSetting::Live(settings),
+                Err(error) => {
+                    reader.problem(catalogue::RANK_PROVIDER, &error.to_string());
+                    RankSetting::None
+                }
+            }
+        }
+    }
+}
