@@ -8,9 +8,13 @@
 mod bare;
 mod build;
 mod build_clean;
+mod discovery;
+mod far;
 mod jobs;
+mod listening;
 mod loader;
 mod memory;
+mod mentions;
 mod people;
 mod pinned;
 mod place;
@@ -41,7 +45,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 13] = [
+const FIGURES: [Figure; 16] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -55,6 +59,9 @@ const FIGURES: [Figure; 13] = [
     ("test", test::measure),
     ("web", web::measure),
     ("website", website::measure),
+    ("mentions", mentions::measure),
+    ("listening", listening::measure),
+    ("discovery", discovery::measure),
 ];
 
 fn main() -> ExitCode {

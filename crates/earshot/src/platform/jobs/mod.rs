@@ -33,7 +33,7 @@ use uuid::Uuid;
 pub use admin::{JobLine, JobState, counts, forget_finished, forget_lane, list, retry};
 pub use end::{End, wait_for_end};
 pub use lease::{Done, Lease, LeaseLost};
-pub use progress::{PROGRESS, Progress, ProgressState};
+pub use progress::{PROGRESS, Progress, ProgressState, current};
 pub use registry::Registry;
 pub use schedule::{Recurring, declare, run_due};
 pub use worker::{Worker, WorkerSettings};
@@ -69,6 +69,7 @@ pub struct NewJob {
     lane: String,
     dedupe_key: Option<String>,
     due_at: Option<DateTime<Utc>>,
+    shown: Option<Progress>,
 }
 
 impl NewJob {
@@ -80,6 +81,7 @@ impl NewJob {
             lane: String::new(),
             dedupe_key: None,
             due_at: None,
+            shown: None,
         }
     }
 
@@ -94,6 +96,13 @@ impl NewJob {
     #[must_use]
     pub fn once(mut self, key: impl Into<String>) -> Self {
         self.dedupe_key = Some(key.into());
+        self
+    }
+
+    /// Lets the pages of the lane's user know of it from the start: see [`current`].
+    #[must_use]
+    pub fn showing(mut self, progress: Progress) -> Self {
+        self.shown = Some(progress);
         self
     }
 

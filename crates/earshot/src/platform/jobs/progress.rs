@@ -1,12 +1,12 @@
 //! How far a job is, for the open pages of the user it is done for.
 
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::Lease;
 use crate::platform::clock::Clock;
-use crate::platform::db::{DbResult, Tx};
+use crate::platform::db::{self, Db, DbResult, Tx, args};
 use crate::platform::live;
 
 /// The broadcast under which pages are told; the last one greets a page that joins.
@@ -44,7 +44,26 @@ impl Lease {
     /// so that a page never hears two workers at a time.
     pub async fn report(&self, owner_id: Uuid, progress: Progress) -> anyhow::Result<()> {
         let mut tx = self.begin().await?;
+        let sql = "update jobs set progress = $2 where id = $1";
+        tx.run(sql, args![self.job_id, json!(progress)]).await?;
         progress.tell(&mut tx, &self.clock, owner_id).await?;
         Ok(tx.commit().await?)
     }
+}
+
+/// How far the jobs of a lane are that pages know of, the oldest first: for a page that was loaded
+/// after they began.
+pub async fn current(db: &Db, lane: &str) -> DbResult<Vec<Json>> {
+    let rows: Vec<(db::Json<Json>,)> = db
+        .all(
+            "select progress from jobs
+             where lane = $1 and progress is not null and state in ('waiting', 'queued', 'running')
+             order by created_at, id",
+            args![lane],
+        )
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(db::Json(progress),)| progress)
+        .collect())
 }

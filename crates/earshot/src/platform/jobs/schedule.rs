@@ -107,6 +107,7 @@ async fn run_one(db: &Db, clock: &Clock, due: Due) -> DbResult<bool> {
         lane: due.lane,
         dedupe_key: Some(format!("schedule:{}", due.name)),
         due_at: None,
+        shown: None,
     };
     enqueue(&mut tx, clock, job).await?;
     tx.commit().await?;

@@ -7,7 +7,7 @@
 //! back-off have no turn yet: they get one when they are due.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value as JsonValue;
+use serde_json::{Value as JsonValue, json};
 use uuid::Uuid;
 
 use super::{Enqueued, NewJob};
@@ -30,14 +30,14 @@ pub(super) struct Claimed {
 
 const INSERT: &str = "
     insert into jobs (id, kind, lane, payload, dedupe_key, state, turn, due_at, not_before, attempt,
-                      failures, max_failures, created_at)
+                      failures, max_failures, created_at, progress)
     values ($1, $2, $3, $4, $5, $6,
             (select coalesce(max(turns.turn), 0) from (
                  select min(turn) as turn from jobs where state = 'queued'
                  union all
                  select max(turn) + 1 as turn from jobs where state = 'queued' and lane = $3
              ) as turns),
-            $7, $8, 0, 0, $9, $8)
+            $7, $8, 0, 0, $9, $8, $10)
     on conflict (dedupe_key) where state in ('waiting', 'queued', 'running') do nothing
     returning id";
 
@@ -56,6 +56,7 @@ pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<
             due_at,
             clock.real(),
             job.max_failures,
+            job.shown.map(|progress| json!(progress)),
         ];
         if let Some((id,)) = tx.maybe(INSERT, arguments).await? {
             return Ok(Enqueued::New(id));

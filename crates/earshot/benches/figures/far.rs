@@ -1,0 +1,144 @@
+//! Reddit and Google as far away as they are in the world: the sandboxes, with every call taking its
+//! time, and counted by kind.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use earshot::platform::tasks::pause;
+use providers::rank::{Country, Found, RankFailed, Ranks};
+use providers::reddit::{
+    Comment, Fullname, Heard, More, Page, Part, Post, Reddit, RedditFailed, Replies, Rule, Search,
+    Subreddit, SubredditName, Thing, Thread,
+};
+use tokio_util::sync::CancellationToken;
+
+/// How long a call takes.
+const LATENCY: Duration = Duration::from_millis(300);
+
+/// How often each kind of call was made.
+#[derive(Debug, Default)]
+pub(crate) struct Made {
+    pub(crate) searches: AtomicUsize,
+    pub(crate) by_ids: AtomicUsize,
+    pub(crate) threads: AtomicUsize,
+    pub(crate) rank_pages: AtomicUsize,
+}
+
+impl Made {
+    /// The counts since the last time, in the order of the fields.
+    pub(crate) fn take(&self) -> [usize; 4] {
+        let all = [
+            &self.searches,
+            &self.by_ids,
+            &self.threads,
+            &self.rank_pages,
+        ];
+        all.map(|count| count.swap(0, Ordering::Relaxed))
+    }
+}
+
+pub(crate) struct FarReddit {
+    pub(crate) near: Arc<dyn Reddit>,
+    pub(crate) made: Arc<Made>,
+}
+
+#[derive(Debug)]
+pub(crate) struct FarRanks {
+    pub(crate) near: Arc<dyn Ranks>,
+    pub(crate) made: Arc<Made>,
+}
+
+async fn travel() {
+    pause(LATENCY, &CancellationToken::new()).await;
+}
+
+impl fmt::Debug for FarReddit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FarReddit").finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Ranks for FarRanks {
+    async fn search(
+        &self,
+        query: &str,
+        country: Country,
+        page: u32,
+    ) -> Result<Vec<Found>, RankFailed> {
+        self.made.rank_pages.fetch_add(1, Ordering::Relaxed);
+        travel().await;
+        self.near.search(query, country, page).await
+    }
+}
+
+#[async_trait]
+impl Reddit for FarReddit {
+    async fn search(&self, search: &Search) -> Result<Heard<Page<Post>>, RedditFailed> {
+        self.made.searches.fetch_add(1, Ordering::Relaxed);
+        travel().await;
+        self.near.search(search).await
+    }
+
+    async fn newest(
+        &self,
+        names: &[SubredditName],
+        part: &Part,
+    ) -> Result<Heard<Page<Post>>, RedditFailed> {
+        travel().await;
+        self.near.newest(names, part).await
+    }
+
+    async fn newest_comments(
+        &self,
+        names: &[SubredditName],
+        part: &Part,
+    ) -> Result<Heard<Page<Comment>>, RedditFailed> {
+        travel().await;
+        self.near.newest_comments(names, part).await
+    }
+
+    async fn thread(
+        &self,
+        subreddit: &SubredditName,
+        post: &str,
+    ) -> Result<Heard<Thread>, RedditFailed> {
+        self.made.threads.fetch_add(1, Ordering::Relaxed);
+        travel().await;
+        self.near.thread(subreddit, post).await
+    }
+
+    async fn more_comments(&self, post: &str, more: &More) -> Result<Heard<Replies>, RedditFailed> {
+        // A thread that is read on is two calls, one after the other.
+        self.made.threads.fetch_add(1, Ordering::Relaxed);
+        travel().await;
+        self.near.more_comments(post, more).await
+    }
+
+    async fn by_ids(&self, ids: &[Fullname]) -> Result<Heard<Vec<Thing>>, RedditFailed> {
+        self.made.by_ids.fetch_add(1, Ordering::Relaxed);
+        travel().await;
+        self.near.by_ids(ids).await
+    }
+
+    async fn rules(&self, subreddit: &SubredditName) -> Result<Heard<Vec<Rule>>, RedditFailed> {
+        travel().await;
+        self.near.rules(subreddit).await
+    }
+
+    async fn subreddits(
+        &self,
+        words: &str,
+        part: &Part,
+    ) -> Result<Heard<Page<Subreddit>>, RedditFailed> {
+        travel().await;
+        self.near.subreddits(words, part).await
+    }
+
+    fn address_of(&self, permalink: &str) -> String {
+        self.near.address_of(permalink)
+    }
+}

@@ -1,0 +1,60 @@
+//! What is being done for somebody at this moment, whichever room does it.
+
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::identity::SignedIn;
+use crate::platform::answer::{Answer, FailureBody};
+use crate::platform::jobs;
+
+/// How far a job is, as the channel `progress_{userId}` tells it.
+#[derive(Debug, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it only describes what the jobs have written down"
+)]
+pub struct CurrentJob {
+    /// What kind of work it is.
+    #[schema(example = "discovery")]
+    job: String,
+    /// What is being done, as people read it.
+    #[schema(example = "Searching Reddit")]
+    stage: String,
+    #[schema(minimum = 0, maximum = 100)]
+    percent: u8,
+    /// How much there is so far.
+    found: usize,
+    #[schema(example = "running")]
+    state: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CurrentJobs {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// The oldest first.
+    #[schema(value_type = Vec<CurrentJob>)]
+    jobs: Vec<Value>,
+}
+
+/// What runs for the caller, and how far it is
+///
+/// For a page that was loaded after the work began; what comes after arrives live.
+#[utoipa::path(
+    get, path = "/api/jobs/current", tag = "Jobs",
+    responses((status = 200, body = CurrentJobs), (status = 401, body = FailureBody))
+)]
+pub async fn show_current_jobs(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<axum::Json<CurrentJobs>> {
+    let jobs = jobs::current(&app.db, &caller.user_id.to_string()).await?;
+    Ok(axum::Json(CurrentJobs {
+        success: true,
+        jobs,
+    }))
+}

@@ -1,0 +1,70 @@
+//! How far a discovery is: live, and for pages that were loaded after it began.
+
+use earshot::platform::live::{Event, News};
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_pages_follow_the_stages_and_never_go_back() {
+    let app = TestApp::start().await;
+    let nora = app
+        .founder("nora", Plan::Pro, &["late payments", "invoicing software"])
+        .await;
+    let mut page = app.app().live.listen(10).unwrap();
+    assert!(page.follow(nora.id, 10));
+
+    let found = nora.discovers(&app).await.json();
+
+    let mut told: Vec<Value> = Vec::new();
+    while told.last().is_none_or(|last| last["state"] != "done") {
+        let events = page.next().await.expect("the page goes on listening");
+        told.extend(events.iter().filter_map(progress));
+    }
+    let mut stages: Vec<&str> = told
+        .iter()
+        .map(|one| one["stage"].as_str().unwrap())
+        .collect();
+    stages.dedup();
+    assert_eq!(
+        stages,
+        ["Searching Reddit", "Judging posts", "Saving posts"]
+    );
+    let percents: Vec<u64> = told
+        .iter()
+        .map(|one| one["percent"].as_u64().unwrap())
+        .collect();
+    assert!(
+        percents.is_sorted() && percents.ends_with(&[100]),
+        "{percents:?}"
+    );
+    assert!(told.iter().all(|one| one["job"] == "discovery"));
+    assert_eq!(told.last().unwrap()["found"], found["newPostsCount"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_is_loaded_meanwhile_learns_what_runs_and_only_its_own() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    let olga = app.person("olga").await;
+    let nothing = nora.gets("/api/jobs/current").await.json();
+
+    earshot::discovery::scan(app.app(), nora.id).await.unwrap();
+    let waiting = nora.gets("/api/jobs/current").await.json();
+    let of_olga = olga.gets("/api/jobs/current").await.json();
+    app.works_off_jobs().await;
+    let done = nora.gets("/api/jobs/current").await.json();
+
+    assert_eq!(nothing, json!({ "success": true, "jobs": [] }));
+    let expected = json!({
+        "job": "discovery", "stage": "Searching Reddit", "percent": 0, "found": 0, "state": "running",
+    });
+    assert_eq!(waiting["jobs"], json!([expected]));
+    assert_eq!((&of_olga["jobs"], &done["jobs"]), (&json!([]), &json!([])));
+}
+
+fn progress(event: &Event) -> Option<Value> {
+    match &event.news {
+        News::Broadcast { payload, .. } => Some(payload.clone()),
+        News::Row(_) => None,
+    }
+}
