@@ -1,0 +1,123 @@
+//! Brand terms: made from what is known of the company, edited by its owner.
+
+use earshot::billing::Plan;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::kit::{Person, Reply, TestApp};
+
+impl Person {
+    async fn initialises_terms(&self) -> Reply {
+        self.posts("/api/mentions/initialize-terms", &json!({}))
+            .await
+    }
+
+    async fn adds_term(&self, body: Value) -> Reply {
+        self.posts("/api/mentions/brand-terms", &body).await
+    }
+
+    async fn removes_term(&self, term: &str) -> Reply {
+        let request = self.request(Method::DELETE, "/api/mentions/brand-terms");
+        self.sends(request.query(&[("term", term)])).await
+    }
+
+    async fn terms(&self) -> Vec<String> {
+        let list = self.gets("/api/mentions/brand-terms").await.json();
+        let terms = list["terms"].as_array().unwrap().iter();
+        terms
+            .map(|term| term["term_value"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn terms_are_made_once_from_name_domain_products_and_handle() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+
+    let first = ada.initialises_terms().await.json();
+    let second = ada.initialises_terms().await.json();
+
+    assert_eq!(first["result"]["added"], 4);
+    assert_eq!(second["result"]["added"], 0);
+    assert_eq!(
+        ada.terms().await,
+        ["Paperlark", "paperlark.example", "Larkbooks", "@paperlark"]
+    );
+    let kinds: Vec<&Value> = first["result"]["terms"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|term| &term["term_type"])
+        .collect();
+    assert_eq!(kinds, ["name", "domain", "product", "handle"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_its_owner_took_away_is_not_made_again_but_can_be_added_again() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+    ada.initialises_terms().await;
+
+    assert_eq!(ada.removes_term("LARKBOOKS").await.status, 200);
+    assert_eq!(ada.removes_term("larkbooks").await.status, 404);
+    ada.initialises_terms().await;
+    assert_eq!(ada.terms().await.len(), 3);
+
+    let added = ada.adds_term(json!({ "term": " Larkbooks " })).await;
+    assert_eq!(added.json()["term"]["term_value"], "Larkbooks");
+    assert_eq!(ada.terms().await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everyday_words_need_context_unless_their_owner_says_otherwise() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+
+    let lark = ada.adds_term(json!({ "term": "Square" })).await.json();
+    let sure = ada
+        .adds_term(json!({ "term": "Monday", "needsContext": false }))
+        .await
+        .json();
+
+    assert_eq!(lark["term"]["needs_context"], true);
+    assert_eq!(sure["term"]["needs_context"], false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_doubles_and_too_many_terms_are_refused() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+    ada.adds_term(json!({ "term": "Paperlark" })).await;
+
+    let double = ada.adds_term(json!({ "term": "PAPERLARK" })).await;
+    double.refuses(409, "This brand term already exists in your list.");
+    for nonsense in ["", "  ", "!!", &"x".repeat(61)] {
+        let reply = ada.adds_term(json!({ "term": nonsense })).await;
+        assert_eq!(reply.status, 400, "{nonsense:?}");
+    }
+    for number in 1..25 {
+        let added = ada
+            .adds_term(json!({ "term": format!("Lark{number}") }))
+            .await;
+        assert_eq!(added.status, 200);
+    }
+    let last = ada.adds_term(json!({ "term": "Lark25" })).await;
+    last.refuses(400, "There are at most 25 brand terms.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_without_a_company_has_no_terms_to_make_and_nobody_sees_anothers() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+    let bob = app.person("bob").await;
+    ada.initialises_terms().await;
+
+    let refused = bob.initialises_terms().await;
+
+    refused.refuses(400, "Please analyse your website first.");
+    assert_eq!(bob.terms().await, Vec::<String>::new());
+    assert_eq!(bob.removes_term("Paperlark").await.status, 404);
+    let stranger = app.visitor().asks("/api/mentions/brand-terms").await;
+    assert_eq!(stranger.status, 401);
+}
