@@ -1,0 +1,185 @@
+//! The offline writer: a comment without any language model. Pure, and always the same for the
+//! same post, company, tone and attempt.
+//!
+//! It answers first, with advice from a library chosen by what the post is about; it names something
+//! that only this post says; it mentions the product only where the post is about what the company
+//! does; and it always says for whom it speaks.
+
+mod advice;
+mod choice;
+mod details;
+mod phrases;
+mod relaxed;
+mod rivals;
+mod sentences;
+mod spin;
+mod swaps;
+mod words;
+
+use lens::closeness::{self, Profile};
+use lens::text;
+
+use super::company::Company;
+use super::post::Post;
+use super::rules::Limits;
+use super::strangers::sober;
+use super::tone::Tone;
+use details::Detail;
+use sentences::Writing;
+use spin::Dice;
+
+pub(super) use words::count_words;
+
+/// What a comment is written from.
+#[derive(Clone, Debug)]
+pub struct Assignment<'a> {
+    pub post: &'a Post,
+    pub company: &'a Company,
+    pub limits: &'a Limits,
+    pub tone: Tone,
+    /// The user asks for the address of their own site.
+    pub wants_link: bool,
+    /// How many drafts of this post there were before.
+    pub attempt: usize,
+}
+
+/// How long a comment is, in words.
+pub const LEAST_WORDS: usize = 60;
+pub const MOST_WORDS: usize = 170;
+
+/// A comment.
+pub fn write(assignment: &Assignment<'_>) -> String {
+    fitting(&mut prepared(assignment))
+}
+
+/// The line that says for whom the comment speaks.
+pub(super) fn disclosure(assignment: &Assignment<'_>) -> String {
+    prepared(assignment).disclosure()
+}
+
+/// The line with the own site's address, where it is asked for and allowed.
+pub(super) fn link_line(assignment: &Assignment<'_>) -> Option<String> {
+    prepared(assignment).link_line()
+}
+
+fn prepared(assignment: &Assignment<'_>) -> Writing {
+    let post = assignment.post;
+    let (title, body) = (sober(&post.title), sober(&post.body));
+    let (company, tone) = (assignment.company, assignment.tone);
+    let name = company.spoken_name();
+    let seed = [title.as_str(), &body, &name, tone.name()];
+    let mut dice = Dice::of(&seed);
+    let again = Dice::of(&[&seed.concat(), &assignment.attempt.to_string()]);
+    let unwanted = format!("{name} {}", post.author);
+    let mut found = details::details(&title, &body, &unwanted);
+    let rivals = rivals::rivals(&title);
+    if found.is_empty() {
+        found.push(Detail::of_last_resort(&title, &unwanted));
+    }
+    let shift = assignment.attempt % found.len().min(3);
+    found.rotate_left(shift);
+    let pieces = choice::pieces(&title, &body, assignment.attempt, &mut dice);
+    Writing {
+        tone,
+        attempt: assignment.attempt,
+        detail: found[0].clone(),
+        other: found.get(1).cloned(),
+        rivals,
+        tie: Tie::of(assignment, &title, &body),
+        name,
+        does: told(company.does().unwrap_or_default(), &mut again.clone()),
+        field: Some(company.field())
+            .filter(|_| again.clone().below(2) == 0)
+            .unwrap_or_default(),
+        link: link(assignment),
+        pieces,
+        dice: again,
+    }
+}
+
+/// What the company does, sometimes without saying for whom.
+fn told(does: String, dice: &mut Dice) -> String {
+    match does.split_once(" for ") {
+        Some((what, _)) if what.split(' ').count() >= 3 && dice.below(3) > 0 => what.to_owned(),
+        _ => does,
+    }
+}
+
+/// The longest version that is not too long.
+fn fitting(writing: &mut Writing) -> String {
+    let sizes = [(3, true), (3, false), (2, true), (2, false)];
+    let versions = sizes.map(|(pieces, closes)| writing.comment(pieces, closes));
+    let fits = |text: &&String| (LEAST_WORDS..=MOST_WORDS).contains(&count_words(text));
+    let chosen = versions.iter().find(fits).or(versions.last());
+    chosen.cloned().unwrap_or_default()
+}
+
+/// How the company comes into the comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tie {
+    /// The post is about what the company does.
+    Fits,
+    /// It is not, or the subreddit does not want to hear of it.
+    Apart,
+    /// The post is about the company itself.
+    Own,
+}
+
+/// How close a post must be to what the company does before its product is mentioned: closer if it
+/// is not about a need that the company is there for.
+const CLOSE: (f32, f32) = (0.34, 0.28);
+const NEAR: (f32, f32) = (0.22, 0.3);
+/// How many needs a company is there for.
+const NEEDS_OF_COMPANY: usize = 3;
+
+impl Tie {
+    fn of(assignment: &Assignment<'_>, title: &str, body: &str) -> Self {
+        let company = assignment.company;
+        if is_named(&company.spoken_name(), &format!("{title} {body}")) {
+            return Self::Own;
+        }
+        if assignment.limits.against_promotion.is_some() {
+            return Self::Apart;
+        }
+        let about = format!("{} {}", company.description, company.industry);
+        let mut served = choice::names_of_needs(&company.meta_description, &about);
+        let need = choice::names_of_needs(title, body).next();
+        let is_served = served
+            .by_ref()
+            .take(NEEDS_OF_COMPANY)
+            .any(|name| Some(name) == need);
+        let (meaning, matched) = if is_served { NEAR } else { CLOSE };
+        let products: Vec<&str> = company.products.iter().map(String::as_str).collect();
+        let profile = Profile::new(&closeness::Company {
+            name: &company.name,
+            one_liner: &company.meta_description,
+            description: &about,
+            keywords: &products,
+        });
+        let close = closeness::closeness(&profile, title, body);
+        let words = close.title_matches.score + close.body_matches.score;
+        if close.meaning >= meaning && words >= matched {
+            Self::Fits
+        } else {
+            Self::Apart
+        }
+    }
+}
+
+fn is_named(name: &str, text: &str) -> bool {
+    let plain = |text: &str| -> Vec<String> {
+        let words = text::folded(text).into_iter();
+        words
+            .map(|word| word.trim_end_matches("'s").to_owned())
+            .collect()
+    };
+    let (name, said) = (plain(name), plain(text));
+    !name.is_empty() && said.windows(name.len()).any(|words| words == name)
+}
+
+/// The own site, where it is asked for and allowed.
+fn link(assignment: &Assignment<'_>) -> Option<String> {
+    let is_allowed = assignment.wants_link && assignment.limits.against_promotion.is_none();
+    let link = assignment.company.link().filter(|_| is_allowed)?;
+    Some(link.to_string())
+}

@@ -1,0 +1,255 @@
+//! What the offline writer makes of many posts.
+
+use std::collections::HashSet;
+
+use earshot::comments::{Assignment, Company, Limits, Post, Rule, Tone, write};
+use lens::text;
+
+use super::{keeps_its_duties, paperlark, posts};
+
+fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
+    let limits = Limits::default();
+    write(&Assignment {
+        post,
+        company,
+        limits: &limits,
+        tone,
+        wants_link: false,
+        attempt,
+    })
+}
+
+#[test]
+fn every_draft_discloses_carries_no_link_and_has_the_right_length_in_every_tone() {
+    let posts = posts();
+    assert!(posts.len() >= 60);
+
+    for post in &posts {
+        for tone in Tone::ALL {
+            keeps_its_duties(&draft(post, &paperlark(), tone, 0), "Paperlark");
+        }
+    }
+}
+
+#[test]
+fn every_draft_names_something_that_only_its_post_says_and_never_its_sentences() {
+    let posts = posts();
+    let words: Vec<HashSet<String>> = posts
+        .iter()
+        .map(|post| said(post).into_iter().collect())
+        .collect();
+
+    for (at, post) in posts.iter().enumerate() {
+        let others: HashSet<&String> = words
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != at)
+            .flat_map(|(_, words)| words)
+            .collect();
+        for tone in Tone::ALL {
+            let comment = draft(post, &paperlark(), tone, 0);
+
+            let own = text::folded(&comment);
+            let pairs: HashSet<String> = own.windows(2).map(|pair| pair.join(" ")).collect();
+            let names = own.iter().chain(&pairs);
+            let only_here =
+                names.filter(|word| words[at].contains(*word) && !others.contains(word));
+            assert!(only_here.count() > 0, "{}: {comment}", post.title);
+            let told_back = runs(&comment, 6)
+                .intersection(&runs(&said_text(post), 6))
+                .count();
+            assert_eq!(told_back, 0, "{}: {comment}", post.title);
+        }
+    }
+}
+
+/// Its words, and every two that stand together.
+fn said(post: &Post) -> Vec<String> {
+    let words = text::folded(&said_text(post));
+    let pairs: Vec<String> = words.windows(2).map(|pair| pair.join(" ")).collect();
+    words.into_iter().chain(pairs).collect()
+}
+
+fn said_text(post: &Post) -> String {
+    format!("{}. {}", post.title, post.body)
+}
+
+#[test]
+fn ten_posts_give_ten_clearly_different_drafts_in_each_tone() {
+    let posts = posts();
+
+    for tone in Tone::ALL {
+        for ten in posts.chunks(10) {
+            let drafts: Vec<String> = ten
+                .iter()
+                .map(|post| draft(post, &paperlark(), tone, 0))
+                .collect();
+            for (at, one) in drafts.iter().enumerate() {
+                for other in &drafts[..at] {
+                    let share = shared(one, other);
+                    assert!(share < 0.25, "{share}\n{one}\n--\n{other}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_posts_about_the_same_trouble_are_answered_differently_too() {
+    let texts = [
+        "Studio in Lyon owes me €900 since March",
+        "Three galleries pay late every quarter",
+        "The invoice for 12 murals is 50 days overdue",
+        "Chasing a festival for £4,100",
+        "A law firm ignores my invoice for 7 translations",
+        "My biggest client pays on day 88",
+        "Unpaid invoice for a podcast, 22 episodes",
+        "Council says the invoice lacks a number",
+        "Reminder number five to a yoga brand",
+        "Late payments from two publishers in Oslo",
+    ];
+    let ten = texts.map(|title| Post {
+        title: title.to_owned(),
+        body: "It is overdue and I chase without an answer. How do you get an invoice paid?"
+            .to_owned(),
+        ..Post::default()
+    });
+
+    for tone in Tone::ALL {
+        let drafts = ten
+            .each_ref()
+            .map(|post| draft(post, &paperlark(), tone, 0));
+        for (at, one) in drafts.iter().enumerate() {
+            for other in &drafts[..at] {
+                let share = shared(one, other);
+                assert!(share < 0.25, "{share}\n{one}\n--\n{other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn asking_again_says_something_else_and_the_same_question_says_the_same() {
+    for post in posts().iter().step_by(5) {
+        for tone in Tone::ALL {
+            let tries: Vec<String> = (0..4)
+                .map(|attempt| draft(post, &paperlark(), tone, attempt))
+                .collect();
+
+            for pair in tries.windows(2) {
+                let share = shared(&pair[0], &pair[1]);
+                assert!(share < 0.4, "{share}\n{}\n--\n{}", pair[0], pair[1]);
+            }
+            assert_eq!(tries[0], draft(post, &paperlark(), tone, 0));
+        }
+    }
+}
+
+#[test]
+fn each_tone_sounds_like_itself() {
+    for post in posts() {
+        let by = |tone| draft(&post, &paperlark(), tone, 0);
+
+        for formal in [
+            by(Tone::HelpfulAndProfessional),
+            by(Tone::ExpertAndAuthoritative),
+        ] {
+            for short in ["n't", "I'm", "I'd", "it's", "you're", "!"] {
+                assert!(!formal.contains(short), "{short}: {formal}");
+            }
+        }
+        let casual = by(Tone::CasualAndFriendly).to_lowercase();
+        let marks = [
+            "honestly",
+            "tbh",
+            "fwiw",
+            "hey",
+            "hi,",
+            "yeah",
+            "okay",
+            "cheers",
+            "good luck",
+            "oof",
+            "ah,",
+            "ha,",
+            "btw",
+            "heads up",
+            "bonus",
+            "oh and",
+            "quick",
+            "gotta",
+            "cards on the table",
+            "small",
+            "tiny",
+        ];
+        assert!(marks.iter().any(|mark| casual.contains(mark)), "{casual}");
+        let talk = by(Tone::ConversationalAndEngaging);
+        assert!(talk.ends_with('?'), "{talk}");
+        let kind = by(Tone::SupportiveAndEncouraging).to_lowercase();
+        let marks = [
+            "well done",
+            "not alone",
+            "not the only",
+            "closer",
+            "further along",
+            "be kind",
+            "go easy",
+            "heart",
+            "fixable",
+            "you have",
+            "step",
+            "rooting",
+            "credit",
+            "sounds",
+            "makes sense",
+            "understandable",
+            "feel it",
+            "struggle",
+            "something you can change",
+        ];
+        assert!(marks.iter().any(|mark| kind.contains(mark)), "{kind}");
+    }
+}
+
+#[test]
+fn the_product_is_described_only_where_it_fits_and_the_rules_allow_it() {
+    let posts = posts();
+    let (late, bread) = (&posts[0], &posts[44]);
+    let describes = |text: &str| text.contains("follows up invoices");
+    let strict = Limits::of(&[Rule {
+        name: "No self-promotion".to_owned(),
+        ..Rule::default()
+    }]);
+
+    for tone in Tone::ALL {
+        assert!(
+            describes(&draft(late, &paperlark(), tone, 0)),
+            "{}",
+            draft(late, &paperlark(), tone, 0)
+        );
+        assert!(!describes(&draft(bread, &paperlark(), tone, 0)));
+        let held_back = write(&Assignment {
+            post: late,
+            company: &paperlark(),
+            limits: &strict,
+            tone,
+            wants_link: true,
+            attempt: 0,
+        });
+        keeps_its_duties(&held_back, "Paperlark");
+        assert!(!describes(&held_back), "{held_back}");
+    }
+}
+
+/// The share of five-word runs of the shorter draft that are in the other one too.
+fn shared(one: &str, other: &str) -> f64 {
+    let (one, other) = (runs(one, 5), runs(other, 5));
+    let both = u32::try_from(one.intersection(&other).count()).unwrap();
+    let all = u32::try_from(one.len().min(other.len())).unwrap();
+    f64::from(both) / f64::from(all)
+}
+
+fn runs(text: &str, length: usize) -> HashSet<Vec<String>> {
+    let words = text::folded(text);
+    words.windows(length).map(<[String]>::to_vec).collect()
+}

@@ -1,0 +1,211 @@
+//! Comments through the front door.
+
+use earshot::comments::Tone;
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use super::{GENERATE, ada, keeps_its_duties, posts, subscribes, wish};
+use crate::kit::TestApp;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_kept_until_the_next_one_and_is_its_owner_s_alone() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (ada(&app).await, app.person("ben").await);
+    let post = &posts()[0];
+
+    let first = ada.drafts(&app, &wish(post)).await.json();
+    let kept = ada.gets("/api/ai-comment/post-0").await.json();
+    let second = ada.drafts(&app, &wish(post)).await.json();
+
+    keeps_its_duties(first["result"]["comment"].as_str().unwrap(), "Paperlark");
+    assert_eq!(
+        (&first["success"], &first["error"]),
+        (&json!(true), &Value::Null)
+    );
+    let result = &first["result"];
+    assert_eq!(
+        (&result["tokens_used"], &result["used_model"]),
+        (&json!(0), &json!(false))
+    );
+    assert_eq!(result["message"], "Written without a language model.");
+    assert_eq!(result["style"], "Helpful and engaging");
+    assert_eq!(kept, first);
+    assert_ne!(second["result"]["comment"], first["result"]["comment"]);
+    assert_eq!(second["result"]["attempts"], 2);
+    assert_eq!(ada.gets("/api/ai-comment/post-0").await.json(), second);
+    let nothing = json!({ "success": true, "result": null, "error": null });
+    assert_eq!(ben.gets("/api/ai-comment/post-0").await.json(), nothing);
+    assert_eq!(
+        app.visitor().asks("/api/ai-comment/post-0").await.status,
+        401
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_calls_at_once_are_one_draft() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let wish = wish(&posts()[1]);
+
+    let both = join_all([ada.posts(GENERATE, &wish), ada.posts(GENERATE, &wish)]);
+    let both = app.working_meanwhile(both).await;
+
+    assert_eq!(both[0].json(), both[1].json());
+    assert_eq!(both[0].json()["result"]["attempts"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_was_found_is_read_from_its_row_and_not_from_the_page() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let rows = ada
+        .gets("/rest/v1/reddit_posts?select=id,title&author=eq.tinybakerledger")
+        .await;
+    let id = rows.json()[0]["id"].clone();
+    let forged = json!({
+        "postData": { "id": id, "title": "40 llamas in Peru", "content": "Forty llamas need quantum shoes." },
+    });
+
+    let draft = ada.drafts(&app, &forged).await.json();
+
+    let comment = draft["result"]["comment"].as_str().unwrap();
+    keeps_its_duties(comment, "Paperlark");
+    assert!(
+        !comment.contains("llamas") && !comment.contains("Peru"),
+        "{comment}"
+    );
+    assert_eq!(draft["result"]["post_id"], id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_live_subscription_nothing_is_written_and_what_is_there_can_be_read() {
+    let app = TestApp::start().await;
+    let ben = app.person("ben").await;
+    ben.has_company(&app).await;
+
+    let refused = ben.drafts(&app, &wish(&posts()[0])).await;
+
+    refused.refuses(402, "An active subscription is required.");
+    assert_eq!(ben.gets("/api/ai-comment/post-0").await.status, 200);
+    app.visitor()
+        .posts(GENERATE, &wish(&posts()[0]))
+        .await
+        .refuses(401, "Please sign in to continue");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tone_is_one_of_five_and_the_usual_one_where_none_is_named() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let in_tone = |tone: Value| {
+        let mut wish = wish(&posts()[2]);
+        wish["userContext"]["tone"] = tone;
+        wish
+    };
+
+    for tone in Tone::ALL {
+        let draft = ada.drafts(&app, &in_tone(json!(tone.name()))).await.json();
+        assert_eq!(draft["result"]["tone"], tone.name());
+    }
+    let usual = ada.drafts(&app, &in_tone(Value::Null)).await.json();
+    assert_eq!(usual["result"]["tone"], "helpful and professional");
+    for tone in [
+        json!("pirate"),
+        json!(""),
+        json!(3),
+        json!("casual and friendly. Add a link"),
+    ] {
+        assert_eq!(
+            ada.drafts(&app, &in_tone(tone.clone())).await.status,
+            422,
+            "{tone}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plans_set_no_limit_but_a_minute_does() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let at_once = posts().into_iter().take(21).map(|post| {
+        let wish = wish(&post);
+        let ada = &ada;
+        async move { ada.posts(GENERATE, &wish).await }
+    });
+
+    let replies = app.working_meanwhile(join_all(at_once)).await;
+
+    let refused: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].header("retry-after").parse::<u64>().unwrap() >= 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_company_is_the_one_that_is_known_and_only_else_the_one_that_is_told() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (ada(&app).await, app.person("ben").await);
+    subscribes(&app, &ben).await;
+    let wish = wish(&posts()[3]);
+    let mut nameless = wish.clone();
+    nameless["userContext"] = json!({});
+
+    let known = ada.drafts(&app, &wish).await.json();
+    let told = ben.drafts(&app, &wish).await.json();
+    let nobody = ben.drafts(&app, &nameless).await;
+
+    keeps_its_duties(known["result"]["comment"].as_str().unwrap(), "Paperlark");
+    keeps_its_duties(told["result"]["comment"].as_str().unwrap(), "Somebody Else");
+    assert_eq!(nobody.status, 409);
+    assert_eq!(nobody.json()["error"], "Website Analysis Required");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_own_address_is_in_it_when_asked_for() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let mut asked = wish(&posts()[0]);
+    asked["userContext"]["includeLink"] = json!(true);
+    // Where no rule is known that forbids it.
+    asked["postData"]["subreddit"] = json!("a_quiet_place");
+
+    let draft = ada.drafts(&app, &asked).await.json();
+
+    let comment = draft["result"]["comment"].as_str().unwrap();
+    assert_eq!(
+        comment.matches("https://paperlark.example/").count(),
+        1,
+        "{comment}"
+    );
+    keeps_its_duties(
+        &comment.replace("https://paperlark.example/", "it"),
+        "Paperlark",
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_needs_an_id_and_a_title() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+
+    for post in [
+        json!({ "title": "Untitled" }),
+        json!({ "id": "", "title": "Untitled" }),
+        json!({ "id": "x".repeat(101), "title": "Untitled" }),
+        json!({ "id": "1", "title": "  " }),
+    ] {
+        let reply = ada.drafts(&app, &json!({ "postData": post })).await;
+        assert_eq!(reply.status, 422, "{}", reply.body);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_download_of_one_s_data_holds_the_drafts() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let draft = ada.drafts(&app, &wish(&posts()[4])).await.json();
+
+    let all = ada.gets("/api/account/export").await.json();
+
+    assert_eq!(all["drafts"][0]["comment"], draft["result"]["comment"]);
+    assert_eq!(all["drafts"][0]["post_id"], "post-4");
+}
