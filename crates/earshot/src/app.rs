@@ -11,11 +11,14 @@ use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::sandbox::{Offer, Shop};
 use providers::payments::{Payments, Stripe};
+use providers::rank::{self, RankProvider, RankSettings, Ranks};
+use providers::reddit::{self, LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
 use url::Url;
 
 use crate::billing::Plan;
 use crate::identity::{Passwords, Tokens};
+use crate::listening::{Listening, Sources};
 use crate::platform::budget::Budget;
 use crate::platform::clock::Clock;
 use crate::platform::db::Db;
@@ -23,9 +26,14 @@ use crate::platform::keys;
 use crate::platform::live::Live;
 use crate::platform::llm::Llm;
 use crate::platform::outbox::Outbox;
-use crate::platform::settings::{AuthSetting, LlmSetting, PaymentsSetting, Role, Settings};
+use crate::platform::settings::{
+    AuthSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role, Settings,
+};
 use crate::platform::tasks::Tasks;
 use crate::sandbox::{self, Doors, Surroundings};
+
+/// How this server names itself to providers.
+const USER_AGENT: &str = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
 
 /// A handle to the [`Shared`] parts. Every request gets a copy, so a copy is one counter.
 #[derive(Clone, Debug)]
@@ -51,6 +59,12 @@ pub struct Shared {
     pub payments: Arc<dyn Payments>,
     /// What reads companies' websites.
     pub websites: Arc<dyn Website>,
+    /// Who knows what is on Reddit. Rooms ask through `listening`, which keeps the budget.
+    pub reddit: Arc<dyn Reddit>,
+    /// None in production unless the operator chose somebody: everybody can do without.
+    pub ranks: Option<Arc<dyn Ranks>>,
+    /// The one door to Reddit and to ranks: within the budget, fair, each thing asked once.
+    pub listening: Listening,
     /// Who listens to what is committed.
     pub live: Live,
     /// None unless the operator chose a language model: everybody can do without.
@@ -104,11 +118,24 @@ impl App {
         }
         let mailer = mailer(&settings, &sandboxes)?;
         let host = site_url.host_str().unwrap_or("localhost").to_owned();
+        let reddit = reddit(&settings, &sandboxes)?;
+        let ranks = ranks(&settings, &sandboxes)?;
+        let listening = Listening::new(Sources {
+            db: db.clone(),
+            clock: clock.clone(),
+            tasks: tasks.clone(),
+            reddit: reddit.clone(),
+            ranks: ranks.clone(),
+            country: settings.listening.country,
+        });
         Ok(Self(Arc::new(Shared {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
             live: live(&db, &clock, &tasks, &settings).await?,
             llm: llm(&db, &clock, &settings, &sandboxes)?,
             payments: payments(&db, &settings, &sandboxes).await?,
+            reddit,
+            ranks,
+            listening,
             websites: websites(&db, &settings, &sandboxes, &site_url).await?,
             passwords: Passwords::default(),
             tokens: Tokens::load(&db, site_url.as_str()).await?,
@@ -204,10 +231,41 @@ fn llm(
                 .context("naming the sandbox's language model")?
         }
     };
-    let user_agent = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
-    let model = Arc::new(LiveModel::new(&chosen, user_agent));
+    let model = Arc::new(LiveModel::new(&chosen, USER_AGENT));
     let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);
     Ok(Some(Llm::new(model, budget)))
+}
+
+fn reddit(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Reddit>> {
+    let chosen = match &settings.listening.reddit {
+        RedditSetting::Live(chosen) => RedditSettings::clone(chosen),
+        RedditSetting::Sandbox => {
+            let address = sandboxes.address("reddit");
+            let url = format!("http://{}", address.context("finding Reddit's sandbox")?);
+            let (id, secret) = (reddit::sandbox::CLIENT_ID, reddit::sandbox::CLIENT_SECRET);
+            RedditSettings::new(id, secret, USER_AGENT)
+                .and_then(|settings| settings.at(&url, &url))
+                .context("naming Reddit's sandbox")?
+        }
+    };
+    Ok(Arc::new(LiveReddit::new(chosen)))
+}
+
+fn ranks(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Option<Arc<dyn Ranks>>> {
+    let chosen = match &settings.listening.rank {
+        RankSetting::None => return Ok(None),
+        RankSetting::Live(chosen) => chosen.clone(),
+        RankSetting::Sandbox => {
+            let address = sandboxes.address("rank");
+            let url = format!(
+                "http://{}",
+                address.context("finding the sandbox for ranks")?
+            );
+            RankSettings::new(RankProvider::Serper, Some(&url), Some(rank::sandbox::KEY))
+                .context("naming the sandbox for ranks")?
+        }
+    };
+    Ok(Some(chosen.ranks(USER_AGENT)))
 }
 
 /// Only a process that serves pages has anybody to tell.

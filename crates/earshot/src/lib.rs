@@ -6,13 +6,16 @@
 pub mod app;
 pub mod billing;
 pub mod commands;
+pub mod comments;
+pub mod discovery;
 pub mod edge;
 pub mod identity;
 pub mod keywords;
 pub mod lifecycle;
+pub mod listening;
+pub mod mentions;
 pub mod onboarding;
 pub mod platform;
-pub mod rooms_to_come;
 pub mod router;
 pub mod sandbox;
 pub mod schedule;

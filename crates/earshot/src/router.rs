@@ -8,13 +8,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::http::{assets, docs, health, layers, page, site};
+use crate::edge::http::{assets, docs, health, layers, page, site, work};
 use crate::edge::supabase::auth;
 use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
 use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
-use crate::{billing, identity, keywords, lifecycle, onboarding};
+use crate::{
+    billing, comments, discovery, identity, keywords, lifecycle, listening, mentions, onboarding,
+};
 
 /// The product as one service.
 pub fn build(app: App) -> layers::Edge {
@@ -24,6 +26,10 @@ pub fn build(app: App) -> layers::Edge {
             .merge(account())
             .merge(company())
             .merge(subscription())
+            .merge(listening())
+            .merge(discovery())
+            .merge(mentions())
+            .merge(drafts())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(&app)))
             .merge(table_access())
@@ -46,7 +52,8 @@ pub fn build(app: App) -> layers::Edge {
         if sandboxes.contains(&"mail") {
             routes = routes.merge(mail_sandbox_doors());
         }
-        if ["mail", "payments"].iter().all(|it| sandboxes.contains(it)) {
+        let are_samples = ["mail", "payments"].iter().all(|it| sandboxes.contains(it));
+        if are_samples && !app.settings.listening.is_to_the_world() {
             routes = routes.merge(clock_door());
         }
     }
@@ -70,6 +77,10 @@ pub fn openapi() -> Document {
         .merge(company())
         .merge(subscription())
         .merge(payment_events())
+        .merge(listening())
+        .merge(discovery())
+        .merge(mentions())
+        .merge(drafts())
         .merge(sandbox_doors())
         .merge(subscribing_for_nothing())
         .merge(payment_sandbox_doors())
@@ -174,6 +185,51 @@ fn subscribing_for_nothing() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(lifecycle::api::subscribe_in_sandbox))
 }
 
+/// Posts that are worth an answer, and how far the search for them is.
+fn discovery() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(discovery::api::discover_posts))
+        .routes(routes!(discovery::api::list_posts))
+        .routes(routes!(discovery::api::export_posts))
+        .routes(routes!(discovery::api::reject_post))
+        .routes(routes!(discovery::api::restore_post))
+        .routes(routes!(work::show_current_jobs))
+}
+
+/// Where people speak of the company, and by which names it is looked for.
+fn mentions() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(mentions::api::list_mentions))
+        .routes(routes!(mentions::api::export_mentions))
+        .routes(routes!(mentions::api::show_mention_stats))
+        .routes(routes!(mentions::api::mark_mentions_read))
+        .routes(routes!(mentions::api::search_mentions_now))
+        .routes(routes!(mentions::api::reject_mention))
+        .routes(routes!(mentions::api::restore_mention))
+        .routes(routes!(mentions::api::terms::initialize_terms))
+        .routes(routes!(
+            mentions::api::terms::list_brand_terms,
+            mentions::api::terms::add_brand_term,
+            mentions::api::terms::remove_brand_term
+        ))
+}
+
+/// Where posts come from and how they are filtered.
+fn listening() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(listening::api::show_reddit_status))
+        .routes(routes!(listening::api::show_reddit_auth))
+        .routes(routes!(listening::api::show_ai_settings))
+        .routes(routes!(listening::api::change_ai_settings))
+}
+
+/// Comments for the user to post.
+fn drafts() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(comments::api::generate_comment))
+        .routes(routes!(comments::api::show_comment))
+}
+
 /// What open pages are told, in the protocol of the stock Supabase client.
 fn live_channels() -> OpenApiRouter<App> {
     OpenApiRouter::new().route("/realtime/v1/websocket", get(realtime::connect))
@@ -209,7 +265,7 @@ fn payment_sandbox_doors() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::choose_webhooks))
 }
 
-/// The clock: it may be moved while nobody real gets mail or pays by it.
+/// The clock: it may be moved while nobody real is asked, gets mail or pays by it.
 fn clock_door() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
 }

@@ -6,8 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::billing::{self, HearPayment, LookAgain, StopCharging};
+use crate::comments::{DraftComment, DraftTools};
+use crate::discovery::{Discover, DiscoveryTools, SWEEP_EVERY, SweepPosts, SweepTools};
 use crate::identity;
 use crate::lifecycle::{self, SweepAfterLeaving};
+use crate::listening;
+use crate::mentions::{self, MentionTools, SearchMentions, SweepMentions};
 use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
 use crate::platform::budget;
 use crate::platform::db::{Db, DbResult};
@@ -31,22 +35,44 @@ pub fn registry(app: &App) -> Registry {
             websites: app.websites.clone(),
             llm: app.llm.clone(),
         })
+        .with::<Discover>(DiscoveryTools {
+            db: app.db.clone(),
+            listening: app.listening.clone(),
+            llm: app.llm.clone(),
+        })
+        .with::<SweepPosts>(SweepTools {
+            db: app.db.clone(),
+            listening: app.listening.clone(),
+        })
+        .with::<SearchMentions>(MentionTools {
+            db: app.db.clone(),
+            listening: app.listening.clone(),
+            llm: app.llm.clone(),
+        })
+        .with::<SweepMentions>(mentions::SweepTools {
+            db: app.db.clone(),
+            listening: app.listening.clone(),
+        })
+        .with::<DraftComment>(DraftTools {
+            db: app.db.clone(),
+            llm: app.llm.clone(),
+        })
 }
 
 /// Makes sure the recurring jobs are scheduled.
 pub async fn declare(app: &App) -> DbResult<()> {
-    let recurring = [Recurring::new(
-        "forget_old",
-        Duration::from_hours(6),
-        &ForgetOld {},
-    )];
+    let recurring = [
+        Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
+        Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
+        Recurring::new("sweep_mentions", mentions::SWEEP_EVERY, &SweepMentions {}),
+    ];
     for schedule in recurring {
         jobs::declare(&app.db, &app.clock, schedule).await?;
     }
     Ok(())
 }
 
-/// Removes what nobody needs any more: finished jobs and old mails.
+/// Removes what nobody needs any more: finished jobs, old mails, old answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ForgetOld {}
 
@@ -62,6 +88,7 @@ impl Job for ForgetOld {
         identity::forget_old(&db, lease.clock()).await?;
         billing::forget_old(&db, lease.clock()).await?;
         lifecycle::forget_leftovers(&db).await?;
+        listening::forget_old(&db, lease.clock()).await?;
         sandbox::forget_old(&db, lease.clock()).await?;
         lease.done().await
     }

@@ -49,6 +49,14 @@ pub async fn access_of(db: &Db, clock: &Clock, user_id: Uuid) -> DbResult<Access
     Ok(Access::of(&account, clock.now()))
 }
 
+/// The plan whose limits hold for a person, in the transaction that reads what depends on it; the
+/// smallest for those who have none. The stored status is always the true one.
+pub async fn plan_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Plan> {
+    let account = store::account_in(tx, user_id).await?;
+    let living = account.standing().filter(|it| it.status.is_live());
+    Ok(living.map_or(Plan::Starter, |it| it.plan))
+}
+
 /// Whether somebody may do this. Whoever counts something holds what it counts against everybody
 /// else in the same transaction, so that thirty at once are counted one after the other.
 pub async fn allows(

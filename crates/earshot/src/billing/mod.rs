@@ -37,7 +37,7 @@ use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, NewJob};
 
 pub use choice::KeywordChoice;
-pub use gates::{Access, NotAllowed, What, access_of, allows, take_posts};
+pub use gates::{Access, NotAllowed, What, access_of, allows, plan_of, take_posts};
 pub use leaving::StopCharging;
 pub use looking::LookAgain;
 pub use plan::{Allowance, Filtering, Frequency, InvalidPlanId, Plan, Support, Terms};

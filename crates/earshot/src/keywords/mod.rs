@@ -85,6 +85,13 @@ pub async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
     store::of(db, user_id).await
 }
 
+/// What is listened for on behalf of a person: their keywords without the paused ones.
+pub async fn listened_for(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+    let all = of(db, user_id).await?.into_iter();
+    let awake = all.filter(|tracked| !tracked.paused);
+    Ok(awake.map(|tracked| tracked.keyword).collect())
+}
+
 /// Adds a keyword to the person's company. The company's row is held meanwhile, so that thirty
 /// calls at once count one after the other.
 pub async fn add(

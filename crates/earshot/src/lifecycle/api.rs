@@ -32,7 +32,13 @@ pub struct AccountExport {
     companies: Vec<Value>,
     keywords: Vec<Value>,
     reddit_posts: Vec<Value>,
+    /// Posts above the month's allowance.
+    waiting_posts: Vec<Value>,
     brand_mentions: Vec<Value>,
+    /// By which names the company is looked for.
+    brand_terms: Vec<Value>,
+    /// The last draft of a comment for each post.
+    drafts: Vec<Value>,
     /// To whom, about what and when; not what they said.
     mails: Vec<Value>,
 }

@@ -2,8 +2,9 @@
 //!
 //! **Owns** no table. **Promises** that rooms which depend on a subscription are told of its
 //! beginning, its plan and its end in the transaction that says so; that somebody who leaves is
-//! forgotten by all rooms in one transaction or by none, and that a download of one's data asks
-//! all rooms too. A new room gets a line in `tell_everybody` and one in [`export`].
+//! forgotten by all rooms in one transaction or by none, that a download of one's data asks all
+//! rooms too, and that a post that is gone from Reddit is forgotten by all. A new room gets a line
+//! in `tell_everybody` and one in [`export`]; one that keeps posts also a line in [`posts_gone`].
 
 pub mod api;
 mod samples;
@@ -20,7 +21,7 @@ use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
 use crate::platform::{budget, live, outbox};
-use crate::{billing, keywords, onboarding, rooms_to_come, sandbox};
+use crate::{billing, comments, discovery, keywords, listening, mentions, onboarding, sandbox};
 
 pub use samples::{Seeded, seed};
 
@@ -55,8 +56,11 @@ pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Resul
 async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
     let UserLeaves { leaver, lane } = event;
     billing::forget(tx, clock, leaver.id).await?;
-    rooms_to_come::forget(tx, leaver.id).await?;
+    comments::forget(tx, leaver.id).await?;
+    mentions::forget(tx, leaver.id).await?;
+    discovery::forget(tx, leaver.id).await?;
     keywords::forget(tx, leaver.id).await?;
+    listening::forget(tx, leaver.id).await?;
     onboarding::forget(tx, leaver.id).await?;
     jobs::forget_lane(tx, lane).await?;
     let message_ids = outbox::forget_lane(tx, lane).await?;
@@ -103,6 +107,19 @@ pub async fn access_ended(_tx: &mut Tx, _clock: &Clock, user_id: Uuid) -> anyhow
     Ok(())
 }
 
+/// One of somebody's posts is kept no longer: neither is what was made of it.
+pub async fn post_forgotten(tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> DbResult<()> {
+    comments::forget_post(tx, user_id, &post_id.to_string()).await
+}
+
+/// Posts and comments are gone from Reddit, by their whole names: every room forgets what it keeps of them, also
+/// what it made of them.
+pub async fn posts_gone(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> anyhow::Result<()> {
+    discovery::forget_posts(tx, clock, reddit_ids).await?;
+    mentions::forget_posts(tx, clock, reddit_ids).await?;
+    Ok(())
+}
+
 /// Everything the house holds about a person; none if there is no such account.
 pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Option<Value>> {
     let Some(mut all) = identity::export(db, user_id).await? else {
@@ -114,7 +131,12 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["subscriptions"] = json!(billing::export(db, user_id).await?);
     all["companies"] = json!(onboarding::export(db, user_id).await?);
     all["keywords"] = json!(keywords::export(db, user_id).await?);
-    for (name, rows) in rooms_to_come::export(db, user_id).await? {
+    all["drafts"] = json!(comments::export(db, user_id).await?);
+    all["ai_settings"] = json!(listening::export(db, user_id).await?);
+    for (name, rows) in discovery::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
+    for (name, rows) in mentions::export(db, user_id).await? {
         all[name] = json!(rows);
     }
     all["exported_at"] = json!(clock.real());

@@ -6,7 +6,7 @@ use crate::keywords::{self, AddKeyword, Keyword};
 use crate::onboarding::{self, Facts, Portrait};
 use crate::platform::clock::Clock;
 use crate::platform::db::Tx;
-use crate::rooms_to_come;
+use crate::{discovery, mentions};
 
 /// How many rows of each kind were missing and are there now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,9 +34,8 @@ pub async fn seed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<S
             Err(_) => {}
         }
     }
-    let talk = rooms_to_come::seed(tx, clock, user_id).await?;
-    seeded.posts = talk.posts;
-    seeded.mentions = talk.mentions;
+    seeded.posts = discovery::seed(tx, clock, user_id).await?;
+    seeded.mentions = mentions::seed(tx, clock, user_id).await?;
     Ok(seeded)
 }
 

@@ -113,7 +113,8 @@ async fn begin(app: &App, user_id: Uuid, typed: &str, address: &Url) -> Result<U
     };
     let new = NewJob::of(&job)
         .lane(user_id.to_string())
-        .once(format!("analyze_website:{user_id}:{address}"));
+        .once(format!("analyze_website:{user_id}:{address}"))
+        .showing(Stage::Scraping.at(0, 0));
     let begun = async {
         let mut tx = app.db.begin().await?;
         let enqueued = jobs::enqueue(&mut tx, &app.clock, new).await?;

@@ -8,6 +8,7 @@ pub mod budget;
 pub mod changes;
 pub mod clock;
 pub mod crash;
+pub mod csv;
 pub mod db;
 pub mod jobs;
 pub mod keys;

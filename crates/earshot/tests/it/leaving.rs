@@ -42,6 +42,11 @@ async fn lives_here(app: &TestApp, person: &Person) {
     billing::set_subscription(&mut tx, clock, person.id, active, None)
         .await
         .unwrap();
+    tx.commit().await.unwrap();
+    let wish = json!({ "postData": { "id": "t3_elk001", "title": "Which invoicing tool?" } });
+    let drafting = person.posts("/api/ai-comment/generate", &wish);
+    assert_eq!(app.working_meanwhile(drafting).await.status, 200);
+    let mut tx = app.db().begin().await.unwrap();
     // A mail that is still on its way.
     app.app()
         .outbox
@@ -55,6 +60,12 @@ async fn lives_here(app: &TestApp, person: &Person) {
         .unwrap()
         .unwrap();
     tx.commit().await.unwrap();
+    let filtering = json!({ "excludedWords": ["giveaway"] });
+    person.posts("/api/mentions/ai-settings", &filtering).await;
+    person
+        .posts("/api/mentions/initialize-terms", &json!({}))
+        .await;
+    person.gets("/api/mentions").await;
     let tokens = DailyTokens {
         per_user: 10,
         for_all: 100,
@@ -98,7 +109,9 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
         ),
         (1, 8, 1)
     );
+    assert_eq!(count("ai_settings"), 1);
     assert_eq!((count("reddit_posts"), count("brand_mentions")), (12, 8));
+    assert_eq!(count("brand_terms"), 3);
     let subjects: Vec<&Value> = all["mails"]
         .as_array()
         .unwrap()
@@ -188,8 +201,12 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "billing_accounts.user_id",
         "companies.user_id",
         "keywords.user_id",
+        "ai_settings.user_id",
         "reddit_posts.user_id",
         "brand_mentions.user_id",
+        "brand_terms.user_id",
+        "mention_filters.user_id",
+        "drafts.user_id",
     ] {
         assert!(
             before.contains_key(expected),

@@ -184,7 +184,7 @@ fn a_model_needs_a_provider_a_name_and_a_key() {
             ("EARSHOT_SMTP_URL", "smtp://mail.example"),
         ],
         &[
-            "EARSHOT_SANDBOX: others could reach the sandboxes (llm, payments) at 0.0.0.0:80; \
+            "EARSHOT_SANDBOX: others could reach the sandboxes (llm, payments, reddit, rank) at 0.0.0.0:80; \
            configure the real providers, bind to 127.0.0.1, or set this to public",
         ],
     );

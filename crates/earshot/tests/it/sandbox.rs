@@ -16,8 +16,13 @@ const STRIPE: [(&str, &str); 4] = [
 
 async fn without_sandboxes(smtp: &HeldSmtp) -> TestApp {
     let url = smtp.url();
-    let settings = [&STRIPE[..], &[("EARSHOT_SMTP_URL", url.as_str())]].concat();
-    TestApp::start_with(&settings).await
+    let others = [
+        ("EARSHOT_SMTP_URL", url.as_str()),
+        ("REDDIT_CLIENT_ID", "an-id"),
+        ("REDDIT_CLIENT_SECRET", "a-secret"),
+        ("EARSHOT_RANK_PROVIDER", "none"),
+    ];
+    TestApp::start_with(&[&STRIPE[..], &others].concat()).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use earshot::platform::settings::{AuthSetting, Settings, Source, as_table};
 use crate::kit::{Process, TestPlace, eventually, posts};
 
 /// A server as an operator sets it up for the world.
-const PRODUCTION: [(&str, &str); 10] = [
+const PRODUCTION: [(&str, &str); 12] = [
     ("EARSHOT_ENV", "production"),
     ("EARSHOT_BIND", "0.0.0.0:80"),
     ("EARSHOT_SITE_URL", "https://app.example.com"),
@@ -22,6 +22,8 @@ const PRODUCTION: [(&str, &str); 10] = [
     ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
     ("STRIPE_STARTER_PRICE", "price_1"),
     ("STRIPE_PRO_PRICE", "price_2"),
+    ("REDDIT_CLIENT_ID", "an-id"),
+    ("REDDIT_CLIENT_SECRET", "pa55word"),
 ];
 
 fn problems<const N: usize>(values: [(&str, &str); N]) -> Vec<String> {
@@ -65,8 +67,9 @@ fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
 
     assert_eq!(refused.len(), 1);
     assert!(
-        refused[0]
-            .starts_with("EARSHOT_SANDBOX: others could reach the sandboxes (mail, payments)"),
+        refused[0].starts_with(
+            "EARSHOT_SANDBOX: others could reach the sandboxes (mail, payments, reddit, rank)"
+        ),
         "{refused:?}"
     );
     assert_eq!(allowed, Vec::<String>::new());
@@ -84,6 +87,7 @@ fn production_names_everything_it_misses() {
             "STRIPE_WEBHOOK_SECRET: production needs the secret that webhooks are signed with",
             "STRIPE_STARTER_PRICE: production needs the price of every plan",
             "STRIPE_PRO_PRICE: production needs the price of every plan",
+            "REDDIT_CLIENT_ID: production needs an application at Reddit",
             "EARSHOT_SITE_URL: production needs the address people open",
             "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
             "EARSHOT_MAIL_FROM: production needs an address of yours",
@@ -179,6 +183,10 @@ fn secrets_appear_in_no_form_in_which_settings_are_printed() {
         ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
         ("STRIPE_STARTER_PRICE", "price_1"),
         ("STRIPE_PRO_PRICE", "price_2"),
+        ("REDDIT_CLIENT_ID", "an-id"),
+        ("REDDIT_CLIENT_SECRET", "pa55word"),
+        ("EARSHOT_RANK_PROVIDER", "serper"),
+        ("EARSHOT_RANK_KEY", "pa55word"),
     ]);
 
     let mut printed = as_table(&source).to_string();

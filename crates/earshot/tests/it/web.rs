@@ -61,6 +61,8 @@ async fn the_gallery_is_there_for_those_who_build_and_for_nobody_else() {
         ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
         ("STRIPE_STARTER_PRICE", "price_1"),
         ("STRIPE_PRO_PRICE", "price_2"),
+        ("REDDIT_CLIENT_ID", "an-id"),
+        ("REDDIT_CLIENT_SECRET", "a-secret"),
     ])
     .await;
 
@@ -160,7 +162,8 @@ async fn the_page_learns_its_settings_from_a_script_of_our_own_origin() {
             .unwrap()
             .starts_with("sb_publishable_")
     );
-    assert_eq!(settings["sandbox"], serde_json::json!(["mail", "payments"]));
+    let sandboxes = serde_json::json!(["mail", "payments", "reddit", "rank"]);
+    assert_eq!(settings["sandbox"], sandboxes);
     assert_eq!(script.header("cache-control"), "no-store");
     assert!(
         script.body.contains("earshot-theme"),

@@ -163,7 +163,12 @@ impl Edge {
 
 /// Calls that answer when a job is done (decisions, Discovery). Whoever stops waiting loses
 /// nothing: the job goes on, and a second call joins it.
-const LONG_CALLS: [&str; 1] = ["/api/analyze-website"];
+const LONG_CALLS: [&str; 4] = [
+    "/api/analyze-website",
+    "/api/reddit-discovery",
+    "/api/mentions/search-now",
+    "/api/ai-comment/generate",
+];
 
 fn time_limit(path: &str) -> Duration {
     if LONG_CALLS.contains(&path) {

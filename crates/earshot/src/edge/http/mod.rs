@@ -10,3 +10,4 @@ pub mod layers;
 mod naming;
 pub mod page;
 pub mod site;
+pub mod work;

@@ -115,6 +115,23 @@ impl Db {
         }
     }
 
+    /// Every row of a reading statement that was put together.
+    pub async fn all_built<T: Stored>(&self, statement: Built) -> DbResult<Vec<T>> {
+        let (sql, args) = statement.into_parts();
+        match &self.pools {
+            Pools::Sqlite { readers, .. } => {
+                sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
+                    .fetch_all(readers)
+                    .await
+            }
+            Pools::Postgres { pool } => {
+                sqlx::query_as_with(sql, bound::<Postgres>(args)?)
+                    .fetch_all(pool)
+                    .await
+            }
+        }
+    }
+
     /// The one row of a reading statement that was put together.
     pub async fn one_built<T: Stored>(&self, statement: Built) -> DbResult<T> {
         let (sql, args) = statement.into_parts();

@@ -37,6 +37,10 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0006_companies"),
     migration!("0007_sandbox_payments"),
     migration!("0008_billing"),
+    migration!("0009_listening"),
+    migration!("0010_discovery"),
+    migration!("0011_mentions"),
+    migration!("0012_comments"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.
