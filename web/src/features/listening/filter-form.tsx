@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { wordsFor } from '../../api/errors';
+import { Alert } from '../../ui/alert';
+import { Button } from '../../ui/button';
+import { TextArea, TextField } from '../../ui/field';
+import { Select } from '../../ui/select';
+import { tellSuccess } from '../../ui/toast';
+import { type AiSettingsShown, aiSettingsKey, type Level, saveAiSettings } from './api';
+import { ExclusionList } from './exclusion-list';
+import { changesOf, confidenceOf, listNames, type Written, writtenOf } from './filter-rules';
+import { messages } from './messages';
+
+type FilterFormProps = { userId: string; shown: AiSettingsShown };
+
+/** Level, threshold, exclusions and instructions. What is typed stays until it is saved. */
+export function FilterForm({ userId, shown }: FilterFormProps) {
+  const [edits, setEdits] = useState<Partial<Written>>({});
+  const [isConfidenceWrong, setConfidenceWrong] = useState(false);
+  const confidence = useRef<HTMLInputElement>(null);
+  const queries = useQueryClient();
+  const saving = useMutation({ mutationFn: saveAiSettings });
+  const written = { ...writtenOf(shown.settings), ...edits };
+  const changes = changesOf(shown.settings, written);
+  const isResting = written.level === 'basic';
+  const write = (edit: Partial<Written>) => setEdits((now) => ({ ...now, ...edit }));
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving.isPending || changes === undefined) return;
+    if (confidenceOf(written.minConfidence) === undefined) {
+      setConfidenceWrong(true);
+      confidence.current?.focus();
+      return;
+    }
+    saving.mutate(changes, {
+      onSuccess: (saved) => {
+        queries.setQueryData(aiSettingsKey(userId), saved);
+        setEdits({});
+        tellSuccess(messages.saved);
+      },
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={save} className="grid gap-5">
+      {!shown.settings.enabled && <p className="text-sm text-muted-foreground">{messages.off}</p>}
+      <LevelChoice shown={shown} level={written.level} onChange={(level) => write({ level })} />
+      <TextField
+        ref={confidence}
+        name="minConfidence"
+        label={messages.confidence}
+        help={messages.confidenceHelp}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        disabled={isResting}
+        value={written.minConfidence}
+        onChange={(event) => {
+          write({ minConfidence: event.target.value });
+          setConfidenceWrong(false);
+        }}
+        error={isConfidenceWrong ? messages.confidenceWrong : undefined}
+      />
+      {listNames.map((name) => (
+        <ExclusionList key={name} name={name} list={written[name]} isDisabled={isResting} onChange={(list) => write({ [name]: list })} />
+      ))}
+      <TextArea
+        name="instructions"
+        label={messages.instructions}
+        help={shown.hasModel ? messages.instructionsHelp : messages.noModel}
+        maxLength={2000}
+        disabled={isResting}
+        value={written.instructions}
+        onChange={(event) => write({ instructions: event.target.value })}
+      />
+      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      <Button type="submit" isBusy={saving.isPending} disabled={changes === undefined} className="justify-self-end max-md:w-full">
+        {messages.save}
+      </Button>
+    </form>
+  );
+}
+
+function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level: Level; onChange: (level: Level) => void }) {
+  const helpId = useId();
+  const isFixed = shown.levels.length === 1;
+  return (
+    <div role="group" aria-describedby={helpId} aria-label={messages.level} className="grid justify-items-start gap-1.5">
+      <span className="font-label text-sm">{messages.level}</span>
+      <Select label={messages.level} options={levelOptions} value={level} onValueChange={onChange} isDisabled={isFixed} className="min-w-40" />
+      <p id={helpId} className="text-xs text-muted-foreground">
+        {messages.levelHelp[level]} {isFixed && messages.notInPlan(shown.plan)}
+      </p>
+    </div>
+  );
+}
+
+const levelOptions = (['basic', 'advanced'] as const).map((value) => ({ value, label: messages.levels[value] }));
