@@ -1,0 +1,50 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { CompanyToSpeakFor, PostToAnswer } from './api';
+import { useTone } from './preferences';
+import { useCopying } from './use-copying';
+import { type Doors, useDrafting } from './use-drafting';
+
+type Around = { post: PostToAnswer; company: CompanyToSpeakFor | null | undefined; doors: Doors; isShown: boolean };
+
+export type Generator = ReturnType<typeof useGenerator>;
+
+/** Everything that the panel needs, wherever it stands. */
+export function useGenerator({ post, company, doors, isShown }: Around) {
+  const [tone, setTone] = useTone();
+  // Asked for anew for every post: a link is the exception.
+  const [hasLink, setLink] = useState(false);
+  const { view, draft, text, edit, generate } = useDrafting({ post, company: company ?? undefined, doors, isShown });
+  const copying = useCopying(draft?.id);
+  const textRef = useRef<HTMLTextAreaElement>(null);
+  const titleRef = useRef<HTMLButtonElement>(null);
+  const copy = async () => {
+    // Where the clipboard is closed, the text is one key press away from being copied by hand.
+    if (!(await copying.copy(text))) textRef.current?.select();
+  };
+  const generateNow = () => generate(tone, hasLink);
+  /** On the way down: a select would open itself, and a sheet keeps its keys from the page. */
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.metaKey === event.ctrlKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    generateNow();
+  };
+  return {
+    view,
+    draft,
+    text,
+    edit,
+    tone,
+    setTone,
+    hasLink,
+    setLink,
+    companyName: company?.company_name,
+    hasSite: (company?.website_url ?? '') !== '',
+    isCopied: copying.isCopied,
+    copy,
+    generate: generateNow,
+    onKeyDownCapture,
+    textRef,
+    titleRef,
+  };
+}
