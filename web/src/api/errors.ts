@@ -60,6 +60,17 @@ export function isSignedOut(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 401;
 }
 
+/** Whether the line broke, or whoever stands in it: that says nothing about a job, which can be joined again. */
+export function isLineBroken(failure: unknown): boolean {
+  if (!(failure instanceof ApiFailure)) return false;
+  return failure.kind === 'unreachable' || [502, 503, 504].includes(failure.status ?? 0);
+}
+
+/** Whether the server does no paid work for this account right now. */
+export function isUnpaid(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.status === 402;
+}
+
 /** A failure without an answer to read. */
 export function failed(kind: Exclude<FailureKind, 'refused'>, cause?: unknown): ApiFailure {
   return new ApiFailure(kind, wordsWithoutAnswer[kind], noRefusal, cause);

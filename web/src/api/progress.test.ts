@@ -40,6 +40,30 @@ it('within a stage nothing goes back, and a job that is begun anew does', async 
   expect(percents).toEqual([40, 40, 45, 2]);
 });
 
+it('a text is known as it grows, and stays when it is done', async () => {
+  const { queries, channel } = await followed();
+  const writing = { job: 'comment', stage: 'Writing', percent: 10, found: 0, state: 'running', post_id: 'p-1' };
+  const texts = [
+    { ...writing, stage: 'Reading the post', text: null },
+    { ...writing, text: 'Send the' },
+    { ...writing, text: 'Send the invoice' },
+    { ...writing, stage: 'Done', state: 'done', text: null },
+    { ...writing, stage: 'Reading the post', post_id: 'p-2', text: null },
+  ].map((progress) => {
+    channel.tell(progress);
+    const { postId, text } = heard(queries, 'comment') ?? {};
+    return [postId, text];
+  });
+
+  expect(texts).toEqual([
+    ['p-1', undefined],
+    ['p-1', 'Send the'],
+    ['p-1', 'Send the invoice'],
+    ['p-1', 'Send the invoice'],
+    ['p-2', undefined],
+  ]);
+});
+
 it('leaving before the channel is there opens none; leaving later closes it', async () => {
   const early = new FakeChannel();
   followProgress(early.tables, new QueryClient(), 'user-1')();

@@ -13,6 +13,10 @@ export type JobProgress = {
   /** How much there is so far: pages, keywords, posts. */
   found: number;
   state: 'running' | 'done' | 'failed';
+  /** Which post it is about, where a job is about one, */
+  postId?: string;
+  /** and what has been written so far. */
+  text?: string;
 };
 
 /** What was last heard of a job; `null` or nothing while that is silence. Nobody asks for it: `followProgress` writes it down. */
@@ -52,8 +56,9 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
   return () => void client.removeChannel(channel);
 }
 
-/** Pages that are read side by side may be told of out of order; within a stage nothing goes back. */
+/** Pages that are read side by side may be told of out of order; within a stage nothing goes back. An end leaves what was written. */
 function onward(before: JobProgress | null, progress: JobProgress): JobProgress {
+  if (progress.state !== 'running' && before?.text !== undefined && before.postId === progress.postId) return { text: before.text, ...progress };
   const isSameStage = before?.state === 'running' && progress.state === 'running' && before.stage === progress.stage;
   return isSameStage ? { ...progress, percent: Math.max(before.percent, progress.percent) } : progress;
 }
@@ -61,8 +66,9 @@ function onward(before: JobProgress | null, progress: JobProgress): JobProgress 
 /** A server that is newer than this page may tell what the page cannot read. */
 function parseProgress(payload: unknown): JobProgress | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
-  const { job, stage, percent, found, state } = payload as Record<string, unknown>;
+  const { job, stage, percent, found, state, post_id: postId, text } = payload as Record<string, unknown>;
   const isKnown = state === 'running' || state === 'done' || state === 'failed';
   if (typeof job !== 'string' || typeof stage !== 'string' || typeof percent !== 'number' || !isKnown) return undefined;
-  return { job, stage, percent, found: typeof found === 'number' ? found : 0, state };
+  const written = { ...(typeof postId === 'string' && { postId }), ...(typeof text === 'string' && { text }) };
+  return { job, stage, percent, found: typeof found === 'number' ? found : 0, state, ...written };
 }

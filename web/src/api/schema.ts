@@ -45,6 +45,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai-comment/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a comment on a post
+         * @description Answers when the draft is there; asking again meanwhile joins it, asking again afterwards writes
+         *     another one. Where a language model writes, its text arrives live on the channel
+         *     `progress_{userId}`. Nothing is posted.
+         */
+        post: operations["generate_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai-comment/{postId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last draft of a post */
+        get: operations["show_comment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analyze-website": {
         parameters: {
             query?: never;
@@ -124,6 +163,26 @@ export interface paths {
         patch: operations["correct_company"];
         trace?: never;
     };
+    "/api/jobs/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What runs for the caller, and how far it is
+         * @description For a page that was loaded after the work began; what comes after arrives live.
+         */
+        get: operations["show_current_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keywords": {
         parameters: {
             query?: never;
@@ -138,6 +197,347 @@ export interface paths {
         post: operations["add_keyword"];
         /** Stop listening for a keyword */
         delete: operations["remove_keyword"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where people speak of the company */
+        get: operations["list_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The mentions as a table
+         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+         */
+        get: operations["export_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/ai-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change how posts and mentions are filtered
+         * @description What is left out stays as it is.
+         */
+        post: operations["change_ai_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/ai-settings/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How posts and mentions are filtered */
+        get: operations["show_ai_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/brand-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By which names the company is looked for */
+        get: operations["list_brand_terms"];
+        put?: never;
+        /** Look for one more name */
+        post: operations["add_brand_term"];
+        /**
+         * Look for a name no longer
+         * @description Mentions that were found by it stay.
+         */
+        delete: operations["remove_brand_term"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/initialize-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the brand terms of the company
+         * @description From its name, domain, products and handle. What is there stays, and what was taken away stays
+         *     away.
+         */
+        post: operations["initialize_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/mark-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark mentions as read
+         * @description Some by their ids, or all with `all`.
+         */
+        post: operations["mark_mentions_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/search-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for new mentions
+         * @description Answers when the search is done; asking again meanwhile joins it. How far it is arrives live on
+         *     the channel `progress_{userId}`, and from /api/jobs/current.
+         */
+        post: operations["search_mentions_now"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many mentions there are, of which kind, day by day */
+        get: operations["show_mention_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mention away */
+        post: operations["reject_mention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a mention back */
+        post: operations["restore_mention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-discovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find new posts
+         * @description Answers when the discovery is done; asking again meanwhile joins it. How far it is arrives live
+         *     on the channel `progress_{userId}`, and from /api/jobs/current.
+         */
+        post: operations["discover_posts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The posts that were found */
+        get: operations["list_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The posts as a table
+         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+         */
+        get: operations["export_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a post away
+         * @description What resembles it gets a lower score in later discoveries.
+         */
+        post: operations["reject_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a rejected post back */
+        post: operations["restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the operator's application is authorised
+         * @description Users never connect accounts of their own.
+         */
+        get: operations["show_reddit_auth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where posts come from */
+        get: operations["show_reddit_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -513,7 +913,11 @@ export interface components {
         /** @description Everything Earshot holds about the caller, room by room. */
         AccountExport: {
             brand_mentions: unknown[];
+            /** @description By which names the company is looked for. */
+            brand_terms: unknown[];
             companies: unknown[];
+            /** @description The last draft of a comment for each post. */
+            drafts: unknown[];
             /** Format: date-time */
             exported_at: string;
             keywords: unknown[];
@@ -526,6 +930,43 @@ export interface components {
             sessions: unknown[];
             subscriptions: unknown[];
             user: unknown;
+            /** @description Posts above the month's allowance. */
+            waiting_posts: unknown[];
+        };
+        /** @description As the person set it. */
+        AiSettings: {
+            /** @description Whether anything is filtered at all. */
+            enabled: boolean;
+            /** @description Without `u/`. */
+            excludedAuthors: string[];
+            /** @description Without `r/`. */
+            excludedSubreddits: string[];
+            excludedWords: string[];
+            /** @description For a language model, in the person's own words; empty for none. */
+            instructions: string;
+            level: components["schemas"]["Level"];
+            /**
+             * Format: int64
+             * @description Posts and mentions with a score below this are left out; from 0 to 100.
+             */
+            minConfidence: number;
+        };
+        AiSettingsShown: {
+            /** @description Whether there is a language model that can follow instructions. */
+            hasModel: boolean;
+            /** @description The levels that the plan has. */
+            levels: components["schemas"]["Level"][];
+            /**
+             * @description The plan's name.
+             * @example Starter
+             */
+            plan: string;
+            settings: components["schemas"]["AiSettings"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description What an analysis answers. */
         Analysis: {
@@ -560,6 +1001,88 @@ export interface components {
             usedModel: boolean;
             websiteUrl: string;
         };
+        /** @enum {string} */
+        AuthType: "oauth" | "sandbox";
+        /** @description A place in which the company is spoken of. */
+        BrandMention: {
+            ai_analysis_reason?: string | null;
+            ai_summary?: string | null;
+            author: string;
+            brand_terms: components["schemas"]["MatchedTerm"];
+            /**
+             * Format: int64
+             * @description Of a comment, the answers to it.
+             */
+            comment_count: number;
+            /** @description What its comments come down to, with underscores; null where they were not read. */
+            comment_insights?: string | null;
+            /**
+             * Format: int64
+             * @description How sure it is that the company is meant.
+             */
+            confidence: number;
+            /**
+             * Format: date-time
+             * @description When it was found here.
+             */
+            found_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description buying, comparison, question, complaint or mention. */
+            intent: string;
+            /** @description Null when it could not be decided. */
+            is_positive?: boolean | null;
+            is_read: boolean;
+            /** @description The name as it is written there. */
+            matched: string[];
+            /** @description title, content, comment, post or other. */
+            mention_type: string;
+            /** @description In Reddit's Markdown: the post's or the comment's own text; null for a link without a text. */
+            post_content?: string | null;
+            /** Format: int64 */
+            post_score: number;
+            /** @description Of a comment, the title of its post. */
+            post_title: string;
+            post_url: string;
+            /** Format: date-time */
+            reddit_created_at: string;
+            rejected: boolean;
+            rejected_reason?: string | null;
+            /**
+             * Format: double
+             * @description Toward the company, from -1 to 1.
+             */
+            sentiment_score?: number | null;
+            /** @example freelance */
+            subreddit: string;
+        };
+        /** @description A name by which a company is looked for. */
+        BrandTerm: {
+            /** Format: uuid */
+            id: string;
+            /** @description It means other things too, so it counts only where words of the company stand near it. */
+            needs_context: boolean;
+            term_type: components["schemas"]["TermType"];
+            /** @example Paperlark */
+            term_value: string;
+        };
+        BrandTermAdded: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            term: components["schemas"]["BrandTerm"];
+        };
+        BrandTerms: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The oldest first. */
+            terms: components["schemas"]["BrandTerm"][];
+        };
         Cancellation: {
             /** @description Accepted and not used: the server decides. */
             cancelImmediately?: boolean | null;
@@ -578,6 +1101,51 @@ export interface components {
             now: string;
             /** Format: date-time */
             real: string;
+        };
+        /** @description For whom and how. What Earshot knows of the user's company goes before what is said here. */
+        CommentContext: {
+            /** @default null */
+            business_name: string | null;
+            /** @default null */
+            business_type: string | null;
+            /**
+             * @description Whether the comment may give the address of the user's own site.
+             * @default null
+             */
+            includeLink: boolean | null;
+            /** @default null */
+            industry: string | null;
+            /** @default null */
+            meta_description: string | null;
+            /** @default null */
+            target_audience: string | null;
+            /**
+             * @description One of: helpful and professional (default), casual and friendly, expert and authoritative,
+             *     conversational and engaging, supportive and encouraging.
+             * @default null
+             * @example helpful and professional
+             */
+            tone: string | null;
+            /** @default null */
+            value_proposition: string | null;
+            /** @default null */
+            website_url: string | null;
+        };
+        CommentDrafted: {
+            /** @description Always null. */
+            error?: string | null;
+            result?: components["schemas"]["Draft"] | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        CommentWanted: {
+            postData: components["schemas"]["PostToAnswer"];
+            userContext?: components["schemas"]["CommentContext"];
+            /** @description One draft is written either way. */
+            variations?: boolean;
         };
         /** @description The company of an account; each account has at most one. */
         Company: {
@@ -616,9 +1184,82 @@ export interface components {
             description?: string | null;
             industry?: string | null;
         };
+        /** @description How far a job is, as the channel `progress_{userId}` tells it. */
+        CurrentJob: {
+            /** @description How much there is so far. */
+            found: number;
+            /**
+             * @description What kind of work it is.
+             * @example discovery
+             */
+            job: string;
+            /** Format: int32 */
+            percent: number;
+            /**
+             * @description What is being done, as people read it.
+             * @example Searching Reddit
+             */
+            stage: string;
+            /** @example running */
+            state: string;
+        };
+        CurrentJobs: {
+            /** @description The oldest first. */
+            jobs: components["schemas"]["CurrentJob"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         DeleteAccount: {
             /** @description The account's own address, typed by its owner. */
             confirm: string;
+        };
+        DiscoveredPosts: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /** @description What could not be heard; everything else was. */
+            failures: components["schemas"]["Unheard"][];
+            /** @description How many there are, also beyond those in `posts`. */
+            newPostsCount: number;
+            /** @description The new ones, best first; 200 at most. */
+            posts: components["schemas"]["RedditPost"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description A draft of a comment, as it is kept. */
+        Draft: {
+            /**
+             * Format: int64
+             * @description How many drafts of this post there were, with this one.
+             */
+            attempts: number;
+            comment: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description How it was written, where that is worth a line. */
+            message?: string | null;
+            /** @description Which post it answers. */
+            post_id: string;
+            /** @example Helpful and engaging */
+            style: string;
+            /**
+             * Format: int32
+             * @description Zero where no language model had a hand in it.
+             */
+            tokens_used: number;
+            /** @example helpful and professional */
+            tone: string;
+            /** @description Whether a language model had a hand in it. */
+            used_model: boolean;
+            /** @description What to know before posting it, such as a rule of the subreddit. */
+            warnings: string[];
         };
         EventHeard: {
             /**
@@ -639,12 +1280,23 @@ export interface components {
              */
             success: boolean;
         };
+        /**
+         * @description A part of a post.
+         * @enum {string}
+         */
+        Field: "title" | "body" | "comments";
         /** @description The process answers. */
         Health: {
             /** @example ok */
             status: string;
             /** @example 1.0.0 */
             version: string;
+        };
+        InitializedTerms: {
+            /** @description How many were missing. */
+            added: number;
+            /** @description All of them. */
+            terms: components["schemas"]["BrandTerm"][];
         };
         KeywordAdded: {
             keyword: components["schemas"]["TrackedKeyword"];
@@ -675,9 +1327,126 @@ export interface components {
          * @enum {string}
          */
         Kind: "problem" | "product" | "category" | "competitor" | "audience";
+        /** @enum {string} */
+        Level: "basic" | "advanced";
         /** @description The mails that the sandbox has kept, newest first. */
         Mailbox: {
             messages: components["schemas"]["Message"][];
+        };
+        /** @description The brand term that was found. */
+        MatchedTerm: {
+            /** @example Paperlark */
+            term_value: string;
+        };
+        /** @description A word or a phrase of a keyword, as the post writes it. */
+        MatchedWord: {
+            field: components["schemas"]["Field"];
+            /** @example late payments */
+            word: string;
+        };
+        MentionChanged: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description What was written on a day; days are those of UTC. */
+        MentionDay: {
+            /** Format: int64 */
+            count: number;
+            /** @example 2026-11-15 */
+            day: string;
+            /** Format: int64 */
+            negative: number;
+            /** Format: int64 */
+            neutral: number;
+            /** Format: int64 */
+            positive: number;
+        };
+        MentionList: {
+            /** @description Give this back with the next pages, and nothing that happens meanwhile shifts them. */
+            asOf: string;
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            hasMore: boolean;
+            /** Format: int64 */
+            limit: number;
+            mentions: components["schemas"]["BrandMention"][];
+            /** Format: int64 */
+            offset: number;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description How many there are under these filters, on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many of them nobody has opened.
+             */
+            unread: number;
+        };
+        MentionRejection: {
+            /** @example Another company of this name */
+            reason: string;
+        };
+        /** @description Of mentions that are neither rejected nor hidden, but for `rejected`. */
+        MentionStats: {
+            /** @description The last ninety, today last. */
+            days: components["schemas"]["MentionDay"][];
+            /** Format: int64 */
+            negative: number;
+            /** Format: int64 */
+            neutral: number;
+            /** Format: int64 */
+            positive: number;
+            /** Format: int64 */
+            rejected: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            unread: number;
+        };
+        MentionStatsShown: {
+            stats: components["schemas"]["MentionStats"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        MentionsRead: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description How many were unread before.
+             */
+            marked: number;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        MentionsSearched: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /** @description What could not be heard; everything else was. */
+            failures: components["schemas"]["UnheardMentions"][];
+            newMentionsCount: number;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         Message: {
             html: string;
@@ -696,6 +1465,25 @@ export interface components {
              */
             advanceSeconds: number;
         };
+        /** @description New settings as they arrive; what is left out stays as it is. */
+        NewAiSettings: {
+            enabled?: boolean | null;
+            /** @description With or without `u/`. */
+            excludedAuthors?: string[] | null;
+            /** @description With or without `r/`. */
+            excludedSubreddits?: string[] | null;
+            excludedWords?: string[] | null;
+            instructions?: string | null;
+            level?: components["schemas"]["Level"] | null;
+            /** Format: int64 */
+            minConfidence?: number | null;
+        };
+        NewBrandTerm: {
+            /** @description Whether it counts only near the company's words; without it, everyday words do. */
+            needsContext?: boolean | null;
+            /** @example Paperlark */
+            term: string;
+        };
         NewKeyword: {
             /** @example late payments */
             keyword: string;
@@ -713,6 +1501,13 @@ export interface components {
             userEmail?: string | null;
             /** @description Accepted and not used. */
             userName?: string | null;
+        };
+        /** @description Which mentions were opened: some, or all. */
+        OpenedMentions: {
+            /** @default false */
+            all: boolean;
+            /** @default [] */
+            mentionIds: string[];
         };
         /** @description Of all that a client may say here only this is looked at. */
         PaymentMetadata: {
@@ -762,6 +1557,50 @@ export interface components {
             /** @description The provider's page with invoices and cards, good for a short while. */
             url: string;
         };
+        PostChanged: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        PostList: {
+            /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
+            asOf: string;
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            hasMore: boolean;
+            /** Format: int64 */
+            limit: number;
+            /** Format: int64 */
+            offset: number;
+            posts: components["schemas"]["RedditPost"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description How many there are under these filters, on all pages.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description How many posts wait for the next month's allowance.
+             */
+            waiting: number;
+        };
+        /** @description The post as the page shows it. Of a post that was found for the user, only the id is believed. */
+        PostToAnswer: {
+            author?: string | null;
+            content?: string | null;
+            id: string;
+            subreddit?: string | null;
+            title: string;
+        };
         /** @description A keyword that an analysis proposes. */
         ProposedKeyword: {
             /** @description Where on the website it comes from. */
@@ -791,6 +1630,81 @@ export interface components {
             /** @example 1.0.0 */
             version: string;
         };
+        RedditAuth: {
+            /** @description Where the operator's application is looked after at Reddit; empty without one. */
+            authUrl: string;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description A post that is worth an answer. */
+        RedditPost: {
+            author: string;
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            comments: number;
+            /** @description In Reddit's Markdown; null for a link without a text. */
+            content?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written on Reddit.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was saved here.
+             */
+            found_at: string;
+            /**
+             * Format: int64
+             * @description Its best place in a web search for one of the keywords.
+             */
+            google_ranking?: number | null;
+            /** Format: uuid */
+            id: string;
+            /** @description buying, comparison, question, complaint or mention. */
+            intent: string;
+            keywords_matched: string[];
+            /** @description The words of the keywords, as they stand in the post. */
+            matched: components["schemas"]["MatchedWord"][];
+            permalink: string;
+            rejected: boolean;
+            rejected_reason?: string | null;
+            /** @description What makes the score. */
+            relevance_parts: components["schemas"]["ScorePart"][];
+            /** @description Why, in one line. */
+            relevance_reason: string;
+            /** Format: int64 */
+            relevance_score: number;
+            /** Format: int64 */
+            score: number;
+            /** @example smallbusiness */
+            subreddit: string;
+            title: string;
+        };
+        RedditStatus: {
+            authType: components["schemas"]["AuthType"];
+            /** @description Whether posts come from Reddit itself. */
+            configured: boolean;
+            /**
+             * @description For people.
+             * @example Sample posts: connect Reddit to see real ones
+             */
+            message: string;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        Rejection: {
+            /** @example Not our kind of customer */
+            reason: string;
+        };
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
             anonKey: string;
@@ -818,6 +1732,24 @@ export interface components {
              * @example starter
              */
             plan: string;
+        };
+        /** @description One part of a score. */
+        ScorePart: {
+            /**
+             * @description The words or the facts behind it; empty where the points say it all.
+             * @example 5 hours old
+             */
+            detail: string;
+            /**
+             * @description What it is about: `title_words`, `closeness`, `intent`, `freshness`, `rank` …
+             * @example freshness
+             */
+            part: string;
+            /**
+             * Format: double
+             * @description What it gave or took. All parts together make the score.
+             */
+            points: number;
         };
         /** @description Who has just confirmed the address, as the page knows it. */
         SignupNotification: {
@@ -863,6 +1795,16 @@ export interface components {
              */
             status: string;
             subscription_id?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @enum {string} */
+        TermType: "name" | "domain" | "product" | "handle";
+        TermsInitialized: {
+            result: components["schemas"]["InitializedTerms"];
             /**
              * @description Always true.
              * @example true
@@ -918,6 +1860,33 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        /** @description What could not be heard. */
+        Unheard: {
+            /** @example posts about “late payments” */
+            what: string;
+            /** @example It does not answer at the moment. */
+            why: string;
+        };
+        /** @description What could not be heard. */
+        UnheardMentions: {
+            /** @example what is new in r/freelance */
+            what: string;
+            /** @example It does not answer at the moment. */
+            why: string;
+        };
+        WantedPosts: {
+            /**
+             * @description One more keyword, for this time only.
+             * @default null
+             */
+            query: string | null;
+            /**
+             * @description relevance, new or popular.
+             * @default null
+             * @example relevance
+             */
+            sortBy: string | null;
         };
         /**
          * @description What becomes of webhooks.
@@ -1016,6 +1985,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    generate_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentWanted"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentDrafted"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description There is no live subscription. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Nothing is known of a company yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The tone is none of the five, or the post has no id or title. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentDrafted"];
                 };
             };
             401: {
@@ -1201,6 +2266,33 @@ export interface operations {
             };
         };
     };
+    show_current_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentJobs"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     list_keywords: {
         parameters: {
             query?: never;
@@ -1316,6 +2408,923 @@ export interface operations {
             };
             /** @description It is not in the list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_mentions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description Only mentions that nobody has opened. */
+                unreadOnly?: string;
+                /** @description Only rejected mentions. */
+                showRejected?: string;
+                /** @description all, positive, negative or neutral. */
+                sentiment?: string;
+                /** @description all, buying, comparison, question, complaint or mention. */
+                intent?: string;
+                /** @description Words in the title, the subreddit, the author, the brand term or the content. */
+                q?: string;
+                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                sortBy?: string;
+                /** @description desc or asc. */
+                sortOrder?: string;
+                /** @description The `asOf` of the first page: mentions that were found later are left out, and what was read
+                 *     since keeps its place, so that pages do not shift. */
+                asOf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    export_mentions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description Only mentions that nobody has opened. */
+                unreadOnly?: string;
+                /** @description Only rejected mentions. */
+                showRejected?: string;
+                /** @description all, positive, negative or neutral. */
+                sentiment?: string;
+                /** @description all, buying, comparison, question, complaint or mention. */
+                intent?: string;
+                /** @description Words in the title, the subreddit, the author, the brand term or the content. */
+                q?: string;
+                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                sortBy?: string;
+                /** @description desc or asc. */
+                sortOrder?: string;
+                /** @description The `asOf` of the first page: mentions that were found later are left out, and what was read
+                 *     since keeps its place, so that pages do not shift. */
+                asOf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    change_ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAiSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettingsShown"];
+                };
+            };
+            /** @description Not a name, too long, or too many. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The plan has no advanced filtering. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_ai_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your own id; there is nothing at any other. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiSettingsShown"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_brand_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandTerms"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    add_brand_term: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBrandTerm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandTermAdded"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description It is there already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    remove_brand_term: {
+        parameters: {
+            query: {
+                /**
+                 * @description In any case.
+                 * @example Paperlark
+                 */
+                term: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    initialize_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsInitialized"];
+                };
+            };
+            /** @description There is no company yet. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    mark_mentions_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenedMentions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionsRead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description None of them is the caller's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    search_mentions_now: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionsSearched"];
+                };
+            };
+            /** @description There is no company yet. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description There is no active subscription. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Reddit does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_mention_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionStatsShown"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    reject_mention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mention's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MentionRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    restore_mention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mention's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    discover_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedPosts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveredPosts"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description There is no active subscription. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Nobody who knows posts answers. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_posts: {
+        parameters: {
+            query?: {
+                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                timeframe?: string;
+                /** @description From 0 to 100. */
+                minRelevanceScore?: string;
+                /**
+                 * @description Names, separated by commas.
+                 * @example freelance,smallbusiness
+                 */
+                subreddits?: string;
+                /** @description Rejected posts beside the others. */
+                includeRejected?: string;
+                /** @description Only rejected posts. */
+                rejected?: string;
+                /** @description Words in the title, the subreddit, the author or a keyword. */
+                q?: string;
+                /** @description relevance, new or popular. */
+                sortBy?: string;
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description The `asOf` of the first page: posts that were saved later are left out, so that pages do not
+                 *     shift while a discovery runs. */
+                asOf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    export_posts: {
+        parameters: {
+            query?: {
+                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                timeframe?: string;
+                /** @description From 0 to 100. */
+                minRelevanceScore?: string;
+                /**
+                 * @description Names, separated by commas.
+                 * @example freelance,smallbusiness
+                 */
+                subreddits?: string;
+                /** @description Rejected posts beside the others. */
+                includeRejected?: string;
+                /** @description Only rejected posts. */
+                rejected?: string;
+                /** @description Words in the title, the subreddit, the author or a keyword. */
+                q?: string;
+                /** @description relevance, new or popular. */
+                sortBy?: string;
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description The `asOf` of the first page: posts that were saved later are left out, so that pages do not
+                 *     shift while a discovery runs. */
+                asOf?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    reject_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostChanged"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_reddit_auth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedditAuth"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_reddit_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedditStatus"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

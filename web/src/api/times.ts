@@ -22,6 +22,11 @@ export const keywordTimes = { staleTime: minutes(5) };
 
 export const companyTimes = { staleTime: minutes(5) };
 
+export const aiSettingsTimes = { staleTime: minutes(5) };
+
+/** It changes with the server's settings only. */
+export const redditStatusTimes = { staleTime: Number.POSITIVE_INFINITY };
+
 export const userHasDataTimes = { refetchInterval: seconds(60), staleTime: seconds(30), refetchOnWindowFocus: true };
 
 /** After a payment the subscription's status is asked again, this often and at most so many times. */

@@ -3,12 +3,18 @@ import type { ReactNode } from 'react';
 import { cx } from './classes';
 
 /** A keyword on a row or in a detail. Ink at 7%, so that it works on any surface. */
-export function Chip({ children, canShrink = false }: { children: ReactNode; canShrink?: boolean }) {
+export function Chip({ children, canShrink = false }: { children: ReactNode; canShrink?: boolean | 'first' }) {
   return (
-    <span className={cx('inline-flex h-5 items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border', canShrink ? 'min-w-0' : 'flex-none')}>
+    <span className={cx('inline-flex h-5 items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border', shrinking(canShrink))}>
       <span className="truncate">{children}</span>
     </span>
   );
+}
+
+/** Of several in a line, one may give way before the others. */
+function shrinking(canShrink: boolean | 'first'): string {
+  if (canShrink === 'first') return 'min-w-0 shrink-[1000]';
+  return canShrink ? 'min-w-0' : 'flex-none';
 }
 
 /** A keyword that can be taken away. The x is named after what it removes. */

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { type LucideIcon, X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { type KeyboardEventHandler, type ReactNode, useRef } from 'react';
 import { cx } from './classes';
@@ -8,6 +8,8 @@ export type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
+  /** Before the title. */
+  icon?: LucideIcon;
   /** One line below the title. */
   description?: ReactNode;
   size?: keyof typeof sizes;
@@ -24,7 +26,7 @@ export type DialogProps = {
 };
 
 /** In the middle of the page; on phones a sheet at the bottom edge. */
-export function Dialog({ isOpen, onClose, title, description, size = 'md', isBusy = false, children, footer, footerHint, returnFocusTo, onKeyDown }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, icon: Icon, description, size = 'md', isBusy = false, children, footer, footerHint, returnFocusTo, onKeyDown }: DialogProps) {
   const opener = useRef<HTMLElement>(null);
   const closeUnlessBusy = () => {
     if (!isBusy) onClose();
@@ -50,7 +52,10 @@ export function Dialog({ isOpen, onClose, title, description, size = 'md', isBus
         >
           <SheetGrabber isFixed={isBusy} onClose={onClose} />
           <header className="flex-none">
-            <RadixDialog.Title className="pr-9 text-lg">{title}</RadixDialog.Title>
+            <RadixDialog.Title className="flex items-center gap-2 pr-9 text-lg">
+              {Icon !== undefined && <Icon size={18} aria-hidden="true" className="flex-none text-primary-text" />}
+              {title}
+            </RadixDialog.Title>
             {description !== undefined && <RadixDialog.Description className="mt-1 text-foreground-soft text-sm">{description}</RadixDialog.Description>}
           </header>
           {children !== undefined && children !== false && <div className="-mx-5 mt-3 min-h-0 overflow-y-auto overscroll-contain px-5 py-1">{children}</div>}

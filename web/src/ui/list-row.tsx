@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './classes';
 
 type ListRowProps = {
   title: string;
-  onOpen: () => void;
+  /** By a key, or by a screen reader: then the focus goes along to what is opened. */
+  onOpen: (isByKey: boolean) => void;
   /** r/subreddit, u/author, age. */
   meta: ReactNode;
   /** Score and comments, at the right of the meta line. */
@@ -20,12 +21,14 @@ type ListRowProps = {
   isRejected?: boolean;
   /** 0 for the one row that the Tab key reaches, -1 for the others. */
   tabIndex?: 0 | -1;
-};
+  /** Leaves the list: folds, and is not there for anybody any more. */
+  isLeaving?: boolean;
+} & Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> & { 'data-row'?: string };
 
 /** One post or mention of a list. The title is the row's button, stretched over the whole row. */
-export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isSelected = false, isUnread, isRejected = false, tabIndex = 0 }: ListRowProps) {
+export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isSelected = false, isUnread, isRejected = false, tabIndex = 0, isLeaving = false, ...place }: ListRowProps) {
   return (
-    <li className={cx('group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1', surface(isSelected, isUnread === true, isRejected))}>
+    <li {...place} {...(isLeaving && { inert: true })} className={cx(isLeaving && 'animate-row-out', 'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1', surface(isSelected, isUnread === true, isRejected))}>
       {isSelected && <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />}
       <div className="flex items-start gap-2">
         {isUnread === true && <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />}
@@ -34,7 +37,8 @@ export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isS
             type="button"
             tabIndex={tabIndex}
             aria-current={isSelected ? 'true' : undefined}
-            onClick={onOpen}
+            // A press of a key is a click without a count.
+            onClick={(event) => onOpen(event.detail === 0)}
             className={cx(
               'row-button line-clamp-2 w-full text-left wrap-anywhere',
               isRejected ? 'font-medium text-muted-foreground' : isUnread === false ? 'font-medium' : 'font-semibold',
@@ -43,7 +47,7 @@ export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isS
             {title}
           </button>
         </h3>
-        {action !== undefined && <div className="relative z-1 -my-1 flex-none">{action}</div>}
+        {action !== undefined && <div className="relative z-1 -my-1 flex-none touch:-my-3">{action}</div>}
       </div>
       <div className="mt-1.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
         <div className="flex min-w-0 flex-1 items-center">{meta}</div>

@@ -1,12 +1,26 @@
 import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { SampleLine } from '../../features/listening/sample-line';
 import { cx } from '../../ui/classes';
-import { useFrameLayout } from './layout';
+import { PaneEdges } from '../../ui/pane';
+import { type FrameLayout, useFrameLayout } from './layout';
+import { LogoLink } from './logo-link';
 import { Navigation } from './navigation';
 import type { Tab } from './tabs';
+import { UserMenu } from './user-menu';
+
+type DashboardFrameProps = {
+  tab: Tab;
+  /** Something is open to be read. On a phone it has the whole screen, and a bar of its own instead of the tabs. */
+  isReading?: boolean;
+  /** The scan countdown: a card in the sidebar, a small one in the rail, on phones a strip at the top of the page. */
+  scan?: (layout: FrameLayout) => ReactNode;
+  children: ReactNode;
+};
 
 /** Exactly as high as the window; what is inside scrolls by itself. */
-export function DashboardFrame({ tab, children }: { tab: Tab; children: ReactNode }) {
+export function DashboardFrame({ tab, isReading = false, scan, children }: DashboardFrameProps) {
   const layout = useFrameLayout();
+  const isPhone = layout === 'phone';
   const main = useRef<HTMLElement>(null);
   useFocusOnHeading(main, tab);
   const skip = (event: MouseEvent) => {
@@ -14,10 +28,13 @@ export function DashboardFrame({ tab, children }: { tab: Tab; children: ReactNod
     event.preventDefault();
     main.current?.focus();
   };
-  const navigation = <Navigation key="navigation" current={tab} layout={layout} />;
+  const navigation = !(isPhone && isReading) && <Navigation key="navigation" current={tab} layout={layout} scan={isPhone ? undefined : scan?.(layout)} />;
   const page = (
-    <main key="page" ref={main} id="main" tabIndex={-1} className="min-h-0 min-w-0 overflow-hidden outline-none">
-      {children}
+    <main key="page" ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-hidden outline-none">
+      <div className="min-h-0 flex-1">
+        <PaneEdges value={isPhone ? { ...phoneEdges, below: scan?.(layout) } : noEdges}>{children}</PaneEdges>
+      </div>
+      <SampleLine />
     </main>
   );
   return (
@@ -26,7 +43,7 @@ export function DashboardFrame({ tab, children }: { tab: Tab; children: ReactNod
         Skip to content
       </a>
       {/* The Tab key goes as the eye does: on phones the bar comes last. The keys keep the page as it is when a phone is turned. */}
-      <Fragment>{layout === 'phone' ? [page, navigation] : [navigation, page]}</Fragment>
+      <Fragment>{isPhone ? [page, navigation] : [navigation, page]}</Fragment>
     </div>
   );
 }
@@ -40,6 +57,10 @@ function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
     main.current?.querySelector('h1')?.focus();
   }, [main, tab]);
 }
+
+/** A phone has no room beside the page, so its bar has what stands there elsewhere. */
+const phoneEdges = { start: <LogoLink look="tile" />, end: <UserMenu place="header" /> };
+const noEdges = {};
 
 // Seen only by whoever comes to it with the Tab key.
 const skipLink =

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ariaShortcut, shortcutText } from '../../lib/platform';
 import { cx } from '../../ui/classes';
@@ -10,7 +10,7 @@ import { type Tab, tabAddress, tabs } from './tabs';
 import { UserMenu } from './user-menu';
 
 /** The three tabs of the dashboard: beside the page with logo and user menu, or on phones below it. */
-export function Navigation({ current, layout }: { current: Tab; layout: FrameLayout }) {
+export function Navigation({ current, layout, scan }: { current: Tab; layout: FrameLayout; scan?: ReactNode }) {
   if (layout === 'phone') {
     return (
       <aside className="z-(--z-bar) border-t border-border bg-card pb-[env(safe-area-inset-bottom)]">
@@ -24,7 +24,8 @@ export function Navigation({ current, layout }: { current: Tab; layout: FrameLay
         <LogoLink look={layout === 'rail' ? 'tile' : 'wordmark'} />
       </div>
       <TabLinks {...{ current, layout }} className={layout === 'rail' ? 'grid justify-items-center gap-1 pt-3' : 'flex flex-col gap-0.5 px-2'} />
-      <div className={cx('mt-auto flex-none', layout === 'rail' ? 'grid justify-items-center py-4' : 'p-2.5')}>
+      <div className={cx('mt-auto flex-none', layout === 'rail' ? 'grid justify-items-center gap-3 py-4' : 'grid gap-2.5 p-2.5')}>
+        {scan}
         <UserMenu place={layout} />
       </div>
     </aside>

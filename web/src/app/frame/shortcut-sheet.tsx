@@ -1,3 +1,4 @@
+import { type KeyTarget, keyTarget } from '../../lib/key-targets';
 import { keyText } from '../../lib/platform';
 import { searchTarget } from '../../lib/search-target';
 import { Dialog } from '../../ui/dialog';
@@ -15,8 +16,8 @@ export function ShortcutSheet({ isOpen, onClose, hasTabs }: { isOpen: boolean; o
           <section key={title} aria-label={title}>
             <h3 className="mb-1 text-xs text-muted-foreground">{title}</h3>
             <dl>
-              {lines.map(({ label, does }) => (
-                <Line key={label} label={label} does={does} />
+              {lines.map((line) => (
+                <Line key={line.label} {...line} />
               ))}
             </dl>
           </section>
@@ -29,8 +30,8 @@ export function ShortcutSheet({ isOpen, onClose, hasTabs }: { isOpen: boolean; o
   );
 }
 
-function Line({ label, does }: { label: string; does: ShortcutAction }) {
-  const ways = shortcuts.filter(({ action }) => JSON.stringify(action) === JSON.stringify(does)).map(({ keys }) => keys);
+function Line({ label, does, keys: ownKeys }: Line) {
+  const ways = does === undefined ? [ownKeys ?? []] : shortcuts.filter(({ action }) => JSON.stringify(action) === JSON.stringify(does)).map(({ keys }) => keys);
   return (
     <div className="flex min-h-7.5 items-center justify-between gap-3 text-sm">
       <dt>{label}</dt>
@@ -51,21 +52,59 @@ function Line({ label, does }: { label: string; does: ShortcutAction }) {
   );
 }
 
-type Group = { title: string; lines: { label: string; does: ShortcutAction }[] };
+type Line = {
+  label: string;
+  /** The action whose keys are shown, */
+  does?: ShortcutAction;
+  /** or keys that belong to the place where the focus is. */
+  keys?: readonly string[];
+};
+type Group = { title: string; lines: readonly Line[] };
 
-/** Two columns. Keys join with the rooms that answer to them; what does nothing here is not listed. */
+/** In two columns. What does nothing on this screen is not listed. */
 function groups(hasTabs: boolean): Group[] {
-  const openTabs = tabs.map(({ tab, label }) => ({ label, does: { does: 'open-tab', tab } as const }));
-  const search = { label: 'Search', does: { does: 'focus-search' } as const };
-  const goTo = [...(hasTabs ? openTabs : []), ...(searchTarget() === undefined ? [] : [search])];
-  const more: Group = {
-    title: 'More',
-    lines: [
-      { label: 'Switch theme', does: { does: 'switch-theme' } },
-      { label: 'This sheet', does: { does: 'show-shortcuts' } },
-    ],
-  };
-  return goTo.length === 0 ? [more] : [{ title: 'Go to', lines: goTo }, more];
+  const openTabs = tabs.map(({ tab, label }): Line => ({ label, does: { does: 'open-tab', tab } }));
+  const hasSearch = searchTarget() !== undefined;
+  const goTo = [...(hasTabs ? openTabs : []), ...(hasSearch ? [{ label: 'Search', does: { does: 'focus-search' } } as const] : [])];
+  const hasList = keyTarget('next-row') !== undefined;
+  const all: Group[] = [
+    { title: 'Go to', lines: goTo },
+    {
+      title: 'List',
+      lines: [
+        ...asked('next-row', 'Next'),
+        ...asked('previous-row', 'Previous'),
+        ...(hasList ? [{ label: 'Open', keys: ['Enter'] }, { label: 'Back to the list', keys: ['Escape'] }] : []),
+        ...asked('reject', 'Reject or restore'),
+        ...asked('toggle-rejected', 'Show or hide rejected'),
+      ],
+    },
+    {
+      title: 'Post',
+      lines: [
+        ...asked('visit', 'Visit Reddit'),
+        ...asked('toggle-generator', 'AI Comment Generator'),
+        ...asked('generate', 'Generate a comment'),
+        ...asked('copy', 'Copy the comment'),
+      ],
+    },
+    {
+      title: 'More',
+      lines: [
+        ...asked('mark-read', 'Mark mention read or unread'),
+        ...asked('refresh', 'Refresh'),
+        ...(hasSearch ? [{ label: 'Clear the search', keys: ['Escape'] }] : []),
+        { label: 'Switch theme', does: { does: 'switch-theme' } },
+        { label: 'This sheet', does: { does: 'show-shortcuts' } },
+      ],
+    },
+  ];
+  return all.filter(({ lines }) => lines.length > 0);
+}
+
+/** A line for a key that the screen answers to right now. */
+function asked(target: KeyTarget, label: string): Line[] {
+  return keyTarget(target) === undefined ? [] : [{ label, does: { does: 'ask-screen', target } }];
 }
 
 function spokenKey(key: string): string {

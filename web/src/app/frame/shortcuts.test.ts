@@ -5,6 +5,7 @@ const search = { does: 'open-tab', tab: 'search' };
 const mentions = { does: 'open-tab', tab: 'mentions' };
 const settings = { does: 'open-tab', tab: 'settings' };
 const focusSearch = { does: 'focus-search' };
+const generate = { does: 'ask-screen', target: 'generate' };
 const switchTheme = { does: 'switch-theme' };
 const showShortcuts = { does: 'show-shortcuts' };
 
@@ -15,10 +16,17 @@ describe('a key on the page', () => {
     ['Ctrl+3', press('3', { ctrlKey: true }), settings],
     ['Ctrl+K', press('k', { ctrlKey: true }), focusSearch],
     ['Cmd+K', press('k', { metaKey: true }), focusSearch],
+    ['Ctrl+Enter', press('Enter', { ctrlKey: true }), generate],
+    ['Cmd+Enter', press('Enter', { metaKey: true }), generate],
     ['Ctrl+K with Caps Lock', press('K', { ctrlKey: true }), focusSearch],
     ['1', press('1'), search],
     ['2', press('2'), mentions],
     ['3', press('3'), settings],
+    ['J', press('j'), { does: 'ask-screen', target: 'next-row' }],
+    ['K', press('k'), { does: 'ask-screen', target: 'previous-row' }],
+    ['X', press('x'), { does: 'ask-screen', target: 'reject' }],
+    ['Shift+X', press('X', { shiftKey: true }), { does: 'ask-screen', target: 'toggle-rejected' }],
+    ['Esc', press('Escape'), { does: 'ask-screen', target: 'back-to-list' }],
     ['Shift+D', press('D', { shiftKey: true }), switchTheme],
     ['Shift+D with Caps Lock', press('d', { shiftKey: true }), switchTheme],
     ['?', press('?', { shiftKey: true }), showShortcuts],
@@ -36,7 +44,8 @@ describe('a key on the page', () => {
   it.each([
     ['4', press('4')],
     ['D without Shift', press('d')],
-    ['K without Cmd or Ctrl', press('k')],
+    ['Q, which no screen answers to', press('q')],
+    ['Shift+J', press('J', { shiftKey: true })],
     ['! (Shift+1)', press('!', { shiftKey: true, code: 'Digit1' })],
     ['Ctrl+Shift+K, which belongs to the browser', press('K', { ctrlKey: true, shiftKey: true })],
     ['Ctrl+Shift+1', press('!', { ctrlKey: true, shiftKey: true, code: 'Digit1' })],

@@ -1,7 +1,13 @@
+import type { KeyTarget } from '../../lib/key-targets';
 import type { Tab } from './tabs';
 
-/** What a key can ask the frame to do. */
-export type ShortcutAction = { does: 'open-tab'; tab: Tab } | { does: 'focus-search' } | { does: 'switch-theme' } | { does: 'show-shortcuts' };
+/** What a key can ask the frame to do, or to pass on to the screen that is open. */
+export type ShortcutAction =
+  | { does: 'open-tab'; tab: Tab }
+  | { does: 'focus-search' }
+  | { does: 'switch-theme' }
+  | { does: 'show-shortcuts' }
+  | { does: 'ask-screen'; target: KeyTarget };
 
 /** Where the keyboard is: on the page itself, in something that takes text, or in a layer above the page. */
 export type KeyPlace = 'page' | 'field' | 'layer';
@@ -13,6 +19,8 @@ type Shortcut = {
   /** As `shortcutText` and the sheet write them. */
   keys: readonly string[];
   action: ShortcutAction;
+  /** Held down, it goes on. */
+  mayRepeat?: boolean;
 };
 
 export const shortcuts: readonly Shortcut[] = [
@@ -24,6 +32,17 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['1'], action: { does: 'open-tab', tab: 'search' } },
   { keys: ['2'], action: { does: 'open-tab', tab: 'mentions' } },
   { keys: ['3'], action: { does: 'open-tab', tab: 'settings' } },
+  { keys: ['J'], action: { does: 'ask-screen', target: 'next-row' }, mayRepeat: true },
+  { keys: ['K'], action: { does: 'ask-screen', target: 'previous-row' }, mayRepeat: true },
+  { keys: ['Escape'], action: { does: 'ask-screen', target: 'back-to-list' } },
+  { keys: ['X'], action: { does: 'ask-screen', target: 'reject' } },
+  { keys: ['Shift', 'X'], action: { does: 'ask-screen', target: 'toggle-rejected' } },
+  { keys: ['O'], action: { does: 'ask-screen', target: 'visit' } },
+  { keys: ['G'], action: { does: 'ask-screen', target: 'toggle-generator' } },
+  { keys: ['Mod', 'Enter'], action: { does: 'ask-screen', target: 'generate' } },
+  { keys: ['C'], action: { does: 'ask-screen', target: 'copy' } },
+  { keys: ['U'], action: { does: 'ask-screen', target: 'mark-read' } },
+  { keys: ['R'], action: { does: 'ask-screen', target: 'refresh' } },
   { keys: ['Shift', 'D'], action: { does: 'switch-theme' } },
   { keys: ['?'], action: { does: 'show-shortcuts' } },
 ];
@@ -32,8 +51,10 @@ export const shortcuts: readonly Shortcut[] = [
 export function actionOf(press: KeyPress, place: KeyPlace, areSingleKeysOn: boolean): ShortcutAction | undefined {
   // An input method is still putting letters together. A layer keeps its keys, and the page below it stays as it is.
   if (press.isComposing || press.key === 'Process' || place === 'layer') return undefined;
-  const isSilent = isSingle(press) && (place === 'field' || press.repeat || !areSingleKeysOn);
-  return isSilent ? undefined : shortcuts.find(({ keys }) => matches(press, keys))?.action;
+  // Esc types nothing, so nobody needs to switch it off.
+  const isSilent = isSingle(press) && (place === 'field' || (!areSingleKeysOn && press.key !== 'Escape'));
+  const found = isSilent ? undefined : shortcuts.find(({ keys }) => matches(press, keys));
+  return press.repeat && isSingle(press) && found?.mayRepeat !== true ? undefined : found?.action;
 }
 
 function isSingle(press: KeyPress): boolean {
@@ -50,7 +71,7 @@ function matches(press: KeyPress, keys: readonly string[]): boolean {
     (wantsCommand || isSingle(press)) &&
     // Some layouts need Shift to type a digit or '?', so without a command only letters care about it.
     (wantsCommand || isLetter(last) ? press.shiftKey === keys.includes('Shift') : true) &&
-    typed(press, wantsCommand) === last
+    (press.key === last || typed(press, wantsCommand) === last)
   );
 }
 

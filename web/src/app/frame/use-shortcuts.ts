@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { keyTarget } from '../../lib/key-targets';
 import { searchTarget } from '../../lib/search-target';
 import { areSingleKeysOn } from '../../lib/single-keys';
 import { chooseTheme } from '../../lib/theme';
@@ -43,6 +44,11 @@ function perform(action: ShortcutAction, { openTab, showShortcuts }: Doers): boo
     case 'show-shortcuts':
       showShortcuts();
       return true;
+    case 'ask-screen': {
+      const doing = keyTarget(action.target);
+      doing?.();
+      return doing !== undefined;
+    }
   }
 }
 

@@ -1,4 +1,8 @@
+import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { names } from '../../features/discovery/filters';
+import { DiscoveryProvider } from '../../features/discovery/use-discovery';
+import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
@@ -9,6 +13,7 @@ import { MentionsTab } from './dashboard/mentions-tab';
 import { SearchTab } from './dashboard/search-tab';
 import { SettingsTab } from './dashboard/settings-tab';
 import { usePaymentReturn } from './dashboard/use-payment-return';
+import { useWayToPayment } from './dashboard/way-to-payment';
 
 /** The three tabs, by address. */
 export function Dashboard({ settings }: { settings: Settings }) {
@@ -24,8 +29,25 @@ export function Dashboard({ settings }: { settings: Settings }) {
       <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
-      <DashboardFrame tab={tab}>{views[tab]}</DashboardFrame>
+      <WhatGoesOn>
+        <DashboardFrame tab={tab} isReading={tab === 'search' && search.has(names.post)}>
+          {views[tab]}
+        </DashboardFrame>
+      </WhatGoesOn>
     </Frame>
+  );
+}
+
+/** The long work that is followed whichever tab is open. */
+function WhatGoesOn({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const toPayment = useWayToPayment();
+  if (session.state !== 'signed-in') return children;
+  const { id } = session.user;
+  return (
+    <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
+      {children}
+    </DiscoveryProvider>
   );
 }
 
@@ -33,4 +55,4 @@ const views = {
   search: <SearchTab />,
   mentions: <MentionsTab />,
   settings: <SettingsTab />,
-} satisfies Record<Tab, React.ReactNode>;
+} satisfies Record<Tab, ReactNode>;

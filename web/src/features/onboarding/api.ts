@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { ApiFailure, call } from '../../api/errors';
+import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
 import { companyTimes } from '../../api/times';
 
@@ -35,10 +35,4 @@ export const ownCompany = (userId: string) =>
 export async function correctCompany({ id, correction }: { id: string; correction: Correction }): Promise<Company> {
   const { company } = await call(api.PATCH('/api/companies/{id}', { params: { path: { id } }, body: correction }));
   return company;
-}
-
-/** Whether the line broke, or whoever stands in it: that says nothing about the job, which can be joined again. */
-export function isLineBroken(failure: unknown): boolean {
-  if (!(failure instanceof ApiFailure)) return false;
-  return failure.kind === 'unreachable' || [502, 503, 504].includes(failure.status ?? 0);
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, isSignedOut } from '../../api/errors';
+import { ApiFailure, isLineBroken, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
 import { tellError } from '../../ui/toast';
-import { type Analysis, analyseWebsite, isLineBroken } from './api';
+import { type Analysis, analyseWebsite } from './api';
 import { messages } from './messages';
 import { analysed, type Analysing, analysingBy } from './stages';
 

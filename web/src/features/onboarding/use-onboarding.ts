@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isLineBroken } from '../../api/errors';
 import { tellError } from '../../ui/toast';
-import { type Analysis, isLineBroken } from './api';
+import type { Analysis } from './api';
 import { forgetWork, isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
 import { type Doors, finishOnboarding, KeywordNotSaved } from './finishing';
 import { type Keyword, proposedKeywords } from './keyword-list';

@@ -1,7 +1,8 @@
 import { Ear } from 'lucide-react';
 import { EmptyState } from '../../../ui/empty-state';
-import { PaneBar, PaneBody, TwoPanes } from '../../frame/pane';
-import { NothingSelected } from './nothing-selected';
+import { NothingSelected } from '../../../ui/nothing-selected';
+import { PaneBar, PaneBody } from '../../../ui/pane';
+import { TwoPanes } from '../../../ui/two-panes';
 
 /** Brand Mentions. Until they are searched for it is empty, and says why. */
 export function MentionsTab() {

@@ -1,23 +1,22 @@
-import { PaneBar, PaneBody, TwoPanes } from '../../frame/pane';
-import { FirstRun } from '../../../ui/empty-state';
-import { NothingSelected } from './nothing-selected';
+import { useQuery } from '@tanstack/react-query';
+import { CommentGenerator } from '../../../features/comments/comment-generator';
+import type { GeneratorSlot } from '../../../features/discovery/post-detail';
+import { PostsScreen } from '../../../features/discovery/posts-screen';
+import { identityClient } from '../../../features/identity/client';
+import { useSession } from '../../../features/identity/session';
+import { ownCompany } from '../../../features/onboarding/api';
+import { useWayToPayment } from './way-to-payment';
 
-/** Relevant Posts. Until discovery comes it is empty, and says why. */
+/** Relevant Posts. What other features add to a post, such as the comment generator, joins here. */
 export function SearchTab() {
-  return (
-    <TwoPanes
-      listLabel="Posts"
-      list={
-        <>
-          <PaneBar title="Relevant Posts" status="0 posts found (0 loaded)" />
-          <PaneBody className="grid content-center">
-            <FirstRun title="No Reddit posts found">
-              Posts worth answering will be listed here once listening to Reddit is open on this server.
-            </FirstRun>
-          </PaneBody>
-        </>
-      }
-      details={<NothingSelected>Select a post to view details</NothingSelected>}
-    />
-  );
+  const session = useSession();
+  return session.state === 'signed-in' && <Posts key={session.user.id} userId={session.user.id} />;
+}
+
+function Posts({ userId }: { userId: string }) {
+  const { data: company } = useQuery(ownCompany(userId));
+  const toPayment = useWayToPayment();
+  const doors = { userId, onUnpaid: () => toPayment(userId) };
+  const generator: GeneratorSlot = (post, place) => <CommentGenerator {...{ post, place, company, doors }} />;
+  return <PostsScreen {...{ userId, generator }} tables={identityClient().tables} />;
 }

@@ -5,15 +5,16 @@ import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
 import { useSession } from '../../../features/identity/session';
 import { trackedKeywords } from '../../../features/keywords/api';
+import { FilterCard } from '../../../features/listening/filter-card';
 import { CompanyCard } from '../../../features/onboarding/company-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
+import { PaneBar, PaneBody } from '../../../ui/pane';
 import { Segmented } from '../../../ui/segmented';
 import { useFrameDoors } from '../../frame/frame-doors';
-import { PaneBar, PaneBody } from '../../frame/pane';
 import { SingleKeysSwitch } from '../../frame/single-keys-switch';
 import { displayName, themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
@@ -37,6 +38,7 @@ function Cards() {
       <div className="grid gap-5">
         <OwnSubscription />
         <OwnCompany />
+        <OwnFilters />
       </div>
       <div className="grid gap-5">
         <AccountCard />
@@ -78,6 +80,11 @@ function OwnCompany() {
   const session = useSession();
   const navigate = useNavigate();
   return session.state === 'signed-in' && <CompanyCard userId={session.user.id} onStart={() => void navigate(paths.onboarding)} />;
+}
+
+function OwnFilters() {
+  const session = useSession();
+  return session.state === 'signed-in' && <FilterCard userId={session.user.id} />;
 }
 
 function AccountCard() {

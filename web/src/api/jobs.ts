@@ -1,0 +1,127 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Client } from 'openapi-fetch';
+import { seconds } from '../lib/time';
+import { api } from './client';
+import { call, isLineBroken } from './errors';
+import { type JobProgress, jobProgress } from './progress';
+import { pause } from './time-limit';
+
+/**
+ * What runs for this user right now. A page that was just loaded learns from it what it could not
+ * hear, and one whose live channel is broken asks again and again. The answer goes where the live
+ * channel writes, so that there is one place to look.
+ */
+export const currentJobs = (queries: QueryClient, userId: string) =>
+  queryOptions({
+    queryKey: ['current-jobs', userId],
+    queryFn: () => readCurrentJobs(queries, userId),
+  });
+
+async function readCurrentJobs(queries: QueryClient, userId: string): Promise<readonly JobProgress[]> {
+  const before = queries.getQueriesData<JobProgress | null>({ queryKey: ['progress', userId] });
+  const { jobs } = await call(client.GET('/api/jobs/current'));
+  const now = new Map(jobs.map((job) => [job.job, job]));
+  for (const [queryKey, heard] of before) {
+    // Told of something new while we asked: that is fresher than the answer.
+    if (heard === null || heard === undefined || queries.getQueryData(queryKey) !== heard) continue;
+    const told = now.get(heard.job);
+    // It ran, and runs no more: its end went by unheard.
+    if (told === undefined && heard.state === 'running') queries.setQueryData(queryKey, { ...heard, state: 'done' });
+  }
+  for (const job of jobs) {
+    const { queryKey } = jobProgress(userId, job.job);
+    const heard = queries.getQueryData(queryKey);
+    // The end of a job that this page has not seen running is no news.
+    if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running') queries.setQueryData(queryKey, job);
+  }
+  return jobs;
+}
+
+/** How a long call ended: with its own answer, or with what was heard of its job because the line broke. */
+export type Ending<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'heard'; progress: JobProgress };
+
+type LongCall<Answer> = {
+  queries: QueryClient;
+  userId: string;
+  job: string;
+  /** Starts the job, or joins the one that runs; answers when it is done. */
+  start: () => Promise<Answer>;
+};
+
+/**
+ * Makes a call that waits for a whole job, and gets to the job's end even if the line breaks on the
+ * way: the job goes on without its listener. A new call joins it, but only while it is known to run,
+ * because otherwise it would begin anew.
+ */
+export async function callForJob<Answer>(wanted: LongCall<Answer>): Promise<Ending<Answer>> {
+  const heard = endHeard(wanted);
+  try {
+    return await Promise.race([answered(wanted, 0), heard.ending]);
+  } finally {
+    heard.stop();
+  }
+}
+
+async function answered<Answer>(wanted: LongCall<Answer>, breaks: number): Promise<Ending<Answer>> {
+  try {
+    return { kind: 'answered', answer: await wanted.start() };
+  } catch (failure) {
+    if (!isLineBroken(failure)) throw failure;
+    return afterBreak(wanted, breaks + 1, failure);
+  }
+}
+
+/** The server may only be starting anew, so it is asked for a while; not for long about a job that nobody has heard of. */
+async function afterBreak<Answer>(wanted: LongCall<Answer>, breaks: number, failure: unknown): Promise<Ending<Answer>> {
+  const { queries, userId, job } = wanted;
+  const heard = () => queries.getQueryData(jobProgress(userId, job).queryKey) ?? undefined;
+  if (breaks > (heard() === undefined ? mostBreaksInSilence : mostBreaks)) throw failure;
+  await pause(betweenJoinsMs, never);
+  const jobs = await readCurrentJobs(queries, userId).catch(() => undefined);
+  const progress = heard();
+  if (jobs === undefined) return afterBreak(wanted, breaks + 1, failure);
+  if (progress?.state === 'running') return answered(wanted, breaks);
+  if (progress !== undefined) return { kind: 'heard', progress };
+  throw failure;
+}
+
+/** A line may also be dead without saying so. When the job has ended and the answer does not come, its end counts. */
+function endHeard<Answer>({ queries, userId, job }: LongCall<Answer>) {
+  const { queryKey } = jobProgress(userId, job);
+  let resolve: (ending: Ending<Answer>) => void;
+  const ending = new Promise<Ending<Answer>>((settle) => {
+    resolve = settle;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopListening = queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryHash !== JSON.stringify(queryKey)) return;
+    const progress = queries.getQueryData(queryKey);
+    if (progress === null || progress === undefined || progress.state === 'running' || timer !== undefined) return;
+    timer = setTimeout(() => resolve({ kind: 'heard', progress }), graceMs);
+  });
+  const stop = () => {
+    clearTimeout(timer);
+    stopListening();
+  };
+  return { ending, stop };
+}
+
+const betweenJoinsMs = seconds(1);
+const graceMs = seconds(3);
+const mostBreaks = 60;
+const mostBreaksInSilence = 1;
+const never = new AbortController().signal;
+
+type CurrentJobs = { success?: boolean; jobs: JobProgress[] };
+
+// Stands in for the generated contract until the server has the route there.
+type Paths = {
+  '/api/jobs/current': {
+    get: {
+      parameters: { query?: never; header?: never; path?: never; cookie?: never };
+      requestBody?: never;
+      responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': CurrentJobs } } };
+    };
+  };
+};
+const client = api as unknown as Client<Paths>;

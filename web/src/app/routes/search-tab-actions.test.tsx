@@ -1,0 +1,139 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { JobProgress } from '../../api/progress';
+import { refusal, toastsAreGone } from '../../testing/onboarding';
+import { aPost, manyPosts } from '../../testing/posts';
+import { bodyOf, listCalls, open, rejects, rows, search, titles } from '../../testing/search-tab';
+
+// For a machine that is busy with something else.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(async () => {
+  localStorage.clear();
+  window.innerWidth = 1440;
+  await toastsAreGone();
+});
+
+describe('discovery', () => {
+  const answer = { success: true, posts: [], newPostsCount: 4, failures: [{ what: 'late payments', why: 'Reddit did not answer' }] };
+
+  it('starts with Enter, with what is typed as one more keyword, and ends with a toast and a new list', async () => {
+    const { calls } = await open([], '/dashboard?search_sort=new', { 'POST /api/reddit-discovery': () => Response.json(answer) });
+    await screen.findByRole('heading', { name: 'No Reddit posts found' });
+
+    await userEvent.type(search(), 'net 30{Enter}');
+
+    expect(await screen.findByText('Discovery Complete')).toBeVisible();
+    expect(screen.getByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
+    expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'new', query: 'net 30' });
+    expect(screen.getByText(/could not look everywhere: late payments \(Reddit did not answer\)/)).toBeVisible();
+    await waitFor(() => expect(listCalls(calls).filter((query) => query.get('q') === 'net 30').length).toBeGreaterThan(1));
+  });
+
+  it('that fails says why and can be tried again', async () => {
+    let turn = 0;
+    const answers = [refusal(503, 'Reddit is away'), () => Response.json(answer)];
+    await open([], '/dashboard', { 'POST /api/reddit-discovery': () => (answers[turn++] ?? refusal(500, 'too often'))() });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
+    expect(await screen.findByText('Backend API error: 503 - Reddit is away')).toBeVisible();
+    expect(screen.getByText('Error')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+    expect(await screen.findByText('Discovery Complete')).toBeVisible();
+  });
+
+  it('that says itself that it failed is believed', async () => {
+    await open([], '/dashboard', { 'POST /api/reddit-discovery': () => Response.json({ success: false, posts: [] }) });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
+
+    expect(await screen.findByText('Backend discovery failed')).toBeVisible();
+  });
+
+  it('without a subscription leads to the payment', async () => {
+    const { address } = await open([], '/dashboard', { 'POST /api/reddit-discovery': refusal(402, 'An active subscription is required.') });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
+
+    await waitFor(() => expect(address()).toBe('/payment'));
+  });
+
+  it('is followed as its worker tells', async () => {
+    const { tell } = await open([], '/dashboard', { 'POST /api/reddit-discovery': () => new Promise<Response>(() => {}) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
+    expect(await screen.findByRole('heading', { name: 'Listening across Reddit' })).toBeVisible();
+
+    tell({ percent: 31, found: 12 });
+
+    expect(await screen.findByText(/0:0\d so far · 12 found/)).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
+  });
+
+  it('that was running before the page was loaded is shown above the list, and its end brings toast and list', async () => {
+    const running: JobProgress = { job: 'discovery', stage: 'Searching', percent: 31, found: 2, state: 'running' };
+    const { tell, calls } = await open(manyPosts(2), '/dashboard', { 'GET /api/jobs/current': () => Response.json({ jobs: [running] }) });
+    expect(await screen.findByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
+    expect(await rows()).toHaveLength(2);
+    const before = listCalls(calls).length;
+
+    tell({ percent: 100, found: 9, state: 'done' });
+
+    expect(await screen.findByText('Found 9 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    await waitFor(() => expect(listCalls(calls).length).toBe(before + 1));
+  });
+});
+
+describe('rejecting', () => {
+  it('takes the post away at once, opens the next one, and can be undone', async () => {
+    const { calls, address } = await open(manyPosts(3));
+    await rows();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Reject post' })[0] as HTMLElement);
+
+    await rejects('Not ours');
+
+    await waitFor(() => expect(titles()).toEqual(['Post 2 about late payments', 'Post 3 about late payments']));
+    expect(screen.getByText('2 posts found (2 loaded)')).toBeVisible();
+    expect(address()).toBe('/dashboard?post=post-2');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Post 2 about late payments' })).toHaveFocus());
+    expect(bodyOf(calls, '/api/reddit-posts/post-1/reject')).toEqual({ reason: 'Not ours' });
+    expect(await screen.findByText('The post has been removed from your list.')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('The post has been restored to your list.')).toBeVisible();
+    expect(titles()).toEqual(['Post 1 about late payments', 'Post 2 about late payments', 'Post 3 about late payments']);
+  });
+
+  it('that the server refuses brings it back to its place, with a Retry', async () => {
+    let answer: () => Response = refusal(500, 'no');
+    await open(manyPosts(3), '/dashboard?post=post-2', { 'POST /api/reddit-posts/post-2/reject': () => answer() });
+    await rows();
+
+    await userEvent.keyboard('x');
+    await rejects('Not ours');
+    expect(await screen.findByText('Failed to reject post. Please try again.')).toBeVisible();
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    expect(titles()[1]).toBe('Post 2 about late payments');
+
+    answer = () => Response.json({ success: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Post Rejected')).toBeVisible();
+    await waitFor(() => expect(titles()).toHaveLength(2));
+  });
+
+  it('is undone from the rejected ones, where each has Restore', async () => {
+    await open([aPost(1, { rejected: true }), aPost(2, { rejected: true })], '/dashboard?search_rejected=true', { 'POST /api/reddit-posts/post-2/restore': refusal(500, 'no') });
+    const [, second] = await rows();
+    expect(second).toHaveTextContent('Rejected');
+
+    await userEvent.click(within(second as HTMLElement).getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Failed to restore post. Please try again.')).toBeVisible();
+    await waitFor(() => expect(titles()).toHaveLength(2));
+    await userEvent.click(within((await rows())[0] as HTMLElement).getByRole('button', { name: 'Restore' }));
+
+    expect(await screen.findByText('Post Restored')).toBeVisible();
+    await waitFor(() => expect(titles()).toEqual(['Post 2 about late payments']));
+  });
+});

@@ -1,0 +1,256 @@
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { refusal, toastsAreGone } from '../../testing/onboarding';
+import { aPost, manyPosts, pageOf } from '../../testing/posts';
+import { details, listCalls, open, rows, search } from '../../testing/search-tab';
+
+// For a machine that is busy with something else.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(async () => {
+  localStorage.clear();
+  window.innerWidth = 1440;
+  await toastsAreGone();
+});
+
+describe('a card', () => {
+  it('says what the post is and why it matters', async () => {
+    await open([aPost(1, { google_ranking: 3, score: 184, comments: 63, keywords_matched: ['late payments', 'invoicing', 'reminders', 'fees'] }), aPost(2, { created_at: new Date().toISOString() })]);
+
+    const [first, second] = await rows();
+    expect(first).toHaveTextContent(/r\/freelance·u\/kerning_and_coffee·\d+d ago/);
+    expect(within(first as HTMLElement).getByText('184 upvotes')).toBeInTheDocument();
+    expect(within(first as HTMLElement).getByText('63 comments')).toBeInTheDocument();
+    expect(first).toHaveTextContent('This post is ranking #3 on Google for its keywords');
+    expect(first).toHaveTextContent(/High Value.*late payments.*invoicing.*\+2 more/);
+    expect(first).not.toHaveTextContent('reminders');
+    expect(second).toHaveTextContent('0h ago');
+    expect(second).toHaveTextContent('Fresh');
+    expect(second).not.toHaveTextContent('High Value');
+  });
+});
+
+describe('the list', () => {
+  it('says how many there are, and loads more of them', async () => {
+    const { calls } = await open(manyPosts(120));
+    expect(await screen.findByText('120 posts found (50 loaded)')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Load More Posts' }));
+    expect(await screen.findByText('120 posts found (100 loaded)')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Load More Posts' }));
+    expect(await screen.findByText('120 posts found (120 loaded)')).toBeVisible();
+
+    expect(screen.queryByRole('button', { name: 'Load More Posts' })).not.toBeInTheDocument();
+    expect(listCalls(calls).map((query) => query.get('offset'))).toEqual(['0', '50', '100']);
+  });
+
+  it.each([
+    ['/dashboard?search_q=net+30&search_rejected=true', 'No posts found for "net 30"', 'Clear search', '/dashboard?search_rejected=true'],
+    ['/dashboard?search_rejected=true', 'No rejected posts yet', 'Hide Rejected', '/dashboard'],
+    ['/dashboard?search_score=80', 'No posts match your filters', 'Clear filters', '/dashboard'],
+  ])('at %s is empty for the reason "%s"', async (path, title, action, leadsTo) => {
+    const { address } = await open([], path);
+
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    await userEvent.click(within(screen.getByRole('region', { name: 'Posts' })).getAllByRole('button', { name: action }).at(-1) as HTMLElement);
+
+    await waitFor(() => expect(address()).toBe(leadsTo));
+  });
+
+  it('that cannot be read says why, and can be asked for again', async () => {
+    let answer = refusal(500, 'upstream timed out');
+    await open([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
+    expect(await screen.findByText('Backend API error: 500 - upstream timed out')).toBeVisible();
+
+    answer = onePost;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+    expect(await screen.findByText('1 posts found (1 loaded)')).toBeVisible();
+  });
+
+  it('stays when it cannot be read anew, and says so', async () => {
+    let answer = onePost;
+    await open([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
+    await rows();
+
+    answer = refusal(500, 'upstream timed out');
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+
+    expect(await screen.findByText('This list may be out of date. Backend API error: 500 - upstream timed out')).toBeVisible();
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('counts what waits for next month', async () => {
+    await open([], '/dashboard', { 'GET /api/reddit-posts': () => pageOf([aPost(1)], new URLSearchParams('rejected=false'), 12) });
+
+    expect(await screen.findByText('12 posts are waiting for next month.')).toBeVisible();
+  });
+});
+
+describe('the filters', () => {
+  it('put what is typed into the address after a pause, and ask the server for it', async () => {
+    const { address, calls } = await open(manyPosts(3));
+    await rows();
+
+    await userEvent.type(search(), 'Post 2');
+    expect(address()).not.toContain('search_q');
+    await waitFor(() => expect(address()).toContain('search_q=Post+2'));
+
+    expect(await screen.findByText('1 posts found (1 loaded)')).toBeVisible();
+    expect(listCalls(calls).map((query) => query.get('q'))).toEqual([null, 'Post 2']);
+    expect(address()).toBe('/dashboard?search_q=Post+2&post=post-2');
+  });
+
+  it('follow the back button', async () => {
+    const { address, router } = await open(manyPosts(2));
+    await rows();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Show Rejected' }));
+    expect(await screen.findByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
+    expect(address()).toBe('/dashboard?search_rejected=true');
+    await act(() => router.navigate(-1));
+
+    expect(await rows()).toHaveLength(2);
+    expect(address()).toBe('/dashboard?post=post-1');
+  });
+
+  it('take a value from outside into the search box', async () => {
+    const { router } = await open(manyPosts(2), '/dashboard?search_q=Post+1');
+    expect(search()).toHaveValue('Post 1');
+
+    await act(() => router.navigate('/dashboard'));
+
+    expect(search()).toHaveValue('');
+  });
+
+  it('clear the search with Esc, and then leave it', async () => {
+    await open(manyPosts(2), '/dashboard?search_q=Post+1');
+    await userEvent.click(search());
+
+    await userEvent.keyboard('{Escape}');
+    expect(search()).toHaveValue('');
+    expect(search()).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+
+    expect(search()).not.toHaveFocus();
+  });
+
+  it('behind the Filters button take effect at once', async () => {
+    const { address, calls } = await open(manyPosts(2));
+    await rows();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Past week' }));
+    await userEvent.click(screen.getByRole('button', { name: '60+' }));
+    await userEvent.click(screen.getByRole('button', { name: 'r/freelance' }));
+
+    await waitFor(() => expect(address()).toContain('search_timeframe=week&search_score=60&search_subreddits=freelance'));
+    await waitFor(() => expect(listCalls(calls).at(-1)?.get('subreddits')).toBe('freelance'));
+    expect(Object.fromEntries(listCalls(calls).at(-1) ?? [])).toMatchObject({ timeframe: 'week', minRelevanceScore: '60' });
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Filters (3 set)' })).toBeVisible();
+  });
+});
+
+describe('the details', () => {
+  it('are those of the first post, whose id is in the address', async () => {
+    const { address } = await open([aPost(1, { content: null, permalink: 'https://evil.example/r/freelance/1/' }), aPost(2)]);
+
+    expect(await details().findByRole('heading', { level: 2, name: 'Post 1 about late payments' })).toBeVisible();
+    expect(address()).toBe('/dashboard?post=post-1');
+    expect(details().getByText('1 of 2')).toBeVisible();
+    expect(details().getByText('No content available')).toBeVisible();
+    const link = details().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' });
+    expect(link).toHaveAttribute('href', 'https://www.reddit.com/r/freelance/1/');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  it('of a post that a link leads to come from the table when it is not in the list', async () => {
+    const linked = aPost(99, { title: 'The linked one' });
+    await open(manyPosts(2), '/dashboard?post=post-99', { 'GET /rest/v1/reddit_posts': () => Response.json(linked) });
+
+    expect(await details().findByRole('heading', { level: 2, name: 'The linked one' })).toBeVisible();
+  });
+
+  it('tell why: the parts of the score, and the words that matched, marked', async () => {
+    await open(manyPosts(1));
+
+    await userEvent.click(await details().findByRole('button', { name: 'Why this post?' }));
+
+    expect(details().getByText('Relevance 70 of 100')).toBeVisible();
+    expect(details().getByText('Asks for what you sell.')).toBeVisible();
+    expect(details().getByText('+40')).toBeVisible();
+    expect([...details().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['late payments']);
+  });
+});
+
+describe('the keyboard', () => {
+  it('goes through the list with J and K, to Load More at its end, and into the post with Enter', async () => {
+    const { address } = await open(manyPosts(51));
+    await rows();
+
+    await userEvent.keyboard('jj');
+    expect(address()).toBe('/dashboard?post=post-3');
+    expect(screen.getByRole('button', { name: 'Post 3 about late payments' })).toHaveFocus();
+    await userEvent.keyboard('k');
+    expect(address()).toBe('/dashboard?post=post-2');
+
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(details().getByRole('heading', { level: 2 })).toHaveFocus());
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Post 2 about late payments' })).toHaveFocus();
+
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(address()).toBe('/dashboard?post=post-50'));
+    await userEvent.keyboard('j');
+    expect(screen.getByRole('button', { name: 'Load More Posts' })).toHaveFocus();
+  });
+
+  it('visits, refreshes and shows the rejected ones', async () => {
+    const visit = vi.fn<typeof window.open>();
+    vi.stubGlobal('open', visit);
+    const { address, calls } = await open(manyPosts(2));
+    await rows();
+
+    await userEvent.keyboard('o');
+    expect(visit).toHaveBeenCalledExactlyOnceWith('https://www.reddit.com/r/freelance/comments/1/late/', '_blank', 'noopener,noreferrer');
+    await userEvent.keyboard('r');
+    await waitFor(() => expect(listCalls(calls)).toHaveLength(2));
+    await userEvent.keyboard('{Shift>}X{/Shift}');
+
+    await waitFor(() => expect(address()).toBe('/dashboard?search_rejected=true'));
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(() => {
+    window.innerWidth = 390;
+  });
+
+  it('nothing is open at first; a post comes over the list and goes back to its row', async () => {
+    const { address, router } = await open(manyPosts(3));
+    await rows();
+    expect(address()).toBe('/dashboard');
+
+    await userEvent.click(screen.getByRole('button', { name: 'Post 2 about late payments' }));
+    expect(address()).toBe('/dashboard?post=post-2');
+    await waitFor(() => expect(details().getByRole('heading', { level: 2 })).toHaveFocus());
+    expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+
+    await act(() => router.navigate(-1));
+    expect(address()).toBe('/dashboard');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Post 2 about late payments' })).toHaveFocus());
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  });
+
+  it('a post that was opened by a link leads back to the list too', async () => {
+    const { address } = await open(manyPosts(3), '/dashboard?post=post-2');
+
+    await userEvent.click(await details().findByRole('button', { name: 'Posts' }));
+
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+});
+
+const onePost = () => pageOf([aPost(1)], new URLSearchParams('rejected=false'));

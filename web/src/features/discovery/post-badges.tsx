@@ -1,0 +1,45 @@
+import { Ban, Gem, Sprout, TrendingUp } from 'lucide-react';
+import { Badge } from '../../ui/badge';
+import { Tooltip } from '../../ui/tooltip';
+import type { Post } from './api';
+import { isFresh, isHighValue } from './badges';
+import { messages } from './messages';
+
+/** Rank, Fresh, High Value, in this order. */
+export function PostBadges({ post, now, rankNote }: { post: Post; now: number; rankNote?: string }) {
+  return (
+    <>
+      {post.google_ranking !== null && <RankBadge rank={post.google_ranking} />}
+      {post.google_ranking !== null && rankNote !== undefined && <span className="text-sm text-foreground-soft max-md:hidden">{rankNote}</span>}
+      {isFresh(post, now) && (
+        <Badge tone="fresh" icon={Sprout}>
+          Fresh
+        </Badge>
+      )}
+      {isHighValue(post) && (
+        <Badge tone="value" icon={Gem}>
+          High Value
+        </Badge>
+      )}
+      {post.rejected && (
+        <Badge tone="outline" icon={Ban}>
+          Rejected
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** For the pointer the tooltip says what the number means, for the screen reader the hidden words. */
+function RankBadge({ rank }: { rank: number }) {
+  return (
+    <Tooltip label={messages.rank(rank)}>
+      <span className="relative z-1 inline-flex flex-none">
+        <Badge tone="rank" icon={TrendingUp}>
+          <span aria-hidden="true">#{rank}</span>
+          <span className="sr-only">{messages.rank(rank)}</span>
+        </Badge>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,83 @@
+import { Undo2, X } from 'lucide-react';
+import { memo } from 'react';
+import { ageLabel } from '../../lib/age';
+import { Button } from '../../ui/button';
+import { Chip } from '../../ui/chip';
+import { IconButton } from '../../ui/icon-button';
+import { ListRow, RowMeta } from '../../ui/list-row';
+import { RowCounts } from '../../ui/row-counts';
+import { Tooltip } from '../../ui/tooltip';
+import type { RowPlace } from '../../ui/virtual-list';
+import type { Post } from './api';
+import { keywordsOfRow } from './badges';
+import { messages } from './messages';
+import { PostBadges } from './post-badges';
+
+type PostRowProps = {
+  post: Post;
+  place: RowPlace;
+  now: number;
+  isSelected: boolean;
+  isLeaving: boolean;
+  onOpen: (post: Post, isByKey: boolean) => void;
+  onReject: (post: Post) => void;
+  onRestore: (post: Post) => void;
+};
+
+/** One post of the list (spec §2, Search tab). */
+export const PostRow = memo(
+  function PostRow({ post, place, now, isSelected, isLeaving, onOpen, onReject, onRestore }: PostRowProps) {
+    return (
+      <ListRow
+        {...place}
+        title={post.title}
+        onOpen={(isByKey) => onOpen(post, isByKey)}
+        meta={<RowMeta place={`r/${post.subreddit}`} author={`u/${post.author}`} age={ageLabel(post.created_at, now)} />}
+        stats={<RowCounts score={post.score} comments={post.comments} />}
+        tags={
+          <>
+            <PostBadges post={post} now={now} />
+            <RowKeywords keywords={post.keywords_matched} />
+          </>
+        }
+        action={
+          post.rejected ? (
+            <Button size="sm" icon={Undo2} tabIndex={place.tabIndex} aria-description={post.title} onClick={() => onRestore(post)}>
+              {messages.detail.restore}
+            </Button>
+          ) : (
+            <IconButton icon={X} size="sm" variant="negative" label={messages.reject} shortcut={['X']} aria-description={post.title} tabIndex={place.tabIndex} className="-mr-1.75 touch:-mr-3.5" onClick={() => onReject(post)} />
+          )
+        }
+        isSelected={isSelected}
+        isRejected={post.rejected}
+        isLeaving={isLeaving}
+      />
+    );
+  },
+  // The place is made anew with every drawing of the list; what counts in it is its number and its turn.
+  ({ place, ...before }, { place: nextPlace, ...after }) =>
+    place.tabIndex === nextPlace.tabIndex &&
+    place['aria-posinset'] === nextPlace['aria-posinset'] &&
+    place['aria-setsize'] === nextPlace['aria-setsize'] &&
+    Object.entries(before).every(([name, value]) => after[name as keyof typeof after] === value),
+);
+
+/** Two chips at most. '+N more' never shrinks; the second chip gives way first. */
+function RowKeywords({ keywords }: { keywords: readonly string[] }) {
+  const { shown, more } = keywordsOfRow(keywords);
+  return (
+    <>
+      {shown.map((keyword, index) => (
+        <Chip key={keyword} canShrink={index > 0 ? 'first' : true}>
+          {keyword}
+        </Chip>
+      ))}
+      {more.length > 0 && (
+        <Tooltip label={more.join(', ')}>
+          <span className="relative z-1 flex-none text-2xs text-muted-foreground">{messages.more(more.length)}</span>
+        </Tooltip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { VirtualListHandle } from '../../ui/virtual-list';
+
+type Around = {
+  rows: RefObject<VirtualListHandle | null>;
+  openId: string | undefined;
+  /** The details stand over the list. */
+  isReading: boolean;
+};
+
+/** Where the keyboard goes when something is opened or left: to the title of the post, and back to its row. */
+export function useFocusMoves({ rows, openId, isReading }: Around) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const wanted = useRef<string>(undefined);
+  const lastRead = useRef<string>(undefined);
+
+  // The title of a post is there some drawings after it was asked for.
+  useEffect(() => {
+    if (wanted.current === undefined || wanted.current !== openId || title.current === null) return;
+    wanted.current = undefined;
+    title.current.focus();
+  });
+
+  useEffect(() => {
+    // By the button in the bar or by the device's own back.
+    if (!isReading && lastRead.current !== undefined && openId === undefined) rows.current?.focusRow(lastRead.current);
+    lastRead.current = isReading ? openId : undefined;
+  }, [rows, isReading, openId]);
+
+  return {
+    titleRef: title,
+    onTitleOf: useCallback(
+      (id: string) => {
+        if (id === openId) title.current?.focus();
+        else wanted.current = id;
+      },
+      [openId],
+    ),
+  };
+}

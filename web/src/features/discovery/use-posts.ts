@@ -1,0 +1,42 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { backendApiError } from '../../api/errors';
+import { saveFile } from '../../lib/save-file';
+import { tellError } from '../../ui/toast';
+import { posts as postsQuery, postsAsCsv } from './api';
+import type { Filters } from './filters';
+import { messages } from './messages';
+import { allPosts } from './post-pages';
+
+/** The list under the current filters, as the screen needs it. */
+export function usePosts(userId: string, filters: Filters) {
+  const list = useInfiniteQuery(postsQuery(userId, filters));
+  const posts = useMemo(() => allPosts(list.data), [list.data]);
+  const newest = list.data?.pages.at(-1);
+  return {
+    posts,
+    /** Never fewer than are there. */
+    total: Math.max(newest?.total ?? 0, posts.length),
+    waiting: newest?.waiting ?? 0,
+    isPending: list.isPending,
+    /** Rows of other filters stand in until the right ones are there. */
+    isStandIn: list.isPlaceholderData,
+    isRefreshing: list.isRefetching && !list.isFetchingNextPage,
+    error: list.isError && !list.isFetchNextPageError ? backendApiError(list.error) : undefined,
+    refresh: () => void list.refetch(),
+    hasMore: list.hasNextPage,
+    loadMore: () => void (list.isFetching || list.fetchNextPage()),
+    isLoadingMore: list.isFetchingNextPage,
+    loadMoreError: list.isFetchNextPageError ? backendApiError(list.error) : undefined,
+  };
+}
+
+/** Takes the list along as a file. */
+export function useExport(filters: Filters) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => postsAsCsv(filters),
+    onSuccess: (file) => saveFile(file, messages.exportName),
+    onError: (failure) => tellError(messages.exportFailed, { description: backendApiError(failure) }),
+  });
+  return { exportPosts: () => mutate(), isExporting: isPending };
+}

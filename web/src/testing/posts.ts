@@ -1,0 +1,37 @@
+import type { Post } from '../features/discovery/api';
+
+/** A post as the server gives it; `number` tells one from the other. */
+export function aPost(number: number, changes: Partial<Post> = {}): Post {
+  return {
+    id: `post-${number}`,
+    title: `Post ${number} about late payments`,
+    subreddit: 'freelance',
+    author: 'kerning_and_coffee',
+    created_at: '2026-10-27T09:00:00Z',
+    score: 10,
+    comments: 3,
+    content: `What the author of ${number} wrote.`,
+    permalink: `/r/freelance/comments/${number}/late/`,
+    google_ranking: null,
+    keywords_matched: ['late payments'],
+    relevance_score: 70,
+    rejected: false,
+    relevance_reason: 'Asks for what you sell.',
+    relevance_parts: [{ part: 'words', points: 40, detail: '“late payments” in the title' }],
+    matched: [{ word: 'late payments', field: 'title' }],
+    ...changes,
+  };
+}
+
+/** So many of them. */
+export function manyPosts(count: number): Post[] {
+  return Array.from({ length: count }, (_, index) => aPost(index + 1));
+}
+
+/** What the list answers for a query, as the server does it. */
+export function pageOf(posts: readonly Post[], query: URLSearchParams, waiting = 0) {
+  const offset = Number(query.get('offset') ?? 0);
+  const limit = Number(query.get('limit') ?? 50);
+  const wanted = posts.filter(({ rejected, title }) => String(rejected) === query.get('rejected') && title.includes(query.get('q') ?? ''));
+  return Response.json({ success: true, posts: wanted.slice(offset, offset + limit), total: wanted.length, hasMore: offset + limit < wanted.length, offset, limit, waiting });
+}

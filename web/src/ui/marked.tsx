@@ -1,0 +1,19 @@
+import { stretchesOf } from '../lib/marks';
+
+/** A text with the words that were looked for marked in it. */
+export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  let at = 0;
+  return stretchesOf(text, words).map((stretch) => {
+    const key = at;
+    at += stretch.text.length;
+    return stretch.isMarked ? (
+      <mark key={key} className={markLook}>
+        {stretch.text}
+      </mark>
+    ) : (
+      stretch.text
+    );
+  });
+}
+
+export const markLook = 'rounded-xs bg-highlight px-0.5 text-highlight-foreground';

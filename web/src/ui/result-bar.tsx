@@ -1,0 +1,31 @@
+import { Download, RefreshCw } from 'lucide-react';
+import { IconButton } from './icon-button';
+import { PaneBar } from './pane';
+import { Skeleton } from './skeleton';
+
+type ResultBarProps = {
+  title: string;
+  /** '128 posts found (50 loaded)', or that it is on its way, or that it cannot be known. */
+  count: string | 'loading' | 'unknown';
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  /** Left out while there is nothing to take along. */
+  onExport?: (() => void) | undefined;
+  isExporting?: boolean;
+};
+
+/** The bar of a list: how much there is, and getting it anew. On phones the buttons stand with the filters. */
+export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false }: ResultBarProps) {
+  return (
+    <PaneBar title={title} {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}>
+      <div className="flex flex-none items-center max-md:hidden">
+        {onExport !== undefined && <IconButton icon={Download} label="Export CSV" isTurning={false} disabled={isExporting} onClick={onExport} />}
+        <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
+      </div>
+    </PaneBar>
+  );
+}
+
+export function RefreshButton({ isRefreshing, onRefresh, variant = 'ghost' }: { isRefreshing: boolean; onRefresh: () => void; variant?: 'ghost' | 'outline' }) {
+  return <IconButton icon={RefreshCw} label="Refresh" shortcut={['R']} variant={variant} isTurning={isRefreshing} onClick={onRefresh} />;
+}

@@ -1,0 +1,22 @@
+import { ArrowBigUp, MessageCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Score and comments at the right of a row's meta line. */
+export function RowCounts({ score, comments }: { score: number; comments: number }) {
+  return (
+    <>
+      <Count icon={<ArrowBigUp size={14} aria-hidden="true" />} label={`${score} upvotes`} value={score} />
+      <Count icon={<MessageCircle size={14} aria-hidden="true" />} label={`${comments} comments`} value={comments} />
+    </>
+  );
+}
+
+function Count({ icon, label, value }: { icon: ReactNode; label: string; value: number }) {
+  return (
+    <span className="flex items-center gap-1">
+      {icon}
+      <span aria-hidden="true">{value}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

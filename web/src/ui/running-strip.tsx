@@ -1,0 +1,49 @@
+import { Wave } from './wave';
+
+type RunningProps = {
+  /** 'Listening across Reddit' */
+  title: string;
+  percent: number;
+  seed: string;
+  /** At the left below the wave: '1:24 so far'. */
+  elapsed: string | undefined;
+  /** '12 found so far' */
+  found: string | undefined;
+  /** 'may take 4-5 minutes' */
+  promise: string;
+};
+
+/** Something long goes on while the list can be used: 56 px above the rows. */
+export function RunningStrip({ title, percent, seed, elapsed, found, promise }: RunningProps) {
+  const note = [elapsed, found].filter((part) => part !== undefined).join(' · ');
+  return (
+    <div className="grid h-14 flex-none grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-b border-border bg-sunken px-4">
+      <div className="min-w-0">
+        <p role="status" className="truncate text-xs font-semibold">
+          {title}
+        </p>
+        <p className="truncate text-2xs text-foreground-soft tabular-nums">{note === '' ? promise : note}</p>
+      </div>
+      <Wave label={title} value={percent} seed={seed} height={30} isRunning />
+    </div>
+  );
+}
+
+/** The same where there is no list yet, below the rings. */
+export function RunningWave({ title, percent, seed, elapsed, found, promise }: RunningProps) {
+  return (
+    <div className="w-85 max-w-full">
+      <Wave label={title} value={percent} seed={seed} height={30} isRunning />
+      <div className="mt-1.5 flex justify-between gap-3 text-xs text-foreground-soft tabular-nums">
+        <span>{[elapsed, found].filter((part) => part !== undefined).join(' · ')}</span>
+        <span>{promise}</span>
+      </div>
+    </div>
+  );
+}
+
+/** '1:24', '61:05' */
+export function clockText(ms: number): string {
+  const whole = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
