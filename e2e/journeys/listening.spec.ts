@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+import { opensAs, subscribes } from '../people';
+
+// Where posts come from, and what is left out of the lists.
+
+test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test.describe(() => {
+      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+
+      test(`AI filtering is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
+        const nora = await subscribes(earshot);
+        await earshot.admin('subscription', 'set', nora.email, 'active', '--plan', 'pro');
+        await opensAs(page, nora, '/dashboard?tab=settings');
+        const complaints = complaintsOf(page);
+
+        await exclude(page, 'Exclude a subreddit', 'r/forhire');
+        await exclude(page, 'Exclude a word or phrase', 'giveaway, hiring');
+        await card(page).scrollIntoViewIfNeeded();
+        await page.screenshot({ path: `results/screens/filtering-${colorScheme}-${width}.png` });
+
+        expect(await accessibilityViolations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        expect(complaints).toEqual([]);
+      });
+    });
+  }
+}
+
+test('what is excluded stays excluded, by keyboard alone', async ({ page, earshot }) => {
+  const nora = await subscribes(earshot);
+  await earshot.admin('subscription', 'set', nora.email, 'active', '--plan', 'pro');
+  await opensAs(page, nora, '/dashboard?tab=settings');
+
+  await exclude(page, 'Exclude an author', 'u/promo_bot');
+  await page.getByRole('button', { name: 'Save filters' }).press('Enter');
+  await expect(page.getByText('Filters saved')).toBeVisible();
+  await page.reload();
+
+  await expect(page.getByRole('group', { name: 'Excluded authors' }).getByRole('listitem')).toHaveText(['u/promo_bot']);
+  await page.getByRole('button', { name: 'Remove u/promo_bot' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Exclude an author' })).toBeFocused();
+  await page.getByRole('switch', { name: 'AI filtering' }).press('Space');
+  await expect(page.getByText('AI filtering is off. Nothing is left out.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('switch', { name: 'AI filtering' })).not.toBeChecked();
+});
+
+test('the starter plan has basic filtering, and says so', async ({ page, earshot }) => {
+  const nora = await subscribes(earshot);
+  await opensAs(page, nora, '/dashboard?tab=settings');
+
+  await expect(page.getByRole('combobox', { name: 'Level' })).toBeDisabled();
+  await expect(card(page)).toContainText('Advanced filtering is part of the Professional plan. You are on Starter.');
+});
+
+test('posts are said to be samples while a sandbox supplies them', async ({ page, earshot }) => {
+  const nora = await subscribes(earshot);
+
+  for (const tab of ['/dashboard', '/dashboard?tab=mentions']) {
+    await opensAs(page, nora, tab);
+    await expect(page.getByText('Sample posts: connect Reddit to see real ones')).toBeVisible();
+  }
+});
+
+const card = (page: Page) => page.getByRole('region', { name: 'AI filtering' });
+
+async function exclude(page: Page, field: string, entry: string) {
+  await page.getByRole('textbox', { name: field }).fill(entry);
+  await page.keyboard.press('Enter');
+}
