@@ -28,7 +28,7 @@ pub struct SweepTools {
     pub listening: Listening,
 }
 
-/// How often the sweep comes. A post is looked at again after [`STALE`]; together that is less than
+/// How often the sweep comes. A post is looked at again after `STALE`; together that is less than
 /// the day within which a deleted post must be gone, also when a sweep or two find nobody to ask.
 pub const SWEEP_EVERY: Duration = Duration::from_hours(1);
 const STALE: TimeDelta = TimeDelta::hours(12);

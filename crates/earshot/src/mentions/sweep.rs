@@ -27,7 +27,7 @@ pub struct SweepTools {
     pub listening: Listening,
 }
 
-/// How often the sweep comes. A mention is looked at again after [`STALE`]; together that is less
+/// How often the sweep comes. A mention is looked at again after `STALE`; together that is less
 /// than the day within which what was deleted must be gone, also when a sweep or two find nobody to
 /// ask.
 pub const SWEEP_EVERY: Duration = Duration::from_hours(1);
