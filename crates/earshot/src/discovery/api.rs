@@ -1,21 +1,22 @@
 //! Discovery and its posts on the wire.
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde_json::value::RawValue;
+use axum::http::StatusCode;
+use axum::response::Response;
 use uuid::Uuid;
 
 use super::asking::{self, NotDiscovered};
+use super::filtering;
 use super::listing::{self, Asked, Filters};
 use super::store::{self, Rows, Which};
 use super::wire::{CHANGED, DiscoveredPosts, PostChanged, PostList, Rejection, WantedPosts};
-use super::{csv, filtering};
 use crate::app::App;
 use crate::identity::SignedIn;
 use crate::keywords::Keyword;
 use crate::platform::answer::{Answer, Failure, FailureBody};
-use crate::platform::db::{JsonRows, json_time};
+use crate::platform::csv;
+use crate::platform::db::json_time;
+use crate::platform::rejection;
 use crate::platform::request::{Json, Path, Query};
 
 /// Find new posts
@@ -53,7 +54,7 @@ pub async fn discover_posts(
     let posts = store::page(&app.db, &which, order, (MOST_ANSWERED, 0)).await?;
     Ok(axum::Json(DiscoveredPosts {
         success: true,
-        posts: raw(posts)?,
+        posts: posts.into_raw()?,
         new_posts_count: found.new_posts,
         failures: found.failures,
         error: (),
@@ -107,7 +108,7 @@ pub async fn list_posts(
     let seen = offset + i64::try_from(posts.count).unwrap_or(0);
     Ok(axum::Json(PostList {
         success: true,
-        posts: raw(posts)?,
+        posts: posts.into_raw()?,
         total,
         has_more: seen < total,
         offset,
@@ -136,16 +137,27 @@ pub async fn export_posts(
 ) -> Answer<Response> {
     let asked = read(&app, &filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let table = csv::table(&app.db, &asked).await?;
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (
-            header::CONTENT_DISPOSITION,
-            "attachment; filename=\"earshot-posts.csv\"",
-        ),
-    ];
-    Ok((headers, table).into_response())
+    let page = |part| store::page(&app.db, &asked.which, asked.order, part);
+    let table = csv::table(&COLUMNS, page).await?;
+    Ok(csv::download("earshot-posts.csv", table))
 }
+
+const COLUMNS: [csv::Column; 14] = [
+    ("title", "/title"),
+    ("subreddit", "/subreddit"),
+    ("author", "/author"),
+    ("created_at", "/created_at"),
+    ("score", "/score"),
+    ("comments", "/comments"),
+    ("google_ranking", "/google_ranking"),
+    ("keywords_matched", "/keywords_matched"),
+    ("relevance_score", "/relevance_score"),
+    ("relevance_reason", "/relevance_reason"),
+    ("rejected", "/rejected"),
+    ("rejected_reason", "/rejected_reason"),
+    ("permalink", "/permalink"),
+    ("content", "/content"),
+];
 
 /// Send a post away
 ///
@@ -166,17 +178,7 @@ pub async fn reject_post(
     Path(id): Path<Uuid>,
     Json(rejection): Json<Rejection>,
 ) -> Answer<axum::Json<PostChanged>> {
-    let reason = rejection.reason.trim();
-    if reason.is_empty() {
-        return Err(Failure::bad_request(
-            "Please provide a reason for rejecting this post.",
-        ));
-    }
-    if reason.chars().count() > LONGEST_REASON {
-        return Err(Failure::bad_request(
-            "A reason has at most 1,000 characters.",
-        ));
-    }
+    let reason = rejection::reason(&rejection.reason, "post")?;
     let mut tx = app.db.begin().await?;
     let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
     tx.commit().await?;
@@ -184,8 +186,6 @@ pub async fn reject_post(
         .then_some(axum::Json(CHANGED))
         .ok_or_else(no_such_post)
 }
-
-const LONGEST_REASON: usize = 1_000;
 
 /// Take a rejected post back
 #[utoipa::path(
@@ -217,10 +217,4 @@ fn read(app: &App, filters: &Filters, user_id: Uuid) -> Answer<Asked> {
 
 fn no_such_post() -> Failure {
     Failure::new(StatusCode::NOT_FOUND, "There is no such post.")
-}
-
-/// Rows as they come from the database, without reading them again.
-fn raw(rows: JsonRows) -> anyhow::Result<Box<RawValue>> {
-    let text = String::from_utf8(rows.into_array())?;
-    Ok(RawValue::from_string(text)?)
 }

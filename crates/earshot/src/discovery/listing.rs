@@ -1,13 +1,12 @@
 //! What a page may ask of the list of posts, checked and turned into what the store understands.
 
-use std::ops::RangeInclusive;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::store::{Order, Rows, Which};
+use crate::platform::filters::{given, number, time, words, yes};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -73,7 +72,6 @@ const USUAL: i64 = 50;
 const MOST: i64 = 200;
 const FURTHEST: i64 = 10_000_000;
 const MOST_SUBREDDITS: usize = 100;
-const MOST_WORDS: usize = 10;
 
 impl Filters {
     pub(super) fn read(&self, user_id: Uuid, now: DateTime<Utc>) -> Result<Asked, BadFilter> {
@@ -85,12 +83,12 @@ impl Filters {
                 saved_until: self.saved_until()?,
                 least_relevance: self.least_relevance()?,
                 subreddits: self.subreddits()?,
-                words: words(self.q.as_deref().unwrap_or_default()),
+                words: words(self.q.as_ref()),
                 found_by: None,
             },
             order: order(given(self.sort_by.as_ref()))?,
-            limit: number(self.limit.as_ref(), 1..=MOST, BadFilter::Limit)?.unwrap_or(USUAL),
-            offset: number(self.offset.as_ref(), 0..=FURTHEST, BadFilter::Offset)?.unwrap_or(0),
+            limit: number(self.limit.as_ref(), 1..=MOST, USUAL).ok_or(BadFilter::Limit)?,
+            offset: number(self.offset.as_ref(), 0..=FURTHEST, 0).ok_or(BadFilter::Offset)?,
         })
     }
 
@@ -119,15 +117,12 @@ impl Filters {
     }
 
     fn saved_until(&self) -> Result<Option<DateTime<Utc>>, BadFilter> {
-        let Some(text) = given(self.as_of.as_ref()) else {
-            return Ok(None);
-        };
-        text.parse().map(Some).map_err(|_| BadFilter::AsOf)
+        time(self.as_of.as_ref()).map_err(|_| BadFilter::AsOf)
     }
 
     fn least_relevance(&self) -> Result<Option<i64>, BadFilter> {
-        let least = number(self.min_relevance_score.as_ref(), 0..=100, BadFilter::Score)?;
-        Ok(least.filter(|least| *least > 0))
+        let least = number(self.min_relevance_score.as_ref(), 0..=100, 0);
+        Ok(Some(least.ok_or(BadFilter::Score)?).filter(|least| *least > 0))
     }
 
     fn subreddits(&self) -> Result<Vec<String>, BadFilter> {
@@ -151,41 +146,6 @@ pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadFilter> {
         Some("new") => Ok(Order::New),
         Some("popular") => Ok(Order::Popular),
         Some(_) => Err(BadFilter::Sort),
-    }
-}
-
-/// The words of a text search. Ten say what is meant; the rest is left out.
-fn words(typed: &str) -> Vec<String> {
-    let folded = typed.to_lowercase();
-    let words = folded.split_whitespace().take(MOST_WORDS);
-    words.map(str::to_owned).collect()
-}
-
-fn given(text: Option<&String>) -> Option<&str> {
-    text.map(|text| text.trim()).filter(|text| !text.is_empty())
-}
-
-/// None for what is no yes and no no.
-fn yes(text: Option<&String>) -> Option<bool> {
-    match given(text) {
-        None | Some("false" | "0") => Some(false),
-        Some("true" | "1") => Some(true),
-        Some(_) => None,
-    }
-}
-
-/// None for what was left out.
-fn number(
-    text: Option<&String>,
-    range: RangeInclusive<i64>,
-    bad: BadFilter,
-) -> Result<Option<i64>, BadFilter> {
-    let Some(text) = given(text) else {
-        return Ok(None);
-    };
-    match text.parse() {
-        Ok(number) if range.contains(&number) => Ok(Some(number)),
-        _ => Err(bad),
     }
 }
 

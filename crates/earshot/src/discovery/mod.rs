@@ -17,7 +17,6 @@
 mod allowance;
 pub mod api;
 mod asking;
-mod csv;
 mod discover;
 mod filtering;
 mod gather;

@@ -7,6 +7,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::store::{Direction, Order, Which};
+use crate::platform::filters::{given, number, time, words, yes};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -69,7 +70,6 @@ pub(super) enum BadFilter {
 /// The page size of the spec (§9), and the most that is handed out at once.
 const USUAL: i64 = 50;
 const MOST: i64 = 200;
-const MOST_WORDS: usize = 10;
 
 impl Filters {
     pub(super) fn read(&self, user_id: Uuid) -> Result<Asked, BadFilter> {
@@ -86,7 +86,7 @@ impl Filters {
                 is_unread,
                 leaning: self.leaning()?,
                 intent: self.intent()?,
-                words: words(self.q.as_deref().unwrap_or_default()),
+                words: words(self.q.as_ref()),
                 as_of: self.as_of()?,
             },
             order: self.order()?,
@@ -131,40 +131,8 @@ impl Filters {
     }
 
     fn as_of(&self) -> Result<Option<DateTime<Utc>>, BadFilter> {
-        let Some(text) = given(self.as_of.as_ref()) else {
-            return Ok(None);
-        };
-        text.parse().map(Some).map_err(|_| BadFilter::AsOf)
+        time(self.as_of.as_ref()).map_err(|_| BadFilter::AsOf)
     }
-}
-
-/// The words of a text search. Ten say what is meant; the rest is left out.
-fn words(typed: &str) -> Vec<String> {
-    let folded = typed.to_lowercase();
-    let words = folded.split_whitespace().take(MOST_WORDS);
-    words.map(str::to_owned).collect()
-}
-
-fn given(text: Option<&String>) -> Option<&str> {
-    text.map(|text| text.trim()).filter(|text| !text.is_empty())
-}
-
-/// None for what is no yes and no no.
-fn yes(text: Option<&String>) -> Option<bool> {
-    match given(text) {
-        None | Some("false" | "0") => Some(false),
-        Some("true" | "1") => Some(true),
-        Some(_) => None,
-    }
-}
-
-/// `usual` for what was left out, and none for what is no number of the range.
-fn number(text: Option<&String>, range: std::ops::RangeInclusive<i64>, usual: i64) -> Option<i64> {
-    let Some(text) = given(text) else {
-        return Some(usual);
-    };
-    let number: i64 = text.parse().ok()?;
-    range.contains(&number).then_some(number)
 }
 
 #[cfg(test)]

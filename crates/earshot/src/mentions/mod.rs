@@ -32,7 +32,6 @@ mod search;
 mod stats;
 mod store;
 mod sweep;
-mod table;
 mod terms;
 mod wire;
 

@@ -67,8 +67,9 @@ async fn look_again(
     lease: &Lease,
     names: &[Fullname],
 ) -> anyhow::Result<bool> {
-    // Nobody in particular asks: everybody's mentions are looked at together.
-    let ears = listening.for_user(Uuid::nil(), Urgency::Revisit);
+    // Nobody in particular asks: everybody's mentions are looked at together. Not as a re-visit,
+    // which is the first to wait when calls are scarce: what was deleted must be gone within a day.
+    let ears = listening.for_user(Uuid::nil(), Urgency::Scan);
     let heard = ears.again(names).await;
     for some in heard.found.there.chunks(IN_A_TRANSACTION) {
         let mut tx = lease.begin().await?;

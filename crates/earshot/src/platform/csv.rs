@@ -1,17 +1,74 @@
 //! Tables for spreadsheets, in which no cell is taken for a formula (security.md).
 
-/// Spreadsheets take a file for UTF-8 when it begins with this mark.
-pub const MARK: &str = "\u{feff}";
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
 
-/// Adds a line of cells.
-pub fn push_line<'a>(table: &mut String, cells: impl IntoIterator<Item = &'a str>) {
-    for (at, text) in cells.into_iter().enumerate() {
-        if at > 0 {
-            table.push(',');
+use super::db::{DbResult, JsonRows};
+
+/// A column: what stands above it, and where its cells are in a row (a JSON pointer).
+pub type Column = (&'static str, &'static str);
+
+/// A table of all rows, which come a page at a time: so many, after so many others.
+pub async fn table<Page>(
+    columns: &[Column],
+    page: impl Fn((i64, i64)) -> Page,
+) -> anyhow::Result<String>
+where
+    Page: Future<Output = DbResult<JsonRows>>,
+{
+    let mut table = MARK.to_owned();
+    push_line(&mut table, columns.iter().map(|(name, _)| cell(name)));
+    let mut offset = 0;
+    while offset < MOST_ROWS {
+        let rows = page((ROWS_AT_ONCE, offset)).await?;
+        let count = i64::try_from(rows.count).unwrap_or(0);
+        let rows: Vec<Value> = serde_json::from_slice(&rows.into_array())?;
+        for row in rows {
+            let values = columns.iter().map(|(_, place)| row.pointer(place));
+            push_line(&mut table, values.map(|value| cell(&written(value))));
         }
-        table.push_str(&cell(text));
+        if count < ROWS_AT_ONCE {
+            break;
+        }
+        offset += count;
     }
+    Ok(table)
+}
+
+/// The table as a file to keep.
+pub fn download(name: &str, table: String) -> Response {
+    let named = format!("attachment; filename=\"{name}\"");
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, named),
+    ];
+    (headers, table).into_response()
+}
+
+/// Spreadsheets take a file for UTF-8 when it begins with this mark.
+const MARK: &str = "\u{feff}";
+/// How many rows are in memory as JSON at a time, and how many a table has at most.
+const ROWS_AT_ONCE: i64 = 1_000;
+const MOST_ROWS: i64 = 100_000;
+
+fn push_line(table: &mut String, cells: impl Iterator<Item = String>) {
+    let cells: Vec<String> = cells.collect();
+    table.push_str(&cells.join(","));
     table.push_str("\r\n");
+}
+
+/// A value as people read it: nothing where there is none, and a list in one cell.
+fn written(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(items)) => {
+            let items: Vec<String> = items.iter().map(|item| written(Some(item))).collect();
+            items.join("; ")
+        }
+        Some(other) => other.to_string(),
+    }
 }
 
 /// A cell that begins like a formula gets an apostrophe before it. Numbers below zero stay numbers.
@@ -35,16 +92,23 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_formula_is_text_and_quotes_are_doubled() {
-        let mut table = String::new();
+        let cases = [
+            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+            ("=1+1", "\"'=1+1\""),
+            ("+1 for this", "\"'+1 for this\""),
+            ("-12", "-12"),
+            ("-0.75", "-0.75"),
+            ("@sum", "\"'@sum\""),
+            ("\tx", "\"'\tx\""),
+            ("a, b", "\"a, b\""),
+            ("a, \"b\"", "\"a, \"\"b\"\"\""),
+            ("say \"hi\"", "\"say \"\"hi\"\"\""),
+            ("plain", "plain"),
+            ("", ""),
+        ];
 
-        push_line(
-            &mut table,
-            ["=1+1", "-0.75", "@sum", "a, \"b\"", "plain", ""],
-        );
-
-        assert_eq!(
-            table,
-            "\"'=1+1\",-0.75,\"'@sum\",\"a, \"\"b\"\"\",plain,\r\n"
-        );
+        for (text, expected) in cases {
+            assert_eq!(cell(text), expected, "{text:?}");
+        }
     }
 }

@@ -137,11 +137,7 @@ impl Which {
             statement.bind(job_id);
         }
         self.push_subreddits(statement);
-        for word in &self.words {
-            statement.push(" and folded like ");
-            statement.bind(format!("%{}%", plain(word)));
-            statement.push(" escape '\\'");
-        }
+        statement.push_words(&self.words);
     }
 
     /// Names of communities are ASCII, which both engines fold alike.
@@ -156,11 +152,4 @@ impl Which {
         }
         statement.push(")");
     }
-}
-
-/// A word in which nothing stands for something else.
-fn plain(word: &str) -> String {
-    word.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
 }

@@ -3,9 +3,8 @@
 pub mod terms;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde_json::value::RawValue;
+use axum::http::StatusCode;
+use axum::response::Response;
 use uuid::Uuid;
 
 use super::asking::{self, NotSearched};
@@ -14,11 +13,13 @@ use super::wire::{
     CHANGED, MentionChanged, MentionList, MentionRejection, MentionStatsShown, MentionsRead,
     MentionsSearched, OpenedMentions,
 };
-use super::{filtering, opening, stats, store, table};
+use super::{filtering, opening, stats, store};
 use crate::app::App;
 use crate::identity::SignedIn;
 use crate::platform::answer::{Answer, Failure, FailureBody};
-use crate::platform::db::{JsonRows, json_time};
+use crate::platform::csv;
+use crate::platform::db::json_time;
+use crate::platform::rejection;
 use crate::platform::request::{Json, Path, Query};
 
 /// Where people speak of the company
@@ -51,7 +52,7 @@ pub async fn list_mentions(
     let seen = offset + i64::try_from(mentions.count).unwrap_or(0);
     Ok(axum::Json(MentionList {
         success: true,
-        mentions: raw(mentions)?,
+        mentions: mentions.into_raw()?,
         total,
         unread,
         has_more: seen < total,
@@ -80,14 +81,31 @@ pub async fn export_mentions(
 ) -> Answer<Response> {
     let asked = read(&filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let table = table::table(&app.db, &asked).await?;
-    let named = "attachment; filename=\"earshot-mentions.csv\"";
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, named),
-    ];
-    Ok((headers, table).into_response())
+    let page = |part| store::page(&app.db, &asked.which, asked.order, part);
+    let table = csv::table(&COLUMNS, page).await?;
+    Ok(csv::download("earshot-mentions.csv", table))
 }
+
+const COLUMNS: [csv::Column; 18] = [
+    ("post_title", "/post_title"),
+    ("subreddit", "/subreddit"),
+    ("author", "/author"),
+    ("reddit_created_at", "/reddit_created_at"),
+    ("post_score", "/post_score"),
+    ("comment_count", "/comment_count"),
+    ("mention_type", "/mention_type"),
+    ("brand_term", "/brand_terms/term_value"),
+    ("sentiment_score", "/sentiment_score"),
+    ("is_positive", "/is_positive"),
+    ("ai_summary", "/ai_summary"),
+    ("ai_analysis_reason", "/ai_analysis_reason"),
+    ("intent", "/intent"),
+    ("is_read", "/is_read"),
+    ("rejected", "/rejected"),
+    ("rejected_reason", "/rejected_reason"),
+    ("post_url", "/post_url"),
+    ("post_content", "/post_content"),
+];
 
 /// How many mentions there are, of which kind, day by day
 #[utoipa::path(
@@ -206,17 +224,7 @@ pub async fn reject_mention(
     Path(id): Path<Uuid>,
     Json(rejection): Json<MentionRejection>,
 ) -> Answer<axum::Json<MentionChanged>> {
-    let reason = rejection.reason.trim();
-    if reason.is_empty() {
-        return Err(Failure::bad_request(
-            "Please provide a reason for rejecting this mention.",
-        ));
-    }
-    if reason.chars().count() > LONGEST_REASON {
-        return Err(Failure::bad_request(
-            "A reason has at most 1,000 characters.",
-        ));
-    }
+    let reason = rejection::reason(&rejection.reason, "mention")?;
     let mut tx = app.db.begin().await?;
     let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
     tx.commit().await?;
@@ -224,8 +232,6 @@ pub async fn reject_mention(
         .then_some(axum::Json(CHANGED))
         .ok_or_else(no_such_mention)
 }
-
-const LONGEST_REASON: usize = 1_000;
 
 /// Take a mention back
 #[utoipa::path(
@@ -257,10 +263,4 @@ fn read(filters: &Filters, user_id: Uuid) -> Answer<Asked> {
 
 fn no_such_mention() -> Failure {
     Failure::new(StatusCode::NOT_FOUND, "There is no such mention.")
-}
-
-/// Rows as they come from the database, without reading them again.
-fn raw(rows: JsonRows) -> anyhow::Result<Box<RawValue>> {
-    let text = String::from_utf8(rows.into_array())?;
-    Ok(RawValue::from_string(text)?)
 }

@@ -119,11 +119,7 @@ impl Which {
             statement.push(" and found_at <= ");
             statement.bind(as_of);
         }
-        for word in &self.words {
-            statement.push(" and folded like ");
-            statement.bind(format!("%{}%", plain(word)));
-            statement.push(" escape '\\'");
-        }
+        statement.push_words(&self.words);
     }
 
     /// What was read after the first page was shown still counts as unread on the next ones.
@@ -158,13 +154,6 @@ impl Which {
             (Order::Popular(Ascending), _) => statement.push(" order by post_score, id"),
         }
     }
-}
-
-/// A word in which nothing stands for something else.
-fn plain(word: &str) -> String {
-    word.replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_")
 }
 
 /// So many mentions of one kind.

@@ -60,6 +60,15 @@ impl Built {
         self.sql.push_str(&self.args.len().to_string());
     }
 
+    /// Narrows to rows whose text, kept in lower case in the column `folded`, holds all the words.
+    pub fn push_words(&mut self, words: &[String]) {
+        for word in words {
+            self.push(" and folded like ");
+            self.bind(format!("%{}%", plain(word)));
+            self.push(" escape '\\'");
+        }
+    }
+
     pub fn sql(&self) -> &str {
         &self.sql
     }
@@ -69,6 +78,13 @@ impl Built {
     fn into_parts(self) -> (AssertSqlSafe<String>, Vec<Value>) {
         (AssertSqlSafe(self.sql), self.args)
     }
+}
+
+/// A word in which nothing stands for something else.
+fn plain(word: &str) -> String {
+    word.replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_")
 }
 
 /// Rows as the text of a JSON array of objects.
@@ -81,6 +97,12 @@ pub struct JsonRows {
 impl JsonRows {
     pub fn into_array(self) -> Vec<u8> {
         self.text
+    }
+
+    /// The rows as a part of an answer, which nobody reads again on the way.
+    pub fn into_raw(self) -> anyhow::Result<Box<RawValue>> {
+        let text = String::from_utf8(self.text)?;
+        Ok(RawValue::from_string(text)?)
     }
 
     /// The only row; none if there are more or fewer.
