@@ -1,13 +1,15 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
-import 'sonner';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
 // A toast fades in, which jsdom takes for invisible until the first frame: on a busy machine a toast
 // that is there would not count as seen.
-if (typeof document !== 'undefined') document.head.querySelectorAll('style').forEach((sheet) => sheet.remove());
+if (typeof document !== 'undefined') {
+  await import('sonner');
+  document.head.querySelectorAll('style').forEach((sheet) => sheet.remove());
+}
 
 // What browsers have and jsdom does not; layers that open, place and drag themselves ask for it.
 // Tests that need no page at all run without jsdom.
