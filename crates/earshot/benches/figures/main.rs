@@ -6,6 +6,7 @@
 //! only those.
 
 mod bare;
+mod browser;
 mod build;
 mod build_clean;
 mod discovery;
@@ -23,6 +24,7 @@ mod report;
 mod rest;
 mod rounds;
 mod rps;
+mod search_tab;
 mod signin;
 mod size;
 mod sockets;
@@ -45,7 +47,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 16] = [
+const FIGURES: [Figure; 17] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -62,6 +64,7 @@ const FIGURES: [Figure; 16] = [
     ("mentions", mentions::measure),
     ("listening", listening::measure),
     ("discovery", discovery::measure),
+    ("search-tab", search_tab::measure),
 ];
 
 fn main() -> ExitCode {

@@ -3,44 +3,17 @@
 //! The browser is driven by `e2e/figures`, which only measures; what the numbers should come to is
 //! said here.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use crate::build::ROOT;
-use crate::process::EARSHOT;
+use crate::browser;
 use crate::report::{Goal, Row, median, shown};
 
 pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
-    let Figures { scripts, paints } = in_browser()?;
+    let Figures { scripts, paints } = browser::measured("web")?;
     let mut rows: Vec<Row> = scripts.iter().map(Script::row).collect();
     rows.extend(paints.iter().map(Paints::first_paint));
     rows.extend(paints.iter().map(Paints::layout_shift));
     Ok(rows)
-}
-
-fn in_browser() -> anyhow::Result<Figures> {
-    let folder = tempfile::tempdir()?;
-    let out = folder.path().join("web.json");
-    let ended = Command::new("npm")
-        .args(["run", "--silent", "figures"])
-        .current_dir(Path::new(ROOT).join("e2e"))
-        .env("EARSHOT_TEST_BINARY", EARSHOT)
-        .env("EARSHOT_TEST_FIGURES_OUT", &out)
-        .output()
-        .context("starting npm")?;
-    ensure!(
-        ended.status.success(),
-        "the measurement in e2e ended with {}: {}{}",
-        ended.status,
-        String::from_utf8_lossy(&ended.stdout),
-        String::from_utf8_lossy(&ended.stderr),
-    );
-    let text = fs::read_to_string(&out).context("reading what e2e measured")?;
-    Ok(serde_json::from_str(&text)?)
 }
 
 #[derive(Deserialize)]
