@@ -151,7 +151,8 @@ fn part(text: &str) -> Option<Count> {
     let (number, outcome) = text.split_once(' ')?;
     let number = number.parse().ok()?;
     match outcome {
-        "passed" => Some(Count {
+        // Flaky is what Playwright calls a test that passed at the second attempt.
+        "passed" | "flaky" => Some(Count {
             passed: number,
             failed: 0,
         }),
@@ -214,6 +215,14 @@ mod tests {
         check(
             "  1 failed\n    [chromium] › a.spec.ts\n  2 did not run\n  12 passed (3.4s)",
             "12 passed, 3 failed",
+        );
+        check(
+            "  1 flaky\n    [chromium] › a.spec.ts\n  12 passed (3.4s)",
+            "13 passed, 0 failed",
+        );
+        check(
+            "Summary [1s] 9 tests run: 9 passed (1 slow, 2 flaky), 0 skipped",
+            "9 passed, 0 failed",
         );
         check("# tests 12\n# pass 12\n# fail 0", "12 passed, 0 failed");
         check(
