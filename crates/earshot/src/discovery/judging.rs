@@ -9,7 +9,7 @@ use lens::relevance::{self, Judgement, Name, Part, Rejection, Taught};
 use lens::text;
 
 use super::lead::{Lead, NO_AUTHOR, ScorePart};
-use super::matching::{self, Haystack, Needle};
+use super::matching::{self, Field, Haystack, MatchedWord, Needle};
 use crate::listening::Post;
 use crate::onboarding::Company;
 
@@ -92,7 +92,7 @@ impl Judge {
                 relevance_score: rounded(judgement.score),
                 relevance_parts: parts.map(|part| facts.told(part)).collect(),
                 relevance_reason: judgement.reason.clone(),
-                matched: matched.words,
+                matched: marks(matched.words, &judgement.parts),
                 intent: judgement.intent.as_str().to_owned(),
                 ..plain(post)
             },
@@ -197,6 +197,26 @@ fn keywords_of(candidate: &Candidate, mut matched: Vec<String>) -> Vec<String> {
         matched.extend(best.map(|(keyword, _)| keyword.clone()));
     }
     matched
+}
+
+/// The words of the keywords, and those of the title and the body that the score names: whoever asks
+/// why finds each of them in the post.
+fn marks(mut words: Vec<MatchedWord>, parts: &[Part]) -> Vec<MatchedWord> {
+    for part in parts.iter().filter(|part| counts(part)) {
+        let field = match part.name {
+            Name::TitleWords => Field::Title,
+            Name::BodyWords => Field::Body,
+            _ => continue,
+        };
+        for word in &part.words {
+            let word = word.clone();
+            let marked = MatchedWord { word, field };
+            if !words.contains(&marked) {
+                words.push(marked);
+            }
+        }
+    }
+    words
 }
 
 /// Whoever looks further is not a customer.

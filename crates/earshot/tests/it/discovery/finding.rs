@@ -68,6 +68,33 @@ async fn a_post_says_which_words_matched_where() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_word_that_a_score_names_can_be_marked_in_the_post() {
+    let app = TestApp::start().await;
+    let nora = app
+        .founder("nora", Plan::Pro, &["invoice", "late payments"])
+        .await;
+
+    nora.discovers(&app).await;
+
+    let mut named = 0;
+    for post in nora.all_posts().await {
+        for (part, field) in [("title_words", "title"), ("body_words", "body")] {
+            let parts = post["relevance_parts"].as_array().unwrap();
+            let Some(told) = parts.iter().find(|told| told["part"] == part) else {
+                continue;
+            };
+            for word in told["detail"].as_str().unwrap().split(", ") {
+                let marked = json!({ "word": word, "field": field });
+                let matched = post["matched"].as_array().unwrap();
+                assert!(matched.contains(&marked), "{marked} in {post}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 20, "{named}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_living_subscription_nothing_is_looked_for() {
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
