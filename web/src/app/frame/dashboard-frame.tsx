@@ -1,4 +1,5 @@
 import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { SampleLine } from '../../features/listening/sample-line';
 import { cx } from '../../ui/classes';
 import { PaneEdges } from '../../ui/pane';
@@ -48,14 +49,15 @@ export function DashboardFrame({ tab, isReading = false, scan, children }: Dashb
   );
 }
 
-/** After a change of tabs the keyboard and the screen reader start at the new heading. On arrival they start at the top. */
+/** After a change of tabs the keyboard and the screen reader start at the new heading, or where a link leads to in it. On arrival they start at the top. */
 function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
+  const { hash } = useLocation();
   const shown = useRef(tab);
   useEffect(() => {
     if (shown.current === tab) return;
     shown.current = tab;
-    main.current?.querySelector('h1')?.focus();
-  }, [main, tab]);
+    if (hash === '') main.current?.querySelector('h1')?.focus();
+  }, [main, tab, hash]);
 }
 
 /** A phone has no room beside the page, so its bar has what stands there elsewhere. */

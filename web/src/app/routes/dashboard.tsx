@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { names } from '../../features/discovery/filters';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
+import { useOwnTimeZone } from '../../features/notifications/time-zone';
 import type { Settings } from '../../lib/settings';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
@@ -10,6 +11,7 @@ import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
 import { isUnreachedCheckout } from '../guards';
 import { PageTitle } from '../page-title';
 import { MentionsTab } from './dashboard/mentions-tab';
+import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
 import { SettingsTab } from './dashboard/settings-tab';
 import { usePaymentReturn } from './dashboard/use-payment-return';
@@ -30,7 +32,7 @@ export function Dashboard({ settings }: { settings: Settings }) {
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
       <WhatGoesOn>
-        <DashboardFrame tab={tab} isReading={tab === 'search' && search.has(names.post)}>
+        <DashboardFrame tab={tab} isReading={tab === 'search' && search.has(names.post)} scan={scanSlot(tab, search)}>
           {views[tab]}
         </DashboardFrame>
       </WhatGoesOn>
@@ -46,9 +48,15 @@ function WhatGoesOn({ children }: { children: ReactNode }) {
   const { id } = session.user;
   return (
     <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
+      <TimeZoneTold userId={id} />
       {children}
     </DiscoveryProvider>
   );
+}
+
+function TimeZoneTold({ userId }: { userId: string }) {
+  useOwnTimeZone(userId);
+  return null;
 }
 
 const views = {

@@ -1,22 +1,54 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Client } from 'openapi-fetch';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
 import { keywordTimes } from '../../api/times';
 
+/** A keyword of the account. A paused one is kept, and nothing listens for it. */
+export type Tracked = { keyword: string; isPaused: boolean };
+
+/** How much of what is stored a keyword would have found. */
+export type Preview = {
+  posts: number;
+  mentions: number;
+  examples: { id: string; title: string; subreddit: string }[];
+  /** How many stored posts were looked at. */
+  of: number;
+};
+
+/** Everything that is known of the keywords is kept below this. */
 export const keywordsKey = (userId: string) => ['keywords', userId] as const;
 
 /** The keywords Earshot listens for, oldest first; those that rest are not among them. */
 export const trackedKeywords = (userId: string) =>
   queryOptions({
     queryKey: keywordsKey(userId),
-    queryFn: async () => (await call(api.GET('/api/keywords'))).keywords.filter(({ paused }) => paused !== true).map(({ keyword }) => keyword),
+    queryFn: async () => (await readKeywords()).filter(({ isPaused }) => !isPaused).map(({ keyword }) => keyword),
     ...keywordTimes,
   });
 
-/** Listens for a keyword from now on. One that is in the list already is as good as added. */
+export const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
+
+/** All of them, oldest first, those that rest too. */
+export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywordsKey(userId), queryFn: readKeywords, ...keywordTimes });
+
+/** Tries a keyword on what is stored, before it is saved. */
+export const keywordPreview = (userId: string, keyword: string) =>
+  queryOptions({
+    queryKey: ['keyword-preview', userId, keyword],
+    queryFn: async ({ signal }) => (await call(client.GET('/api/keywords/preview', { params: { query: { keyword } }, signal }))).preview,
+    ...keywordTimes,
+  });
+
+/** Listens for a keyword from now on. */
+export async function saveKeyword(keyword: string): Promise<void> {
+  await call(api.POST('/api/keywords', { body: { keyword } }));
+}
+
+/** The same for who does not mind: one that is in the list already is as good as added. */
 export async function addKeyword(keyword: string): Promise<void> {
   try {
-    await call(api.POST('/api/keywords', { body: { keyword } }));
+    await saveKeyword(keyword);
   } catch (failure) {
     if (!isAlreadyThere(failure)) throw failure;
   }
@@ -32,6 +64,27 @@ export async function removeKeyword(keyword: string): Promise<void> {
 }
 
 // A conflict also tells that there is no company yet; only the headline tells them apart.
-function isAlreadyThere(failure: unknown): boolean {
+export function isAlreadyThere(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 409 && failure.code === 'Duplicate Keyword';
 }
+
+export function isLimitReached(failure: unknown): failure is ApiFailure {
+  return failure instanceof ApiFailure && failure.status === 403 && failure.code === 'Keyword Limit Reached';
+}
+
+async function readKeywords(): Promise<Tracked[]> {
+  const { keywords } = await call(api.GET('/api/keywords'));
+  return keywords.map(({ keyword, paused }) => ({ keyword, isPaused: paused === true }));
+}
+
+// Stands in for the generated contract until the server has the route there: then this goes, and `client` is `api`.
+type Paths = {
+  '/api/keywords/preview': {
+    get: {
+      parameters: { query: { keyword: string }; header?: never; path?: never; cookie?: never };
+      requestBody?: never;
+      responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { success: boolean; preview: Preview } } } };
+    };
+  };
+};
+const client = api as unknown as Client<Paths>;

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../api/errors';
 import { logWarning } from '../../lib/log';
+import { isSame } from '../../lib/phrase';
 import type { Work } from './draft';
-import { isSame } from './keyword-list';
 
 /** What finishing asks of others. All of them may be asked twice. */
 export type Doors = {

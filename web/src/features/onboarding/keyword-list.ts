@@ -1,3 +1,5 @@
+import { isSame, tidy } from '../../lib/phrase';
+
 /** A keyword under review: found on the website, or added by the person. */
 export type Keyword = { text: string; origin: 'website' | 'person' };
 
@@ -26,13 +28,4 @@ export function proposedKeywords(generated: readonly string[], before: readonly 
     if (!isKnown && proposed.length + own.length < mostKeywords) proposed.push({ text, origin: 'website' });
   }
   return [...proposed, ...own];
-}
-
-/** Without regard to case, and to how an accent is written. */
-export function isSame(one: string, other: string): boolean {
-  return one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase();
-}
-
-function tidy(typed: string): string {
-  return typed.trim().replaceAll(/\s+/gu, ' ');
 }

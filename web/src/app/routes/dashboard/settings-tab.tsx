@@ -1,14 +1,13 @@
-import { Keyboard, Lock, SunMoon, UserRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Keyboard, Lock, SunMoon } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { noteInProfile } from '../../../features/billing/profile-note';
-import { SubscriptionCard } from '../../../features/billing/subscription-card';
-import { identityClient } from '../../../features/identity/client';
-import { useSession } from '../../../features/identity/session';
-import { trackedKeywords } from '../../../features/keywords/api';
+import { type SignedInUser, useSession } from '../../../features/identity/session';
 import { FilterCard } from '../../../features/listening/filter-card';
+import { NotificationsCard } from '../../../features/notifications/notifications-card';
+import { ownCompany } from '../../../features/onboarding/api';
 import { CompanyCard } from '../../../features/onboarding/company-card';
+import { ScannerCard } from '../../../features/scanner/scanner-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
-import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
@@ -16,91 +15,104 @@ import { PaneBar, PaneBody } from '../../../ui/pane';
 import { Segmented } from '../../../ui/segmented';
 import { useFrameDoors } from '../../frame/frame-doors';
 import { SingleKeysSwitch } from '../../frame/single-keys-switch';
-import { displayName, themes } from '../../frame/user-menu';
+import { themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
+import { AccountCard, OwnKeywords, OwnSubscription } from './settings-cards';
+import { Section, useSectionInAddress } from './settings-sections';
 
-/** Settings. The cards of keywords, scanner and notifications join with their rooms. */
+/** Settings: the plan and what is listened for at the left, what happens by itself at the right. */
 export function SettingsTab() {
   const session = useSession();
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PaneBar title="Settings" className="px-4 md:px-8" />
-      <PaneBody>{session.state === 'signed-out' ? <SignedOut /> : <Cards />}</PaneBody>
+      <PaneBar title="Settings" className="px-4 md:px-8">
+        {session.state === 'signed-in' && <WhoseSettings userId={session.user.id} />}
+      </PaneBar>
+      <PaneBody>
+        {session.state === 'signed-out' && <SignedOut />}
+        {session.state === 'signed-in' && <Cards key={session.user.id} user={session.user} />}
+      </PaneBody>
     </div>
   );
 }
 
-function Cards() {
-  const theme = useThemeChoice();
-  const { showShortcuts } = useFrameDoors();
-  return (
-    <div className="mx-auto grid max-w-270 items-start gap-5 p-4 md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)]">
-      <div className="grid gap-5">
-        <OwnSubscription />
-        <OwnCompany />
-        <OwnFilters />
-      </div>
-      <div className="grid gap-5">
-        <AccountCard />
-        <Card
-          icon={SunMoon}
-          title="Theme"
-          about="Kept in this browser"
-          status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
-        />
-        <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
-          <SingleKeysSwitch />
-        </Card>
-      </div>
-    </div>
-  );
-}
-
-function OwnSubscription() {
-  const session = useSession();
+/**
+ * Three blocks: the left column, the right one beside all of it, and the rest of the left one. In one
+ * column the cards of the right come between, in the order that the design has there.
+ */
+function Cards({ user }: { user: SignedInUser }) {
+  const { id: userId, email } = user;
   const navigate = useNavigate();
-  const { settings } = useFrameDoors();
-  if (session.state !== 'signed-in') return null;
-  const { id } = session.user;
+  const cards = useSectionInAddress();
   return (
-    <SubscriptionCard
-      payer={session.user}
-      keywords={trackedKeywords(id)}
-      supportEmail={settings.supportEmail}
-      doors={{
-        go: (to) => void navigate(to),
-        leaveFor: (link) => window.location.assign(link),
-        onDemo: (planId) => noteInProfile(identityClient().tables, id, 'pending', planId),
-      }}
+    <div ref={cards} className="mx-auto grid max-w-270 grid-cols-1 items-start gap-5 p-4 [reading-flow:grid-order] md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 gap-5">
+        <Section name="subscription">
+          <OwnSubscription user={user} />
+        </Section>
+        <Section name="keywords">
+          <OwnKeywords userId={userId} />
+        </Section>
+      </div>
+      <div className="contents lg:row-span-2 lg:grid lg:grid-cols-1 lg:gap-5">
+        <Section name="scanner" className="max-lg:order-2">
+          <ScannerCard userId={userId} />
+        </Section>
+        <Section name="notifications" className="max-lg:order-1">
+          <NotificationsCard userId={userId} email={email} />
+        </Section>
+        <Section name="account" className="max-lg:order-4">
+          <AccountCard user={user} />
+        </Section>
+        <Section name="theme" className="max-lg:order-4">
+          <ThemeCard />
+        </Section>
+        <Section name="shortcuts" className="max-lg:order-4">
+          <ShortcutsCard />
+        </Section>
+      </div>
+      <div className="grid grid-cols-1 gap-5 max-lg:order-3">
+        <Section name="company">
+          <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
+        </Section>
+        {/* The place of Brand terms: <Section name="brand-terms">…</Section> */}
+        <Section name="filtering">
+          <FilterCard userId={userId} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+/** 'Paperlark · paperlark.example', where there is room for it. */
+function WhoseSettings({ userId }: { userId: string }) {
+  const { data: company } = useQuery(ownCompany(userId));
+  if (company === undefined || company === null) return null;
+  const { hostname } = new URL(company.website_url);
+  return (
+    <p className="truncate text-xs text-foreground-soft max-md:hidden">
+      {company.company_name} · {hostname.replace(/^www\./u, '')}
+    </p>
+  );
+}
+
+function ThemeCard() {
+  const theme = useThemeChoice();
+  return (
+    <Card
+      icon={SunMoon}
+      title="Theme"
+      about="Kept in this browser"
+      status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
     />
   );
 }
 
-function OwnCompany() {
-  const session = useSession();
-  const navigate = useNavigate();
-  return session.state === 'signed-in' && <CompanyCard userId={session.user.id} onStart={() => void navigate(paths.onboarding)} />;
-}
-
-function OwnFilters() {
-  const session = useSession();
-  return session.state === 'signed-in' && <FilterCard userId={session.user.id} />;
-}
-
-function AccountCard() {
-  const session = useSession();
-  const { showAccount } = useFrameDoors();
-  if (session.state !== 'signed-in') return null;
-  const name = displayName(session.user);
+function ShortcutsCard() {
+  const { showShortcuts } = useFrameDoors();
   return (
-    <Card icon={UserRound} title="Account" about="Name, e-mail, password and your data" status={<Button onClick={showAccount}>Manage…</Button>}>
-      <div className="flex items-center gap-3">
-        <Avatar name={name} />
-        <div className="min-w-0 text-sm">
-          <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-muted-foreground">{session.user.email}</p>
-        </div>
-      </div>
+    <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
+      <SingleKeysSwitch />
     </Card>
   );
 }

@@ -1,0 +1,383 @@
+import type { Page } from '@playwright/test';
+import { type Earshot, expect, test } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+import { opensAs, type Person, signsOutEverywhere } from '../people';
+import { cancels, days, hours, isOnboarded, letsPass, subscribesInSandbox } from '../subscribers';
+
+// Settings: what Earshot listens for, how it tells of what it heard, and when it listens next.
+
+test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 1280, 390]) {
+    test.describe(() => {
+      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+
+      test(`Settings are clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
+        const nora = await listens(earshot, 'pro');
+        await firstScanIsDone(earshot, nora);
+        await opensAs(page, nora, '/dashboard?tab=settings');
+        const complaints = complaintsOf(page);
+        const looksRight = async (name: string) => {
+          await isStill(page);
+          await page.screenshot({ path: `results/screens/settings-${name}-${colorScheme}-${width}.png` });
+          expect(await accessibilityViolations(page), name).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+        };
+        await expect(countdown(page)).toBeVisible();
+        await expect(keywords(page).getByRole('listitem').first()).toBeVisible();
+        await expect(notifications(page).getByRole('switch')).toBeVisible();
+        await looksRight('whole');
+
+        await keywordField(page).fill('chasing invoices');
+        await expect(keywordCard(page)).toContainText(/stored/);
+        await looksRight('preview');
+
+        await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
+        await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first()).toBeVisible();
+        await looksRight('scans');
+
+        await page.goto('/dashboard');
+        await expect(page.getByText('Next scan in')).toBeVisible();
+        await looksRight('countdown');
+        expect(complaints).toEqual([]);
+      });
+    });
+  }
+}
+
+test.describe('Keywords Tracking', () => {
+  test('by keyboard alone: add, no duplicate, remove, undo, and all of it stays', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'pro', ['late payments', 'unpaid invoice']), '/dashboard?tab=settings');
+    await expect(keywordCard(page)).toContainText('2 of 30 used');
+
+    await keywordField(page).focus();
+    await page.keyboard.type('  payment   reminders ');
+    await page.keyboard.press('Enter');
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments', 'unpaid invoice', 'payment reminders']);
+    await expect(keywordField(page)).toBeFocused();
+    await expect(keywordField(page)).toHaveValue('');
+
+    await page.keyboard.type('LATE PAYMENTS');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This keyword already exists in your list.')).toBeVisible();
+    await expect(keywordField(page)).toHaveValue('LATE PAYMENTS');
+
+    await page.getByRole('button', { name: 'Remove unpaid invoice' }).press('Enter');
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments', 'payment reminders']);
+    await expect(page.getByRole('button', { name: 'Remove payment reminders' })).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments', 'payment reminders', 'unpaid invoice']);
+
+    await page.reload();
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments', 'payment reminders', 'unpaid invoice']);
+    await expect(keywordCard(page)).toContainText('3 of 30 used');
+  });
+
+  test('the limit of the plan holds, says so, and leads to the larger plan', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'starter', many(10)), '/dashboard?tab=settings');
+    await expect(keywordCard(page)).toContainText('10 of 10 used');
+
+    await keywordField(page).fill('one more');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Keyword Limit Reached')).toBeVisible();
+    await expect(page.getByText("You've reached your limit of 10 keywords on the Starter plan. Upgrade to add more keywords.")).toBeVisible();
+    await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+    await expect(page).toHaveURL(/#subscription$/);
+    await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await expect(page.getByText('Successfully updated to Professional plan!')).toBeVisible();
+
+    await expect(keywordCard(page)).toContainText('10 of 30 used');
+    await expect(keywordField(page), 'what was typed is still there').toHaveValue('one more');
+    await keywordField(page).press('Enter');
+    await expect(keywordCard(page)).toContainText('11 of 30 used');
+  });
+
+  test('a server that has a smaller limit in mind has the last word', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'starter', many(9));
+    await opensAs(page, nora, '/dashboard?tab=settings');
+    await expect(keywordCard(page)).toContainText('9 of 10 used');
+    await tracks(earshot, nora, ['from another tab']);
+
+    await keywordField(page).fill('one more');
+    await page.keyboard.press('Enter');
+
+    await expect(page.getByText('Keyword Limit Reached')).toBeVisible();
+    await expect(keywordCard(page)).toContainText('10 of 10 used');
+    await expect(keywordField(page)).toHaveValue('one more');
+  });
+
+  test('a downgrade pauses what there is no room for, and an upgrade wakes it', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'pro', many(12)), '/dashboard?tab=settings');
+    await expect(keywordCard(page)).toContainText('12 of 30 used');
+
+    await page.getByRole('button', { name: 'Change to Starter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Starter' }).click();
+    await expect(page.getByText('Successfully changed to Starter plan!')).toBeVisible();
+    await expect(keywordCard(page)).toContainText('10 of 10 used');
+    await expect(paused(page).getByRole('listitem')).toHaveText(['keyword 11', 'keyword 12']);
+    await expect(paused(page)).toContainText('Starter has room for 10 keywords. These are kept, and nothing listens for them.');
+
+    await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await expect(keywordCard(page)).toContainText('12 of 30 used');
+    await expect(paused(page)).toBeHidden();
+  });
+
+  test('room that was made can be given to one that rests', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'pro', many(11)), '/dashboard?tab=settings');
+    await page.getByRole('button', { name: 'Change to Starter' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Starter' }).click();
+    await expect(paused(page).getByRole('listitem')).toHaveText(['keyword 11']);
+
+    await page.getByRole('button', { name: 'Remove keyword 3', exact: true }).click();
+    await page.getByRole('button', { name: 'Listen for keyword 11 again' }).click();
+
+    await expect(paused(page)).toBeHidden();
+    await expect(keywords(page).getByRole('listitem').last()).toHaveText('keyword 11');
+    await expect(keywordCard(page)).toContainText('10 of 10 used');
+  });
+
+  test('the preview says how much a keyword would find among what is stored', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'pro', ['late payments']);
+    await firstScanIsDone(earshot, nora);
+    await opensAs(page, nora, '/dashboard?tab=settings');
+
+    await keywordField(page).fill('invoice');
+    await expect(keywordCard(page).getByText(/^Found in \d+ of \d+ stored posts/)).toBeVisible();
+    await keywordField(page).fill('zeppelin mooring permits');
+    await expect(keywordCard(page).getByText(/^None of the \d+ stored posts has it\. New ones may\.$/)).toBeVisible();
+    await expect(keywordCard(page), 'nothing was saved').toContainText('1 of 30 used');
+  });
+
+  test('nothing is lost when the server cannot be reached', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'pro', ['late payments']), '/dashboard?tab=settings');
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
+    await page.route(/\/api\/keywords(\?|$)/, (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
+
+    await keywordField(page).fill('unpaid invoice');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Failed to add keyword')).toBeVisible();
+    await expect(keywordField(page)).toHaveValue('unpaid invoice');
+    await page.getByRole('button', { name: 'Remove late payments' }).click();
+    await expect(page.getByText('Failed to remove keyword')).toBeVisible({ timeout: 40_000 });
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
+
+    await page.unroute(/\/api\/keywords(\?|$)/);
+    await keywordField(page).press('Enter');
+    await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments', 'unpaid invoice']);
+  });
+});
+
+test.describe('Email Notifications', () => {
+  test('are on, weekly, in the zone of this browser; and what is changed stays', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'starter');
+    await opensAs(page, nora, '/dashboard?tab=settings');
+    await expect(notifications(page)).toContainText('New findings, once a week');
+    await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
+    await expect(notifications(page)).toContainText('Sent to nora@paperlark.example');
+    await expect(notifications(page)).toContainText('Next email');
+    expect((await preferencesOf(earshot, nora)).time_zone, 'told in silence').toBe('Europe/Berlin');
+    await expect(page.getByText('Settings Updated')).toBeHidden();
+    await expect(notifications(page).getByRole('radio')).toHaveCount(2);
+
+    await notifications(page).getByRole('radio', { name: 'Monthly' }).check();
+    await expect(page.getByText('You get one email a month at most.')).toBeVisible();
+    await notifications(page).getByRole('switch').press('Space');
+    await expect(page.getByText('Email notifications are off.')).toBeVisible();
+    await expect(notifications(page)).not.toContainText('Next email');
+
+    await page.reload();
+    await expect(notifications(page).getByRole('switch')).not.toBeChecked();
+    await expect(notifications(page)).toContainText('One email a month, none when nothing is new');
+    expect(await preferencesOf(earshot, nora)).toMatchObject({ email_notifications_enabled: false, frequency: 'monthly' });
+  });
+
+  test('the switch goes back if the server does not agree', async ({ page, earshot }) => {
+    await opensAs(page, await listens(earshot, 'starter'), '/dashboard?tab=settings');
+    await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
+    await page.route('**/api/notification-preferences', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
+
+    await notifications(page).getByRole('switch').click();
+
+    await expect(page.getByText('Failed to update notification preferences')).toBeVisible();
+    await expect(notifications(page).getByRole('switch')).toBeChecked();
+    await page.unroute('**/api/notification-preferences');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Settings Updated')).toBeVisible();
+    await expect(notifications(page).getByRole('switch')).not.toBeChecked();
+  });
+});
+
+test.describe('Opportunity Scanner', () => {
+  test('the countdown is in the sidebar once there is something to see, and leads to its card', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'starter');
+    await firstScanIsDone(earshot, nora);
+    await opensAs(page, nora, '/dashboard');
+
+    const link = page.getByRole('complementary').getByRole('link', { name: 'Next scan in' });
+    await expect(link).toBeVisible();
+    await expect(page.getByRole('complementary').getByText('weekly')).toBeVisible();
+    await link.click();
+
+    await expect(page).toHaveURL('/dashboard?tab=settings#scanner');
+    await expect(page.locator('#scanner')).toBeFocused();
+    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/);
+  });
+
+  test('is not in the sidebar of somebody without data', async ({ page, earshot }) => {
+    const nora = await isOnboarded(earshot);
+    await subscribesInSandbox(earshot, nora, 'starter');
+    const looked = page.waitForResponse(/\/rest\/v1\/brand_mentions/);
+    await opensAs(page, nora, '/dashboard?tab=settings');
+
+    await looked;
+    await expect(countdown(page)).toBeVisible();
+    await expect(page.getByRole('complementary').getByText('Next scan in')).toBeHidden();
+  });
+
+  test('goes by the plan: weekly, and daily after an upgrade', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'starter');
+    await firstScanIsDone(earshot, nora);
+    await opensAs(page, nora, '/dashboard?tab=settings');
+    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(countdown(page)).toHaveText(/^\dd \d+h/);
+
+    await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
+    await expect(page.getByText('Successfully updated to Professional plan!')).toBeVisible();
+
+    await page.reload();
+    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(scanner(page)).toContainText('Professional');
+    await expect(scanner(page)).not.toContainText(/[1-9]d \d+h/);
+  });
+
+  test('another scan follows when its time has come', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'pro');
+    await firstScanIsDone(earshot, nora);
+    await letsPass(earshot, hours(25));
+    await expect.poll(async () => (await runsOf(earshot, nora)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 60_000 }).toBeGreaterThan(1);
+
+    await opensAs(page, nora, '/dashboard?tab=settings');
+    await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
+
+    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount((await runsOf(earshot, nora)).length);
+    await expect(countdown(page)).toHaveText(/\d+h \d+m/);
+  });
+
+  test('a schedule that cannot be read can be checked again', async ({ page, earshot }) => {
+    const nora = await listens(earshot, 'pro');
+    await page.route(/\/api\/cron-jobs\//, (route) => route.abort());
+    await opensAs(page, nora, '/dashboard?tab=settings');
+    await expect(scanner(page)).toContainText('Scanner Not Active', { timeout: 40_000 });
+    await expect(scanner(page)).toContainText('Failed to fetch cron job status');
+
+    await page.unroute(/\/api\/cron-jobs\//);
+    await scanner(page).getByRole('button', { name: 'Check Again' }).click();
+
+    await expect(scanner(page)).toContainText('Active');
+    await expect(scanner(page)).not.toContainText('Scanner Not Active');
+  });
+
+  test('a cancelled trial is scanned for to its last day, and then no more', async ({ earshot }) => {
+    const nora = await listens(earshot, 'pro');
+    await firstScanIsDone(earshot, nora);
+    await cancels(earshot, nora);
+    expect(await statusOf(earshot, nora)).toMatchObject({ hasJob: true });
+
+    await letsPass(earshot, days(4));
+
+    await expect.poll(async () => (await statusOf(earshot, nora)).hasJob).toBe(false);
+    expect((await statusOf(earshot, nora)).message).not.toBe('');
+  });
+});
+
+test('the session ends while Settings is open, and Settings itself asks to sign in', async ({ page, earshot }) => {
+  const nora = await listens(earshot, 'pro', ['late payments']);
+  await opensAs(page, nora, '/dashboard?tab=settings');
+  await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
+  await signsOutEverywhere(earshot, nora.session);
+
+  await keywordField(page).fill('unpaid invoice');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Please sign in to access settings' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/signin');
+});
+
+test('a link leads to a part of Settings', async ({ page, earshot }) => {
+  await opensAs(page, await listens(earshot, 'pro'), '/dashboard?tab=settings#notifications');
+
+  await expect(page.locator('#notifications')).toBeFocused();
+  await expect(notifications(page)).toBeInViewport();
+});
+
+const keywordCard = (page: Page) => page.getByRole('region', { name: 'Keywords Tracking' });
+const keywords = (page: Page) => keywordCard(page).getByRole('list', { name: 'Keywords' });
+const keywordField = (page: Page) => page.getByRole('textbox', { name: 'Add a keyword or phrase' });
+const paused = (page: Page) => page.getByRole('region', { name: 'Paused' });
+const notifications = (page: Page) => page.getByRole('region', { name: 'Email Notifications' });
+const scanner = (page: Page) => page.getByRole('region', { name: 'Opportunity Scanner' });
+const countdown = (page: Page) => scanner(page).getByRole('timer');
+const many = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
+
+/** Somebody with a company, keywords and a trial, from which the first scan follows. */
+async function listens(earshot: Earshot, planId: 'starter' | 'pro', wanted: readonly string[] = ['late payments', 'invoicing software']): Promise<Person> {
+  const person = await isOnboarded(earshot);
+  await asks(earshot, person, 'POST', '/api/analyze-website', { url: 'paperlark.example' });
+  // The first scan begins with the subscription, and is to have something to look for.
+  await tracks(earshot, person, wanted.slice(0, 2));
+  await subscribesInSandbox(earshot, person, planId);
+  await tracks(earshot, person, wanted.slice(2));
+  return person;
+}
+
+/** One after the other: the order of the list is that of the adding. */
+async function tracks(earshot: Earshot, person: Person, wanted: readonly string[]): Promise<void> {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return;
+  await asks(earshot, person, 'POST', '/api/keywords', { keyword: first });
+  await tracks(earshot, person, rest);
+}
+
+async function firstScanIsDone(earshot: Earshot, person: Person): Promise<void> {
+  await expect.poll(async () => (await statusOf(earshot, person)).lastScan?.endedAt ?? null, { timeout: 60_000 }).not.toBeNull();
+}
+
+type Run = { startedAt: string; endedAt: string | null };
+type ScanStatus = { hasJob: boolean; message: string | null; lastScan: Run | null };
+
+async function statusOf(earshot: Earshot, person: Person): Promise<ScanStatus> {
+  return ((await asks(earshot, person, 'GET', `/api/cron-jobs/${person.id}/status`)) as { status: ScanStatus }).status;
+}
+
+async function runsOf(earshot: Earshot, person: Person): Promise<Run[]> {
+  return ((await asks(earshot, person, 'GET', `/api/cron-jobs/${person.id}/runs`)) as { runs: Run[] }).runs;
+}
+
+async function preferencesOf(earshot: Earshot, person: Person): Promise<Record<string, unknown>> {
+  return ((await asks(earshot, person, 'GET', '/api/notification-preferences')) as { preferences: Record<string, unknown> }).preferences;
+}
+
+async function asks(earshot: Earshot, { session }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(earshot.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.access_token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Toasts and layers come and go slowly; in between their colours are nobody's. */
+async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}

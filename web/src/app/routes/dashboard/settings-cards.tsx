@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router';
+import { trialStatus } from '../../../features/billing/api';
+import { isUpgrade, otherPlan, planOf } from '../../../features/billing/plans';
+import { noteInProfile } from '../../../features/billing/profile-note';
+import { SubscriptionCard } from '../../../features/billing/subscription-card';
+import { identityClient } from '../../../features/identity/client';
+import type { SignedInUser } from '../../../features/identity/session';
+import { trackedKeywords } from '../../../features/keywords/api';
+import { KeywordsCard } from '../../../features/keywords/keywords-card';
+import { Avatar } from '../../../ui/avatar';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { useFrameDoors } from '../../frame/frame-doors';
+import { displayName } from '../../frame/user-menu';
+
+/** The cards of Settings that need more than one feature. */
+
+export function OwnSubscription({ user }: { user: SignedInUser }) {
+  const navigate = useNavigate();
+  const { settings } = useFrameDoors();
+  return (
+    <SubscriptionCard
+      payer={user}
+      keywords={trackedKeywords(user.id)}
+      supportEmail={settings.supportEmail}
+      doors={{
+        go: (to) => void navigate(to),
+        leaveFor: (link) => window.location.assign(link),
+        onDemo: (planId) => noteInProfile(identityClient().tables, user.id, 'pending', planId),
+      }}
+    />
+  );
+}
+
+/** The plan says how many there may be. Where it cannot be read, the smallest one counts (spec §9). */
+export function OwnKeywords({ userId }: { userId: string }) {
+  const { data: trial, isError } = useQuery(trialStatus(userId));
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const plan = trial === undefined && !isError ? undefined : planOf(trial?.currentPlan);
+  const larger = plan === undefined ? undefined : otherPlan(plan);
+  const canUpgrade = plan !== undefined && larger !== undefined && isUpgrade(plan, larger);
+  return (
+    <KeywordsCard
+      userId={userId}
+      plan={plan && { name: plan.name, limit: plan.limits.keywordsTracking }}
+      onUpgrade={canUpgrade ? () => void navigate({ pathname, search, hash: '#subscription' }) : undefined}
+    />
+  );
+}
+
+export function AccountCard({ user }: { user: SignedInUser }) {
+  const { showAccount } = useFrameDoors();
+  const name = displayName(user);
+  return (
+    <Card icon={UserRound} title="Account" about="Name, e-mail, password and your data" status={<Button onClick={showAccount}>Manage…</Button>}>
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        <div className="min-w-0 text-sm">
+          <p className="truncate font-semibold">{name}</p>
+          <p className="truncate text-muted-foreground">{user.email}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}

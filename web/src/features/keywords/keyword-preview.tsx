@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { tidy } from '../../lib/phrase';
+import { useSettled } from '../../lib/settled';
+import { keywordPreview, type Preview } from './api';
+import { messages } from './messages';
+
+const words = messages.preview;
+
+/** How much of what is stored a keyword would have found, while it is being typed. A preview that fails keeps quiet: it can still be added. */
+export function KeywordPreview({ userId, typed }: { userId: string; typed: string }) {
+  const wanted = tidy(typed);
+  const keyword = useSettled(wanted, pauseMs);
+  const isTooShort = [...keyword].length < shortest;
+  const { data, isError } = useQuery({ ...keywordPreview(userId, keyword), enabled: !isTooShort && wanted !== '' });
+  const isShown = wanted !== '' && !isTooShort && !isError;
+  return (
+    <div role="status" className="col-span-2 text-xs text-muted-foreground empty:hidden">
+      {isShown && (data === undefined || keyword !== wanted ? words.looking : <Found preview={data} />)}
+    </div>
+  );
+}
+
+function Found({ preview }: { preview: Preview }) {
+  if (preview.of === 0 && preview.mentions === 0) return words.nothingStored;
+  if (preview.posts === 0 && preview.mentions === 0) return words.nothingFound(preview.of);
+  return (
+    <>
+      <p className="font-medium text-foreground-soft">{words.found(preview)}</p>
+      {preview.examples.length > 0 && (
+        <ul aria-label={words.examples} className="mt-1 grid gap-0.5">
+          {preview.examples.map(({ id, title, subreddit }) => (
+            <li key={id} className="flex min-w-0 gap-1.5">
+              <span className="truncate">{title}</span>
+              <span className="flex-none">r/{subreddit}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const pauseMs = 300;
+/** A single letter is in everything. */
+const shortest = 2;

@@ -1,0 +1,87 @@
+import { Plus } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/button';
+import { RemovableChip } from '../../ui/chip';
+import { TextField } from '../../ui/field';
+import type { Tracked } from './api';
+import { KeywordPreview } from './keyword-preview';
+import { judgeAddition, type KeywordPlan, listened, longestKeyword } from './keyword-rules';
+import { messages } from './messages';
+import { PausedKeywords } from './paused-keywords';
+import { useKeywordActions } from './use-keyword-actions';
+
+type KeywordsFormProps = {
+  userId: string;
+  all: readonly Tracked[];
+  plan: KeywordPlan;
+  onUpgrade: (() => void) | undefined;
+};
+
+/** The field, the list, and those that rest. Enter adds; what was typed stays until the server has it. */
+export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps) {
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const chips = useRef<HTMLUListElement>(null);
+  const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade });
+  const awake = listened(all);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What was written on meanwhile is another keyword.
+    add(typed, () => setTyped((now) => (now === typed ? '' : now)));
+    field.current?.focus();
+  };
+  const removeAt = (index: number) => {
+    const tracked = awake[index];
+    if (tracked === undefined) return;
+    // The focus goes to the next one, else the previous, else the field: never to nowhere.
+    const buttons = chips.current?.querySelectorAll('button');
+    const heir = buttons?.[index + 1] ?? buttons?.[index - 1] ?? field.current;
+    remove(tracked);
+    heir?.focus();
+  };
+
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+        <TextField
+          ref={field}
+          name="keyword"
+          label={messages.field}
+          isLabelHidden
+          autoComplete="off"
+          maxLength={longestKeyword}
+          placeholder={messages.field}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" icon={Plus} isBusy={isAdding} disabled={typed.trim() === ''}>
+          {messages.add}
+        </Button>
+        <KeywordPreview userId={userId} typed={judgeAddition(all, typed, { ...plan, limit: -1 }).kind === 'fits' ? typed : ''} />
+      </form>
+      {awake.length === 0 ? (
+        <p className="text-sm text-foreground-soft">{messages.none}</p>
+      ) : (
+        <ul ref={chips} aria-label={messages.list} className="flex flex-wrap gap-2">
+          {awake.map(({ keyword }, index) => (
+            <li key={keyword} className="flex max-w-full min-w-0">
+              <RemovableChip label={keyword} removeLabel={messages.remove(keyword)} onRemove={() => removeAt(index)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <PausedKeywords
+        {...{ all, plan, onUpgrade }}
+        onRemove={(tracked) => {
+          remove(tracked);
+          field.current?.focus();
+        }}
+        onResume={(tracked) => {
+          resume(tracked, () => setTyped((now) => (now === '' ? tracked.keyword : now)));
+          field.current?.focus();
+        }}
+      />
+    </>
+  );
+}

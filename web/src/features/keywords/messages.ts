@@ -1,0 +1,46 @@
+import type { Preview } from './api';
+
+/** What Keywords Tracking says. Texts of the spec (§5, §8) stand letter for letter. */
+export const messages = {
+  title: 'Keywords Tracking',
+  about: 'What Earshot listens for',
+  used: (count: number, limit: number) => `${count} of ${limit} keywords used`,
+  usage: 'Keywords used',
+  unlimited: 'used, no limit',
+  of: (limit: number) => `of ${limit} used`,
+  loading: 'Loading your keywords',
+  notLoaded: 'Your keywords could not be loaded.',
+  tryAgain: 'Try again',
+  field: 'Add a keyword or phrase',
+  add: 'Add',
+  list: 'Keywords',
+  remove: (keyword: string) => `Remove ${keyword}`,
+  none: 'Earshot listens for nothing yet. Add what your customers would write.',
+
+  limitReached: 'Keyword Limit Reached',
+  limitReachedAbout: (limit: number, plan: string) => `You've reached your limit of ${limit} keywords on the ${plan} plan. Upgrade to add more keywords.`,
+  upgrade: 'Upgrade',
+  duplicate: 'Duplicate Keyword',
+  duplicateAbout: 'This keyword already exists in your list.',
+  saveError: 'Keyword Save Error',
+  addFailed: 'Failed to add keyword',
+  removeFailed: 'Failed to remove keyword',
+  removeFailedThere: 'Failed to remove keyword from database',
+  retry: 'Retry',
+  removed: 'Keyword removed',
+  undo: 'Undo',
+
+  paused: 'Paused',
+  pausedWhy: (limit: number, plan: string) => `${plan} has room for ${limit} keywords. These are kept, and nothing listens for them.`,
+  pausedWithRoom: 'These are kept, and nothing listens for them. There is room again.',
+  resume: (keyword: string) => `Listen for ${keyword} again`,
+  resumeShort: 'Listen again',
+
+  preview: {
+    looking: 'Looking through what is stored…',
+    nothingStored: 'Nothing is stored yet that it could be tried on.',
+    nothingFound: (of: number) => `None of the ${of} stored posts has it. New ones may.`,
+    found: ({ posts, mentions, of }: Preview) => `Found in ${posts} of ${of} stored posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
+    examples: 'For example',
+  },
+} as const;

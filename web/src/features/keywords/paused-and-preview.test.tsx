@@ -1,0 +1,112 @@
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noraIsSignedIn, theServerSays } from '../../testing/identity';
+import { add, bodies, card, done, field, onUpgrade, opensKeywords as open, preview, remove, serves, shown, starter, ten } from '../../testing/keywords';
+import { refusal, toastsAreGone } from '../../testing/onboarding';
+
+// For a machine that is busy with something else.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(async () => {
+  localStorage.clear();
+  onUpgrade.mockReset();
+  theServerSays({});
+  await noraIsSignedIn();
+});
+afterEach(toastsAreGone);
+
+describe('paused keywords', () => {
+  const pausedOnes = [...ten.map((keyword) => ({ keyword })), { keyword: 'late fees', paused: true }, { keyword: 'deposits', paused: true }];
+
+  it('stand apart with the reason, and with the way to a larger plan', async () => {
+    await open(pausedOnes);
+
+    expect(shown()).toEqual(ten);
+    expect(card()).toHaveTextContent('10 of 10 used');
+    const apart = within(screen.getByRole('region', { name: 'Paused' }));
+    expect(apart.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['late fees', 'deposits']);
+    expect(apart.getByText('Starter has room for 10 keywords. These are kept, and nothing listens for them.')).toBeVisible();
+    await userEvent.click(apart.getByRole('button', { name: 'Upgrade' }));
+    expect(onUpgrade).toHaveBeenCalledOnce();
+  });
+
+  it('can be listened for again once there is room', async () => {
+    const { calls } = await open(pausedOnes.slice(5), starter, { [add]: done, [remove]: done });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
+
+    await waitFor(() => expect(bodies(calls)).toEqual([{ keyword: 'late fees' }]));
+    expect(calls.filter(({ path }) => path === '/api/keywords').map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'DELETE', 'POST']);
+  });
+
+  it('that cannot be listened for again are in the field, not lost', async () => {
+    await open(pausedOnes.slice(5), starter, { [remove]: done, [add]: refusal(400, 'Not today.') });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
+
+    expect(await screen.findByText('Not today.')).toBeVisible();
+    expect(field()).toHaveValue('late fees');
+  });
+
+  it('are read anew when the plan changes', async () => {
+    await open(pausedOnes);
+    serves(pausedOnes.map(({ keyword }) => keyword));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Become Professional' }));
+
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Paused' })).not.toBeInTheDocument());
+    expect(card()).toHaveTextContent('12 of 30 used');
+  });
+});
+
+describe('the preview', () => {
+  const found = { posts: 14, mentions: 2, of: 128, examples: [{ id: '1', title: 'Clients keep paying late', subreddit: 'freelance' }] };
+  const answers = (changes: Partial<typeof found> = {}) => ({ [preview]: () => Response.json({ success: true, preview: { ...found, ...changes } }) });
+
+  it('says how much a keyword would find, when the typing pauses', async () => {
+    const { calls } = await open(['late payments'], starter, answers());
+
+    await userEvent.type(field(), 'chasing invoices');
+
+    expect(await screen.findByText('Found in 14 of 128 stored posts and 2 mentions.')).toBeVisible();
+    expect(screen.getByRole('list', { name: 'For example' })).toHaveTextContent('Clients keep paying later/freelance');
+    expect(calls.filter(({ path }) => path.endsWith('/preview')).map(({ query }) => query.get('keyword'))).toContain('chasing invoices');
+    expect(calls.filter(({ path }) => path.endsWith('/preview')).length).toBeLessThan(6);
+  });
+
+  it.each([
+    ['None of the 128 stored posts has it. New ones may.', { posts: 0, mentions: 0, examples: [] }],
+    ['Nothing is stored yet that it could be tried on.', { posts: 0, mentions: 0, of: 0, examples: [] }],
+    ['Found in 14 of 128 stored posts.', { mentions: 0 }],
+    ['Found in 14 of 128 stored posts and 1 mention.', { mentions: 1 }],
+  ])('says: %s', async (text, changes) => {
+    await open([], starter, answers(changes));
+
+    await userEvent.type(field(), 'chasing');
+
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it.each(['late payments', 'x', '   '])('is not asked for %o', async (typed) => {
+    const { calls } = await open(['late payments'], starter, answers());
+
+    vi.useFakeTimers();
+    fireEvent.change(field(), { target: { value: typed } });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    vi.useRealTimers();
+
+    expect(calls.filter(({ path }) => path.endsWith('/preview'))).toEqual([]);
+  });
+
+  it('that fails is silent, and the keyword can be added all the same', async () => {
+    await open([], starter, { [preview]: refusal(404, 'No such call.'), [add]: done });
+
+    await userEvent.type(field(), 'chasing');
+    await waitFor(() => expect(screen.queryByText('Looking through what is stored…')).not.toBeInTheDocument());
+    await userEvent.type(field(), '{Enter}');
+
+    await waitFor(() => expect(shown()).toEqual(['chasing']));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});

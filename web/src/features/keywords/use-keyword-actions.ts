@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure, wordsFor } from '../../api/errors';
+import { tellError, tellSuccess } from '../../ui/toast';
+import { allKeywords, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
+import { judgeAddition, type KeywordPlan, withAt, without } from './keyword-rules';
+import { messages } from './messages';
+
+export type KeywordActions = {
+  isAdding: boolean;
+  /** Adds what was typed, and calls back when it is in the list; what was typed stays until then. */
+  add: (typed: string, onAdded: () => void) => void;
+  remove: (tracked: Tracked) => void;
+  /** Listens again for one that rests. Calls back with it if it could not be kept. */
+  resume: (tracked: Tracked, onLost: () => void) => void;
+};
+
+type Around = {
+  userId: string;
+  all: readonly Tracked[];
+  plan: KeywordPlan;
+  /** Leads to the larger plan; not there where none is sold. */
+  onUpgrade: (() => void) | undefined;
+};
+
+/** Every way the list can change. Removing is seen at once, adding when the server has it. */
+export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): KeywordActions {
+  const queries = useQueryClient();
+  const { queryKey } = allKeywords(userId);
+  const mutationKey = ['keywords', userId];
+  const show = (change: (now: readonly Tracked[]) => Tracked[]) => queries.setQueryData(queryKey, (now) => now && change(now));
+  const begin = () => queries.cancelQueries({ queryKey });
+  const onSettled = () => {
+    // The last of several that overlap reads the list anew; before, it would bring back what is still on its way out.
+    if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey: keywordsKey(userId) });
+  };
+
+  const tellLimit = (description: string) =>
+    tellError(messages.limitReached, { description, ...(onUpgrade !== undefined && { action: { label: messages.upgrade, onAction: onUpgrade } }) });
+  const tellNotAdded = (failure: unknown, again: () => void) => {
+    if (isLimitReached(failure)) tellLimit(failure.message);
+    else if (isAlreadyThere(failure)) tellError(messages.duplicate, { description: messages.duplicateAbout });
+    else tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, { description: wordsFor(failure, messages.addFailed), action: { label: messages.retry, onAction: again } });
+  };
+
+  const addingKey = [...mutationKey, 'add'];
+  const adding = useMutation({ mutationKey: addingKey, mutationFn: saveKeyword, onMutate: begin, onSettled });
+  const removing = useMutation({ mutationKey, mutationFn: ({ keyword }: Tracked) => removeKeyword(keyword), onSettled });
+  const resuming = useMutation({
+    mutationKey,
+    // The server has no call that wakes one, and takes no keyword twice.
+    mutationFn: async ({ keyword }: Tracked) => {
+      await removeKeyword(keyword);
+      await saveKeyword(keyword);
+    },
+    onSettled,
+  });
+
+  // Here and below not by the callbacks of `mutate`: those are silent once Settings is left, or the next one has begun.
+  const save = async (keyword: string, onAdded: () => void = () => {}): Promise<void> => {
+    try {
+      await adding.mutateAsync(keyword);
+    } catch (failure) {
+      tellNotAdded(failure, () => void save(keyword, onAdded));
+      return;
+    }
+    // At the end, where the server has it too, even if it stood elsewhere before.
+    show((now) => withAt(now, { keyword, isPaused: false }, now.length));
+    onAdded();
+  };
+
+  const remove = async (tracked: Tracked): Promise<void> => {
+    const index = all.indexOf(tracked);
+    await begin();
+    show((now) => without(now, tracked.keyword));
+    try {
+      await removing.mutateAsync(tracked);
+      tellSuccess(messages.removed, { description: tracked.keyword, action: { label: messages.undo, onAction: () => void save(tracked.keyword) } });
+    } catch (failure) {
+      show((now) => withAt(now, tracked, index));
+      tellError(messages.removeFailed, { description: whyNotRemoved(failure), action: { label: messages.retry, onAction: () => void remove(tracked) } });
+    }
+  };
+
+  const resume = async (tracked: Tracked, onLost: () => void): Promise<void> => {
+    try {
+      await resuming.mutateAsync(tracked);
+    } catch (failure) {
+      onLost();
+      tellNotAdded(failure, () => void save(tracked.keyword));
+    }
+  };
+
+  return {
+    isAdding: adding.isPending,
+    add: (typed, onAdded) => {
+      // Asked of the client, because a second Enter comes before the screen is drawn anew.
+      if (queries.isMutating({ mutationKey: addingKey }) > 0) return;
+      const addition = judgeAddition(all, typed, plan);
+      if (addition.kind === 'limit') tellLimit(messages.limitReachedAbout(plan.limit, plan.name));
+      else if (addition.kind === 'duplicate') tellError(messages.duplicate, { description: messages.duplicateAbout });
+      else if (addition.kind === 'fits') void save(addition.keyword, onAdded);
+    },
+    remove: (tracked) => void remove(tracked),
+    resume: (tracked, onLost) => void resume(tracked, onLost),
+  };
+}
+
+/** Whether the server itself has said no. */
+function isAnswer(failure: unknown): boolean {
+  return failure instanceof ApiFailure && failure.kind === 'refused';
+}
+
+function whyNotRemoved(failure: unknown): string {
+  const isServers = failure instanceof ApiFailure && (failure.status ?? 0) >= 500;
+  return isServers ? messages.removeFailedThere : wordsFor(failure, messages.removeFailedThere);
+}

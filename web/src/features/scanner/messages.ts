@@ -1,0 +1,48 @@
+/** What the scan countdown says, in the sidebar and in Settings. Texts of the spec (§2, §8, §9) stand letter for letter. */
+export const messages = {
+  nextIn: 'Next scan in',
+  next: 'Next scan',
+  dueNow: 'Due now',
+  running: 'Scanning',
+  runningNow: 'Scan running',
+  found: (count: number) => `${count} found`,
+  wave: 'Time until the next scan',
+  runningWave: 'Progress of the scan',
+  loading: 'Loading the scan schedule',
+
+  inactive: 'Scanner Inactive',
+  inactiveWhy: 'Automatic scanning not active',
+  notActive: 'Scanner Not Active',
+  notRead: 'We could not read the schedule.',
+  failed: 'Failed to fetch cron job status',
+  goesOn: 'Scans go on by themselves meanwhile.',
+  checkAgain: 'Check Again',
+
+  card: {
+    title: 'Opportunity Scanner',
+    about: 'Runs by itself',
+    runsBy: (frequency: string) => `Runs by itself, ${/\d/u.test(frequency) ? `every ${frequency}` : frequency}`,
+    active: 'Active',
+    scanning: 'Scanning',
+    inactive: 'Inactive',
+    unknown: 'Unknown',
+    plan: 'Plan',
+    frequency: 'Frequency',
+    plans: { starter: 'Starter', pro: 'Professional', enterprise: 'Enterprise' } as Readonly<Record<string, string>>,
+  },
+
+  runs: {
+    last: 'Last scan',
+    none: 'The first scan has not run yet.',
+    stillRunning: 'Still running',
+    nothing: 'Nothing new',
+    posts: (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'}`,
+    mentions: (count: number) => `${count} new ${count === 1 ? 'mention' : 'mentions'}`,
+    failures: 'Could not look everywhere:',
+    recent: 'Recent scans',
+    loading: 'Loading recent scans',
+    empty: 'No scan has run yet.',
+    notLoaded: 'Recent scans could not be loaded.',
+    tryAgain: 'Try again',
+  },
+} as const;
