@@ -17,11 +17,21 @@ function shrinking(canShrink: boolean | 'first'): string {
   return canShrink ? 'min-w-0' : 'flex-none';
 }
 
+type RemovableChipProps = {
+  label: string;
+  /** A quiet word about it: 'Domain'. */
+  note?: string | undefined;
+  removeLabel: string;
+  onRemove: () => void;
+  isDisabled?: boolean;
+};
+
 /** A keyword that can be taken away. The x is named after what it removes. */
-export function RemovableChip({ label, removeLabel, onRemove, isDisabled = false }: { label: string; removeLabel: string; onRemove: () => void; isDisabled?: boolean }) {
+export function RemovableChip({ label, note, removeLabel, onRemove, isDisabled = false }: RemovableChipProps) {
   return (
     <span className="inline-flex h-7.5 max-w-full items-center gap-1 rounded-full border border-border-strong bg-card pr-1 pl-3 text-sm font-medium touch:h-9">
       <span className="truncate">{label}</span>
+      {note !== undefined && <span className="flex-none text-2xs font-normal text-muted-foreground">{note}</span>}
       {/* The button looks 20 px wide; its hit area is 24, and the chip's height on touch. */}
       <button
         type="button"

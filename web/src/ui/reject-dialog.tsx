@@ -15,6 +15,8 @@ type RejectDialogProps = {
   subject: { title: string; meta: string } | undefined;
   /** Reasons that are often given; they fill the field and can be edited. */
   quickReasons: readonly string[];
+  /** What to say when somebody tries it without a reason. */
+  blankError?: string;
   onConfirm: (reason: string) => void;
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null;
@@ -28,12 +30,17 @@ export function RejectDialog({ subject, ...dialog }: RejectDialogProps) {
   return <Asking key={last?.title} isOpen={subject !== undefined} subject={last} {...dialog} />;
 }
 
-function Asking({ isOpen, subject, title, confirmLabel, description, quickReasons, onConfirm, onClose, returnFocusTo }: RejectDialogProps & { isOpen: boolean }) {
+function Asking({ isOpen, subject, title, confirmLabel, description, quickReasons, blankError, onConfirm, onClose, returnFocusTo }: RejectDialogProps & { isOpen: boolean }) {
   const [reason, setReason] = useState('');
+  const [isBlankTold, setBlankTold] = useState(false);
+  const isBlank = reason.trim() === '';
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    if (isOpen) setReason('');
+    if (isOpen) {
+      setReason('');
+      setBlankTold(false);
+    }
   }
   return (
     <ConfirmDialog
@@ -43,7 +50,7 @@ function Asking({ isOpen, subject, title, confirmLabel, description, quickReason
       description={description}
       confirmLabel={confirmLabel}
       isDanger
-      isReady={reason.trim() !== ''}
+      isReady={!isBlank}
       onConfirm={() => onConfirm(reason.trim())}
       footerHint={
         <>
@@ -68,9 +75,24 @@ function Asking({ isOpen, subject, title, confirmLabel, description, quickReason
           </ChoiceChip>
         ))}
       </div>
+      {/* Cmd or Ctrl with Enter is caught on its way to the dialog, which does nothing without a reason. */}
       {/* The dialog asks for this and nothing else, so writing can begin at once; the quick reasons are one step back. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Inside a dialog the focus has to start somewhere. */}
-      <TextArea autoFocus label="Reason" isLabelHidden required maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} help="Required. A few words are enough." />
+      <TextArea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- Inside a dialog the focus has to start somewhere.
+        autoFocus
+        label="Reason"
+        isLabelHidden
+        required
+        maxLength={500}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setBlankTold(event.target.value.trim() === '');
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && (event.metaKey || event.ctrlKey) && setBlankTold(isBlank)}
+        help="Required. A few words are enough."
+        error={isBlankTold && isBlank ? blankError : undefined}
+      />
     </ConfirmDialog>
   );
 }

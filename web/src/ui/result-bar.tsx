@@ -1,4 +1,5 @@
 import { Download, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from './icon-button';
 import { PaneBar } from './pane';
 import { Skeleton } from './skeleton';
@@ -12,13 +13,16 @@ type ResultBarProps = {
   /** Left out while there is nothing to take along. */
   onExport?: (() => void) | undefined;
   isExporting?: boolean;
+  /** What else can be done with the list, before the buttons. */
+  children?: ReactNode;
 };
 
 /** The bar of a list: how much there is, and getting it anew. On phones the buttons stand with the filters. */
-export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false }: ResultBarProps) {
+export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false, children }: ResultBarProps) {
   return (
     <PaneBar title={title} {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}>
       <div className="flex flex-none items-center max-md:hidden">
+        {children}
         {onExport !== undefined && <IconButton icon={Download} label="Export CSV" isTurning={false} disabled={isExporting} onClick={onExport} />}
         <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>

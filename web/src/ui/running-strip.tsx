@@ -1,3 +1,5 @@
+import { useSecondHand } from '../lib/now';
+import type { Running } from '../lib/running';
 import { Wave } from './wave';
 
 type RunningProps = {
@@ -40,6 +42,21 @@ export function RunningWave({ title, percent, seed, elapsed, found, promise }: R
       </div>
     </div>
   );
+}
+
+type Words = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
+
+/** What goes on, in the words of its feature and by the clock of this moment. */
+export function useRunningTexts({ title, elapsed, found, promise }: Words, { percent, found: count, startedAt }: Running, seed: string): RunningProps {
+  const now = useSecondHand();
+  return {
+    title,
+    percent,
+    seed,
+    elapsed: startedAt === undefined ? undefined : elapsed(clockText(now - startedAt)),
+    found: count === 0 ? undefined : found(count),
+    promise,
+  };
 }
 
 /** '1:24', '61:05' */

@@ -14,11 +14,13 @@ type SearchFieldProps = {
   onEnter?: (text: string) => void;
   /** What Enter does, shown while there is text. */
   enterHint?: string;
+  /** Leaves the hint at Cmd or Ctrl with K out, where there is little room. */
+  hasKeyHint?: boolean;
   ref?: Ref<HTMLInputElement>;
 };
 
 /** The search box of a list: Cmd or Ctrl with K goes to it, Esc clears it and then leaves it. */
-export function SearchField({ label, placeholder, text, onText, onEnter, enterHint, ref }: SearchFieldProps) {
+export function SearchField({ label, placeholder, text, onText, onEnter, enterHint, hasKeyHint = true, ref }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useSearchTarget(field);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current, []);
@@ -53,7 +55,7 @@ export function SearchField({ label, placeholder, text, onText, onEnter, enterHi
       onKeyDown={onKeyDown}
       aria-keyshortcuts="Control+K Meta+K"
       before={<Search size={15} aria-hidden="true" className="flex-none text-muted-foreground" />}
-      after={text === '' ? <Kbd>{shortcutText(['Mod', 'K'])}</Kbd> : <WhileTyped enterHint={enterHint} onClear={clear} />}
+      after={text === '' ? hasKeyHint && <Kbd>{shortcutText(['Mod', 'K'])}</Kbd> : <WhileTyped enterHint={enterHint} onClear={clear} />}
       className="min-w-0 flex-1"
     />
   );

@@ -14,11 +14,13 @@ type SelectProps<Value extends string> = {
   value: Value;
   onValueChange: (value: Value) => void;
   isDisabled?: boolean;
+  /** Shows the icon alone, where there is no room for what is chosen. */
+  isIconOnly?: boolean;
   /** For layout only, such as a width. */
   className?: string;
 };
 
-export function Select<Value extends string>({ label, isLabelShown = false, icon: Icon, options, value, onValueChange, isDisabled = false, className }: SelectProps<Value>) {
+export function Select<Value extends string>({ label, isLabelShown = false, icon: Icon, options, value, onValueChange, isDisabled = false, isIconOnly = false, className }: SelectProps<Value>) {
   refuseEmptyValues(label, options);
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
@@ -26,15 +28,17 @@ export function Select<Value extends string>({ label, isLabelShown = false, icon
   };
   return (
     <RadixSelect.Root value={value} onValueChange={choose} disabled={isDisabled}>
-      <RadixSelect.Trigger aria-label={label} className={cx(trigger, className)}>
+      <RadixSelect.Trigger aria-label={label} className={cx(trigger, isIconOnly && 'w-(--touch) flex-none justify-center', className)}>
         {Icon !== undefined && <Icon size={14} aria-hidden="true" className="flex-none text-muted-foreground" />}
         {isLabelShown && <span className="flex-none font-normal text-muted-foreground">{label}</span>}
-        <span className="min-w-0 flex-1 truncate text-left">
+        <span className={isIconOnly ? 'sr-only' : 'min-w-0 flex-1 truncate text-left'}>
           <RadixSelect.Value />
         </span>
-        <RadixSelect.Icon asChild>
-          <ChevronDown size={14} aria-hidden="true" className="flex-none text-muted-foreground" />
-        </RadixSelect.Icon>
+        {!isIconOnly && (
+          <RadixSelect.Icon asChild>
+            <ChevronDown size={14} aria-hidden="true" className="flex-none text-muted-foreground" />
+          </RadixSelect.Icon>
+        )}
       </RadixSelect.Trigger>
       <RadixSelect.Portal>
         <RadixSelect.Content position="popper" sideOffset={6} collisionPadding={8} className={cx(list, 'animate-layer')}>

@@ -6,9 +6,9 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** The shape of a row while the list loads: a title, its meta line, and what hangs below. */
-export function RowSkeleton({ titleWidth = '82%' }: { titleWidth?: string }) {
+export function RowSkeleton({ titleWidth = '82%', hasSummary = false }: { titleWidth?: string; hasSummary?: boolean }) {
   return (
-    <div className="grid h-24.25 content-start border-b border-border py-3 pr-4 pl-4.5">
+    <div className={cx(hasSummary ? 'h-34.75' : 'h-24.25', 'grid content-start border-b border-border py-3 pr-4 pl-4.5')}>
       <span style={{ width: titleWidth }}>
         <Skeleton className="h-4" />
       </span>
@@ -16,6 +16,12 @@ export function RowSkeleton({ titleWidth = '82%' }: { titleWidth?: string }) {
         <Skeleton className="h-3 w-[48%]" />
         <Skeleton className="h-3 w-16" />
       </span>
+      {hasSummary && (
+        <span className="mt-3 grid gap-1.5">
+          <Skeleton className="h-3.5" />
+          <Skeleton className="h-3.5 w-[56%]" />
+        </span>
+      )}
       <span className="mt-3 flex gap-2">
         <Skeleton className="h-5 w-10" />
         <Skeleton className="h-5 w-20" />
@@ -26,11 +32,11 @@ export function RowSkeleton({ titleWidth = '82%' }: { titleWidth?: string }) {
 }
 
 /** A list that loads, announced once for all its boxes. `useSkeleton` says when to show it. */
-export function ListSkeleton({ label, rows = 8 }: { label: string; rows?: number }) {
+export function ListSkeleton({ label, rows = 8, hasSummary = false }: { label: string; rows?: number; hasSummary?: boolean }) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
-        <RowSkeleton key={index} titleWidth={titleWidths[index % titleWidths.length] ?? '80%'} />
+        <RowSkeleton key={index} hasSummary={hasSummary} titleWidth={titleWidths[index % titleWidths.length] ?? '80%'} />
       ))}
     </div>
   );

@@ -17,7 +17,7 @@ type TwoPanesProps = {
 export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPanesProps) {
   return (
     <div className="relative grid h-full min-h-0 grid-cols-1 overflow-hidden lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <section aria-label={listLabel} className={cx('flex min-h-0 min-w-0 flex-col bg-card lg:border-r lg:border-border', isReading && hiddenLater)}>
+      <section aria-label={listLabel} className={cx('@container flex min-h-0 min-w-0 flex-col bg-card lg:border-r lg:border-border', isReading && hiddenLater)}>
         {list}
       </section>
       <section aria-label="Details" className={cx('min-h-0 min-w-0 flex-col bg-background', isReading ? `flex ${over}` : 'hidden lg:flex')}>
@@ -30,6 +30,12 @@ export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPan
 /** Whether list and details stand side by side. */
 export function useHasBothPanes(): boolean {
   return useMedia('(width >= 64rem)');
+}
+
+/** Whether the list stands beside the details and has little room for that. */
+export function useHasNarrowList(): boolean {
+  const hasRoom = useMedia('(width >= 85rem)');
+  return useHasBothPanes() && !hasRoom;
 }
 
 /** Whether the page is laid out for a phone. */

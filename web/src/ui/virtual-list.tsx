@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useRowHeights } from '../lib/row-heights';
+import type { RowsHandle } from '../lib/rows-handle';
 import { useSight } from '../lib/sight';
 import { piecesOf } from '../lib/virtual-rows';
 
@@ -13,13 +14,8 @@ export type RowPlace = {
   tabIndex: 0 | -1;
 };
 
-export type VirtualListHandle = {
-  /** Moves the focus to a row, now or as soon as it is in the list. */
-  focusRow: (key: string) => void;
-  /** The button of a row that is in the page. */
-  buttonOf: (key: string) => HTMLElement | null;
-  scrollToTop: () => void;
-};
+/** Kept apart, so that what moves the focus need not know how rows are drawn. */
+export type VirtualListHandle = RowsHandle;
 
 type VirtualListProps<Item> = {
   label: string;
@@ -88,6 +84,16 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, total, active
       </ul>
       {footer}
     </div>
+  );
+}
+
+/** For `memo`: the place is made anew with every drawing of the list; what counts in it is its number and its turn. */
+export function isSameRow<Props extends { place: RowPlace }>({ place, ...before }: Props, { place: nextPlace, ...after }: Props): boolean {
+  return (
+    place.tabIndex === nextPlace.tabIndex &&
+    place['aria-posinset'] === nextPlace['aria-posinset'] &&
+    place['aria-setsize'] === nextPlace['aria-setsize'] &&
+    Object.entries(before).every(([name, value]) => (after as Record<string, unknown>)[name] === value)
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { observeWidth } from '../lib/observe-width';
 import { cx } from './classes';
 import { fadingShape, waveShape } from './wave-shape';
 
@@ -86,11 +87,3 @@ function Picture({ height, bars }: { height: number; bars: readonly { share: num
 
 const pictureBars = 61;
 const largeFrom = 34;
-
-// A ref callback that also cleans up after itself: the width is known before the first paint.
-function observeWidth(box: HTMLElement, onWidth: (width: number) => void): () => void {
-  onWidth(box.clientWidth);
-  const observer = new ResizeObserver(() => onWidth(box.clientWidth));
-  observer.observe(box);
-  return () => observer.disconnect();
-}

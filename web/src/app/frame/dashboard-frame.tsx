@@ -15,11 +15,13 @@ type DashboardFrameProps = {
   isReading?: boolean;
   /** The scan countdown: a card in the sidebar, a small one in the rail, on phones a strip at the top of the page. */
   scan?: (layout: FrameLayout) => ReactNode;
+  /** How many mentions nobody has opened. */
+  unread?: number;
   children: ReactNode;
 };
 
 /** Exactly as high as the window; what is inside scrolls by itself. */
-export function DashboardFrame({ tab, isReading = false, scan, children }: DashboardFrameProps) {
+export function DashboardFrame({ tab, isReading = false, scan, unread = 0, children }: DashboardFrameProps) {
   const layout = useFrameLayout();
   const isPhone = layout === 'phone';
   const main = useRef<HTMLElement>(null);
@@ -29,7 +31,7 @@ export function DashboardFrame({ tab, isReading = false, scan, children }: Dashb
     event.preventDefault();
     main.current?.focus();
   };
-  const navigation = !(isPhone && isReading) && <Navigation key="navigation" current={tab} layout={layout} scan={isPhone ? undefined : scan?.(layout)} />;
+  const navigation = !(isPhone && isReading) && <Navigation key="navigation" current={tab} layout={layout} unread={unread} scan={isPhone ? undefined : scan?.(layout)} />;
   const page = (
     <main key="page" ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-hidden outline-none">
       <div className="min-h-0 flex-1">

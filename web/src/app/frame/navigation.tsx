@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ariaShortcut, shortcutText } from '../../lib/platform';
+import { CountBadge } from '../../ui/badge';
 import { cx } from '../../ui/classes';
 import { Kbd } from '../../ui/kbd';
 import { Tooltip } from '../../ui/tooltip';
@@ -10,11 +11,11 @@ import { type Tab, tabAddress, tabs } from './tabs';
 import { UserMenu } from './user-menu';
 
 /** The three tabs of the dashboard: beside the page with logo and user menu, or on phones below it. */
-export function Navigation({ current, layout, scan }: { current: Tab; layout: FrameLayout; scan?: ReactNode }) {
+export function Navigation({ current, layout, unread, scan }: { current: Tab; layout: FrameLayout; unread: number; scan?: ReactNode }) {
   if (layout === 'phone') {
     return (
       <aside className="z-(--z-bar) border-t border-border bg-card pb-[env(safe-area-inset-bottom)]">
-        <TabLinks {...{ current, layout }} className="grid h-(--bar) grid-cols-3" />
+        <TabLinks {...{ current, layout, unread }} className="grid h-(--bar) grid-cols-3" />
       </aside>
     );
   }
@@ -23,7 +24,7 @@ export function Navigation({ current, layout, scan }: { current: Tab; layout: Fr
       <div className={cx('flex h-(--bar) flex-none items-center', layout === 'rail' ? 'justify-center' : 'px-4')}>
         <LogoLink look={layout === 'rail' ? 'tile' : 'wordmark'} />
       </div>
-      <TabLinks {...{ current, layout }} className={layout === 'rail' ? 'grid justify-items-center gap-1 pt-3' : 'flex flex-col gap-0.5 px-2'} />
+      <TabLinks {...{ current, layout, unread }} className={layout === 'rail' ? 'grid justify-items-center gap-1 pt-3' : 'flex flex-col gap-0.5 px-2'} />
       <div className={cx('mt-auto flex-none', layout === 'rail' ? 'grid justify-items-center gap-3 py-4' : 'grid gap-2.5 p-2.5')}>
         {scan}
         <UserMenu place={layout} />
@@ -32,7 +33,7 @@ export function Navigation({ current, layout, scan }: { current: Tab; layout: Fr
   );
 }
 
-function TabLinks({ current, layout, className }: { current: Tab; layout: FrameLayout; className: string }) {
+function TabLinks({ current, layout, unread, className }: { current: Tab; layout: FrameLayout; unread: number; className: string }) {
   const [search] = useSearchParams();
   return (
     <nav aria-label="Main">
@@ -40,7 +41,7 @@ function TabLinks({ current, layout, className }: { current: Tab; layout: FrameL
         {tabs.map(({ tab, label }, index) => {
           const shortcut = ['Mod', String(index + 1)];
           const isCurrent = tab === current && ({ 'aria-current': 'page' } as const);
-          const link = <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} {...isCurrent} />;
+          const link = <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} unread={tab === 'mentions' ? unread : 0} {...isCurrent} />;
           return (
             <li key={tab} className={layout === 'phone' ? 'grid' : undefined}>
               {layout === 'rail' ? (
@@ -58,18 +59,23 @@ function TabLinks({ current, layout, className }: { current: Tab; layout: FrameL
   );
 }
 
-type TabLinkProps = ComponentProps<typeof Link> & { tab: Tab; layout: FrameLayout; shortcut: readonly string[] };
+type TabLinkProps = ComponentProps<typeof Link> & { tab: Tab; layout: FrameLayout; shortcut: readonly string[]; unread: number };
 
-/** Its name is the label alone. The tooltip of the rail says nothing that the name does not, so it describes nothing. */
-function TabLink({ tab, layout, shortcut, 'aria-describedby': _tooltip, ...link }: TabLinkProps) {
+/** Its name is the label alone; how many are unread is said beside it. The tooltip of the rail says nothing that the name does not, so it describes nothing. */
+function TabLink({ tab, layout, shortcut, unread, 'aria-describedby': _tooltip, ...link }: TabLinkProps) {
   const found = tabs.find((candidate) => candidate.tab === tab);
   if (found === undefined) return null;
   const { label, icon: Icon } = found;
   return (
-    <Link {...link} aria-keyshortcuts={ariaShortcut(shortcut)} className={cx(item, looks[layout].item)}>
+    <Link {...link} {...(unread > 0 && { 'aria-description': `${unread} unread` })} aria-keyshortcuts={ariaShortcut(shortcut)} className={cx(item, looks[layout].item)}>
       <Icon size={layout === 'sidebar' ? 16 : 20} strokeWidth={1.75} aria-hidden="true" className={icon} />
       <span className={looks[layout].label}>{label}</span>
-      {layout === 'sidebar' && (
+      {unread > 0 && (
+        <span className={looks[layout].count}>
+          <CountBadge>{unread}</CountBadge>
+        </span>
+      )}
+      {layout === 'sidebar' && unread === 0 && (
         <span className="-mr-1.5 -ml-2 flex-none text-muted-foreground forced:text-current">
           <Kbd variant="plain">{shortcutText(shortcut)}</Kbd>
         </span>
@@ -88,8 +94,8 @@ const raised =
   'forced:aria-[current=page]:forced-color-adjust-none forced:aria-[current=page]:bg-[Highlight] forced:aria-[current=page]:text-[HighlightText]';
 
 const looks = {
-  sidebar: { item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`, label: 'flex-1 truncate' },
-  rail: { item: `size-11.5 justify-center rounded-lg ${raised}`, label: 'sr-only' },
+  sidebar: { item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`, label: 'flex-1 truncate', count: 'flex-none' },
+  rail: { item: `size-11.5 justify-center rounded-lg ${raised}`, label: 'sr-only', count: 'absolute top-0.5 left-5.5' },
   phone: {
     item:
       'flex-col justify-center gap-1 text-2xs text-foreground-soft aria-[current=page]:text-primary-text ' +
@@ -97,5 +103,7 @@ const looks = {
       'before:absolute before:top-0 before:h-0.75 before:w-10 before:rounded-b-xs ' +
       'aria-[current=page]:before:bg-primary forced:aria-[current=page]:before:bg-[Highlight]',
     label: 'truncate',
+    // At the corner of the icon, which stands in the middle.
+    count: 'absolute top-0.5 left-[calc(50%+4px)]',
   },
-} satisfies Record<FrameLayout, { item: string; label: string }>;
+} satisfies Record<FrameLayout, { item: string; label: string; count: string }>;

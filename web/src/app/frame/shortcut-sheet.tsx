@@ -91,7 +91,7 @@ function groups(hasTabs: boolean): Group[] {
     {
       title: 'More',
       lines: [
-        ...asked('mark-read', 'Mark mention read or unread'),
+        ...asked('mark-read', 'Mark mention as read'),
         ...asked('refresh', 'Refresh'),
         ...(hasSearch ? [{ label: 'Clear the search', keys: ['Escape'] }] : []),
         { label: 'Switch theme', does: { does: 'switch-theme' } },

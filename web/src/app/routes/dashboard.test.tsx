@@ -60,8 +60,8 @@ describe('the tabs', () => {
     expect(within(screen.getByRole('region', { name: 'Details' })).getByText('Select a post to view details')).toBeInTheDocument();
 
     await userEvent.keyboard('2');
+    expect(await screen.findByRole('heading', { name: 'No mentions found' })).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 mentions found (0 loaded) • 0 unread');
-    expect(screen.getByRole('heading', { name: 'No mentions found' })).toBeVisible();
   });
 });
 

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { names } from '../../features/discovery/filters';
+import { names as postNames } from '../../features/discovery/filters';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
+import { mentionStats } from '../../features/mentions/api';
+import { names as mentionNames } from '../../features/mentions/filters';
+import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
 import type { Settings } from '../../lib/settings';
 import { DashboardFrame } from '../frame/dashboard-frame';
@@ -23,6 +27,7 @@ export function Dashboard({ settings }: { settings: Settings }) {
   const navigate = useNavigate();
   const tab = tabOf(search);
   usePaymentReturn(settings);
+  const unread = useUnread();
   const isFirstTabSpelledOut = tab === 'search' && search.has('tab');
   // The guard lets in whoever is about to be led out again; there is nothing to see for them.
   if (isUnreachedCheckout(search.toString())) return null;
@@ -32,7 +37,7 @@ export function Dashboard({ settings }: { settings: Settings }) {
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
       <WhatGoesOn>
-        <DashboardFrame tab={tab} isReading={tab === 'search' && search.has(names.post)} scan={scanSlot(tab, search)}>
+        <DashboardFrame tab={tab} isReading={isReading(tab, search)} unread={unread} scan={scanSlot(tab, search)}>
           {views[tab]}
         </DashboardFrame>
       </WhatGoesOn>
@@ -49,7 +54,9 @@ function WhatGoesOn({ children }: { children: ReactNode }) {
   return (
     <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
       <TimeZoneTold userId={id} />
-      {children}
+      <MentionSearchProvider userId={id} onUnpaid={() => toPayment(id)}>
+        {children}
+      </MentionSearchProvider>
     </DiscoveryProvider>
   );
 }
@@ -57,6 +64,19 @@ function WhatGoesOn({ children }: { children: ReactNode }) {
 function TimeZoneTold({ userId }: { userId: string }) {
   useOwnTimeZone(userId);
   return null;
+}
+
+/** Something of the tab is open to be read. */
+function isReading(tab: Tab, search: URLSearchParams): boolean {
+  return (tab === 'search' && search.has(postNames.post)) || (tab === 'mentions' && search.has(mentionNames.mention));
+}
+
+/** How many mentions nobody has opened. */
+function useUnread(): number {
+  const session = useSession();
+  const userId = session.state === 'signed-in' ? session.user.id : undefined;
+  const { data } = useQuery({ ...mentionStats(userId ?? ''), enabled: userId !== undefined });
+  return data?.unread ?? 0;
 }
 
 const views = {

@@ -49,6 +49,7 @@ describe('Settings', () => {
       'Theme',
       'Keyboard shortcuts',
       'Company',
+      'Brand terms',
       'AI filtering',
     ]);
     expect(await screen.findByText('Paperlark · paperlark.example')).toBeVisible();

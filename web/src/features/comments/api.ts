@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Client } from 'openapi-fetch';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
+import type { components } from '../../api/schema';
 import { minutes } from '../../lib/time';
 import { messages } from './messages';
 import type { Tone } from './tones';
@@ -19,19 +19,10 @@ export type CompanyToSpeakFor = {
   meta_description?: string | null;
 };
 
-/** A draft as the server keeps it, one for each post. */
-export type Draft = {
-  id: string;
-  comment: string;
-  tokens_used: number;
-  style?: string;
-  /** Whether a language model had a hand in it. */
-  used_model?: boolean;
-  /** What to know before posting it, such as a rule of the subreddit. */
-  warnings?: string[];
-  /** How it was written, where that is worth a line. */
-  message?: string | null;
-};
+type Kept = components['schemas']['Draft'];
+
+/** A draft as the server keeps it, one for each post. Only the text is sure to be told while it is written. */
+export type Draft = Pick<Kept, 'id' | 'comment' | 'tokens_used'> & Partial<Pick<Kept, 'style' | 'used_model' | 'warnings' | 'message'>>;
 
 export type Wish = { post: PostToAnswer; company: CompanyToSpeakFor | undefined; tone: Tone; hasLink: boolean };
 
@@ -44,15 +35,16 @@ export const lastDraft = (userId: string, postId: string) =>
   });
 
 export async function readLastDraft(postId: string): Promise<Draft | null> {
-  const { result } = await call(client.GET('/api/ai-comment/{postId}', { params: { path: { postId } } }));
-  return result;
+  const { result } = await call(api.GET('/api/ai-comment/{postId}', { params: { path: { postId } } }));
+  return result ?? null;
 }
 
 /** Has a draft written, or joins the one that is being written, and answers when it is there. */
 export async function generateComment({ post, company, tone, hasLink }: Wish): Promise<Draft> {
-  const userContext = { tone, ...contextOf(company), ...(hasLink && { includeLink: true }) };
-  const { success, result, error } = await call(client.POST('/api/ai-comment/generate', { body: { postData: post, userContext, variations: false } }));
-  if (!success || result === null) throw new NoComment(error ?? messages.failedAbout);
+  // What is not said is null for the server, and the contract would have every null spelled out.
+  const userContext = { tone, ...contextOf(company), ...(hasLink && { includeLink: true }) } as components['schemas']['CommentContext'];
+  const { success, result, error } = await call(api.POST('/api/ai-comment/generate', { body: { postData: post, userContext, variations: false } }));
+  if (!success || result === null || result === undefined) throw new NoComment(error ?? messages.failedAbout);
   return result;
 }
 
@@ -76,13 +68,3 @@ export function contextOf(company: CompanyToSpeakFor | undefined): Context {
 }
 
 type Context = Partial<Record<'business_name' | 'business_type' | 'value_proposition' | 'industry' | 'website_url' | 'meta_description', string>>;
-type Wanted = { postData: PostToAnswer; userContext: Context & { tone: Tone; includeLink?: boolean }; variations: false };
-type Drafted = { success: boolean; result: Draft | null; error: string | null };
-
-// Stands in for the generated contract until the server has the routes there: then this goes, and `client` is `api`.
-type Answers = { 200: { headers: Record<string, unknown>; content: { 'application/json': Drafted } } };
-type Paths = {
-  '/api/ai-comment/generate': { post: { parameters: object; requestBody: { content: { 'application/json': Wanted } }; responses: Answers } };
-  '/api/ai-comment/{postId}': { get: { parameters: { path: { postId: string } }; requestBody?: never; responses: Answers } };
-};
-const client = api as unknown as Client<Paths>;

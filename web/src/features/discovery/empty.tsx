@@ -1,11 +1,10 @@
-import { Archive, Clock, EyeOff, ListFilter, Radar, RefreshCw, SearchX, WifiOff } from 'lucide-react';
+import { Archive, Clock, EyeOff, ListFilter, Radar, SearchX } from 'lucide-react';
+import type { Running } from '../../lib/running';
 import { Button } from '../../ui/button';
 import { EmptyState, FirstRun } from '../../ui/empty-state';
-import { clockText, RunningStrip, RunningWave } from '../../ui/running-strip';
-import { useSecondHand } from '../../lib/now';
+import { RunningStrip, RunningWave, useRunningTexts } from '../../ui/running-strip';
 import { countOfFilters, type Filters } from './filters';
 import { messages } from './messages';
-import type { Running } from './running';
 
 const words = messages.empty;
 
@@ -79,28 +78,9 @@ function NoPosts({ onFind }: { onFind: () => void }) {
   );
 }
 
-/** The list could not be read, and there is none to show. */
-export function CouldNotLoad({ why, onRetry }: { why: string; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={WifiOff}
-        title={words.error}
-        action={
-          <Button icon={RefreshCw} onClick={onRetry}>
-            {words.retry}
-          </Button>
-        }
-      >
-        {why}
-      </EmptyState>
-    </div>
-  );
-}
-
 function FirstDiscovery({ running }: { running: Running }) {
   return (
-    <FirstRun title={messages.running.title} isRunning action={<RunningWave {...useRunningTexts(running)} />} note={messages.running.note}>
+    <FirstRun title={messages.running.title} isRunning action={<RunningWave {...useRunningTexts(messages.running, running, seed)} />} note={messages.running.note}>
       {messages.running.about}
     </FirstRun>
   );
@@ -108,18 +88,7 @@ function FirstDiscovery({ running }: { running: Running }) {
 
 /** A running discovery above posts that are there already. */
 export function DiscoveryStrip({ running }: { running: Running }) {
-  return <RunningStrip {...useRunningTexts(running)} />;
+  return <RunningStrip {...useRunningTexts(messages.running, running, seed)} />;
 }
 
-function useRunningTexts({ percent, found, startedAt }: Running) {
-  const now = useSecondHand();
-  const { running } = messages;
-  return {
-    title: running.title,
-    percent,
-    seed: 'discovery',
-    elapsed: startedAt === undefined ? undefined : running.elapsed(clockText(now - startedAt)),
-    found: found === 0 ? undefined : running.found(found),
-    promise: running.promise,
-  };
-}
+const seed = 'discovery';

@@ -56,13 +56,13 @@ it.each([
 });
 
 it('asks the server for what is set and nothing more', () => {
-  expect(queryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: false });
+  expect(queryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
   expect(queryOf(read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev'))).toEqual({
     q: 'late',
     sortBy: 'new',
-    rejected: true,
+    rejected: 'true',
     timeframe: 'day',
-    minRelevanceScore: 40,
+    minRelevanceScore: '40',
     subreddits: 'a_b,webdev',
   });
 });

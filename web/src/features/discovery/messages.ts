@@ -16,7 +16,6 @@ export const messages = {
   more: (count: number) => `+${count} more`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
   waitingWhy: 'Your plan’s posts for this month are used up. Nothing is lost.',
-  staleList: (why: string) => `This list may be out of date. ${why}`,
   failures: 'Discovery could not look everywhere:',
   exportFailed: 'The posts could not be exported',
   exportName: 'earshot-posts.csv',
@@ -50,7 +49,6 @@ export const messages = {
     filtersHelp: 'Try another sort order, or clear the filters.',
     clearFilters: 'Clear filters',
     error: 'Could not load posts',
-    retry: 'Retry',
   },
 
   running: {
@@ -89,12 +87,7 @@ export const messages = {
   detail: {
     back: 'Posts',
     thing: 'post',
-    reject: 'Reject',
-    restore: 'Restore',
-    visit: 'Visit Reddit',
-    visitName: 'Visit Reddit (opens in a new tab)',
     upvotes: 'upvotes',
-    comments: 'comments',
     onGoogle: 'on Google',
     loading: 'Loading the post',
   },

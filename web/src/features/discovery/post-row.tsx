@@ -1,13 +1,11 @@
-import { Undo2, X } from 'lucide-react';
 import { memo } from 'react';
 import { ageLabel } from '../../lib/age';
-import { Button } from '../../ui/button';
 import { Chip } from '../../ui/chip';
-import { IconButton } from '../../ui/icon-button';
 import { ListRow, RowMeta } from '../../ui/list-row';
+import { RowAction } from '../../ui/row-action';
 import { RowCounts } from '../../ui/row-counts';
 import { Tooltip } from '../../ui/tooltip';
-import type { RowPlace } from '../../ui/virtual-list';
+import { isSameRow, type RowPlace } from '../../ui/virtual-list';
 import type { Post } from './api';
 import { keywordsOfRow } from './badges';
 import { messages } from './messages';
@@ -41,13 +39,7 @@ export const PostRow = memo(
           </>
         }
         action={
-          post.rejected ? (
-            <Button size="sm" icon={Undo2} tabIndex={place.tabIndex} aria-description={post.title} onClick={() => onRestore(post)}>
-              {messages.detail.restore}
-            </Button>
-          ) : (
-            <IconButton icon={X} size="sm" variant="negative" label={messages.reject} shortcut={['X']} aria-description={post.title} tabIndex={place.tabIndex} className="-mr-1.75 touch:-mr-3.5" onClick={() => onReject(post)} />
-          )
+          <RowAction rejectLabel={messages.reject} title={post.title} isRejected={post.rejected} onReject={() => onReject(post)} onRestore={() => onRestore(post)} tabIndex={place.tabIndex} />
         }
         isSelected={isSelected}
         isRejected={post.rejected}
@@ -55,12 +47,7 @@ export const PostRow = memo(
       />
     );
   },
-  // The place is made anew with every drawing of the list; what counts in it is its number and its turn.
-  ({ place, ...before }, { place: nextPlace, ...after }) =>
-    place.tabIndex === nextPlace.tabIndex &&
-    place['aria-posinset'] === nextPlace['aria-posinset'] &&
-    place['aria-setsize'] === nextPlace['aria-setsize'] &&
-    Object.entries(before).every(([name, value]) => after[name as keyof typeof after] === value),
+  isSameRow,
 );
 
 /** Two chips at most. '+N more' never shrinks; the second chip gives way first. */

@@ -1,18 +1,21 @@
-import { type Ref, useEffect, useMemo, useRef } from 'react';
+import { type Ref, useMemo } from 'react';
 import type { AddressChange, HistoryMove } from '../../lib/address-state';
 import { useFolding } from '../../lib/folding';
 import { useStable } from '../../lib/stable';
+import { useStartAtTop } from '../../lib/start-at-top';
+import { CouldNotLoad } from '../../ui/could-not-load';
+import { ListNotices } from '../../ui/list-notices';
 import { LoadMore } from '../../ui/load-more';
 import { PaneBody } from '../../ui/pane';
 import { ResultBar } from '../../ui/result-bar';
 import { ListSkeleton } from '../../ui/skeleton';
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list';
 import type { Post } from './api';
-import { CouldNotLoad, DiscoveryStrip, Empty, reasonForNothing } from './empty';
+import { DiscoveryStrip, Empty, reasonForNothing } from './empty';
 import { FilterBar } from './filter-bar';
 import { type Filters, names, withoutFilters } from './filters';
 import { messages } from './messages';
-import { Notices } from './notices';
+import { WaitingPosts } from './notices';
 import { PostRow } from './post-row';
 import { useDiscovery } from './use-discovery';
 import { useExport, type usePosts } from './use-posts';
@@ -40,7 +43,7 @@ type PostsPaneProps = {
 /** The left pane: how many, the filters, what goes on, and the rows. */
 export function PostsPane(props: PostsPaneProps) {
   const { filters, list, waiting, isPhone, change, toggleRejected, searchRef, rowsRef } = props;
-  const { posts } = list;
+  const { items: posts } = list;
   const discovery = useDiscovery();
   const { exportPosts, isExporting } = useExport(filters);
   const isEmpty = waiting === 'content' && posts.length === 0;
@@ -68,13 +71,15 @@ export function PostsPane(props: PostsPaneProps) {
         onRefresh={list.refresh}
       />
       {discovery.running !== undefined && !hasRings && <DiscoveryStrip running={discovery.running} />}
-      <Notices
-        waiting={filters.isRejected ? 0 : list.waiting}
+      <ListNotices
         failures={discovery.failures}
+        failuresLabel={messages.failures}
         onDismissFailures={discovery.dismissFailures}
         staleBecause={posts.length > 0 ? list.error : undefined}
         onRetry={list.refresh}
-      />
+      >
+        {list.waiting > 0 && !filters.isRejected && <WaitingPosts count={list.waiting} />}
+      </ListNotices>
       {waiting === 'content' && posts.length > 0 ? (
         <Rows {...props} />
       ) : (
@@ -91,7 +96,7 @@ export function PostsPane(props: PostsPaneProps) {
                 onFind={() => find('')}
               />
             ) : (
-              <CouldNotLoad why={list.error} onRetry={list.refresh} />
+              <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={list.refresh} />
             ))}
         </PaneBody>
       )}
@@ -100,7 +105,7 @@ export function PostsPane(props: PostsPaneProps) {
 }
 
 function Rows({ list, now, activeId, selectedId, onOpen, onReject, onRestore, onMove, rowsRef, loadMoreRef }: PostsPaneProps) {
-  const { items, leaving } = useFolding(list.posts, idOf, foldingMs);
+  const { items, leaving } = useFolding(list.items, idOf, foldingMs);
   const open = useStable(onOpen);
   const reject = useStable(onReject);
   const restore = useStable(onRestore);
@@ -127,9 +132,9 @@ function Rows({ list, now, activeId, selectedId, onOpen, onReject, onRestore, on
   );
 }
 
-function countOf({ isPending, error, posts, total }: PostsPaneProps['list']) {
+function countOf({ isPending, error, items, total }: PostsPaneProps['list']) {
   if (isPending) return 'loading';
-  return error !== undefined && posts.length === 0 ? 'unknown' : messages.count(total, posts.length);
+  return error !== undefined && items.length === 0 ? 'unknown' : messages.count(total, items.length);
 }
 
 const idOf = (post: Post) => post.id;
@@ -143,13 +148,4 @@ function useSubreddits(posts: readonly Post[]): readonly string[] {
     for (const { subreddit } of posts) counts.set(subreddit, (counts.get(subreddit) ?? 0) + 1);
     return [...counts].toSorted(([, one], [, other]) => other - one).map(([name]) => name).slice(0, 12);
   }, [posts]);
-}
-
-function useStartAtTop(rows: React.RefObject<VirtualListHandle | null>, filters: string, isStandIn: boolean): void {
-  const shown = useRef(filters);
-  useEffect(() => {
-    if (isStandIn || shown.current === filters) return;
-    shown.current = filters;
-    rows.current?.scrollToTop();
-  }, [rows, filters, isStandIn]);
 }

@@ -1,27 +1,23 @@
-import { type RefObject, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { Tables } from '../../api/tables';
 import { useAddressState } from '../../lib/address-state';
 import { ageLabel } from '../../lib/age';
-import { useKeyTargets } from '../../lib/key-targets';
+import type { Leaving } from '../../lib/leaving';
+import { useListScreen } from '../../lib/list-screen';
 import { useNow } from '../../lib/now';
 import { redditAddress } from '../../lib/reddit-address';
 import { useSkeleton } from '../../lib/skeleton';
+import { DetailSkeleton } from '../../ui/detail-skeleton';
 import { NothingSelected } from '../../ui/nothing-selected';
 import { RejectDialog } from '../../ui/reject-dialog';
 import { TwoPanes, useHasBothPanes, useIsPhone } from '../../ui/two-panes';
-import type { VirtualListHandle } from '../../ui/virtual-list';
-import type { Post } from './api';
-import { DetailSkeleton } from './detail-skeleton';
+import { onePost, type Post } from './api';
 import { addressDefaults, filtersOf, names } from './filters';
 import { messages } from './messages';
 import { type GeneratorSlot, PostDetail } from './post-detail';
 import { PostsPane } from './posts-pane';
-import { useFocusMoves } from './use-focus-moves';
-import { useLeaving } from './use-leaving';
-import { useMoves } from './use-moves';
 import { usePosts } from './use-posts';
-import { useRejection } from './use-rejection';
-import { useSelection } from './use-selection';
+import { useRejectedPosts } from './use-rejected-posts';
 
 type PostsScreenProps = {
   userId: string;
@@ -32,10 +28,7 @@ type PostsScreenProps = {
 
 /** The Search tab: the posts on the left, the one that is open on the right (spec §2). */
 export function PostsScreen({ generator, ...around }: PostsScreenProps) {
-  const rows = useRef<VirtualListHandle>(null);
-  const searchField = useRef<HTMLInputElement>(null);
-  const loadMore = useRef<HTMLButtonElement>(null);
-  const screen = useScreen({ ...around, rows, searchField, loadMore });
+  const screen = useScreen(around);
   const { filters, list, waiting, now, isPhone, change, selection, moves, leaving, toggleRejected } = screen;
   const { selected, index } = selection;
   return (
@@ -52,9 +45,9 @@ export function PostsScreen({ generator, ...around }: PostsScreenProps) {
             onReject={leaving.ask}
             onRestore={leaving.restore}
             onMove={moves.move}
-            rowsRef={rows}
-            searchRef={searchField}
-            loadMoreRef={loadMore}
+            rowsRef={screen.rows}
+            searchRef={screen.searchField}
+            loadMoreRef={screen.loadMore}
           />
         }
         details={
@@ -71,7 +64,7 @@ export function PostsScreen({ generator, ...around }: PostsScreenProps) {
               onNext={moves.toNext}
               onReject={() => leaving.ask(selected)}
               onRestore={() => leaving.restore(selected)}
-              titleRef={screen.focus.titleRef}
+              titleRef={screen.titleRef}
             />
           )
         }
@@ -82,10 +75,10 @@ export function PostsScreen({ generator, ...around }: PostsScreenProps) {
 }
 
 function NoDetails({ isLoading }: { isLoading: boolean }) {
-  return isLoading ? <DetailSkeleton /> : <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>;
+  return isLoading ? <DetailSkeleton label={messages.detail.loading} /> : <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>;
 }
 
-function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: ReturnType<typeof useLeaving>; now: number }) {
+function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: Leaving<Post>; now: number }) {
   const words = messages.rejection;
   return (
     <RejectDialog
@@ -101,43 +94,21 @@ function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: 
   );
 }
 
-type Places = {
-  rows: RefObject<VirtualListHandle | null>;
-  searchField: RefObject<HTMLInputElement | null>;
-  loadMore: RefObject<HTMLButtonElement | null>;
-};
-
 /** What the screen knows and can do, put together from its parts. */
-function useScreen({ userId, tables, rows, searchField, loadMore }: Pick<PostsScreenProps, 'userId' | 'tables'> & Places) {
+function useScreen({ userId, tables }: Pick<PostsScreenProps, 'userId' | 'tables'>) {
   const { search, change } = useAddressState(addressDefaults);
   const filters = useMemo(() => filtersOf(search), [search]);
-  const hasBothPanes = useHasBothPanes();
   const list = usePosts(userId, filters);
-  const { posts } = list;
-  const isSettled = !list.isPending && !list.isStandIn;
-  const isReading = search.has(names.post) && !hasBothPanes;
-  const selection = useSelection({ addressed: search.get(names.post), change, posts, isSettled, hasBothPanes, tables });
-  const focus = useFocusMoves({ rows, openId: selection.id, isReading });
-  const moves = useMoves({ posts, selection, focus, rows, loadMore, hasBothPanes, isReading });
-  const onLeave = (post: Post, next: Post | undefined) => {
-    moves.setCursor(next?.id);
-    if (post.id !== selection.id) return;
-    if (isReading) selection.close();
-    else change({ [names.post]: next?.id }, 'replace');
-  };
-  const leaving = useLeaving({ posts, rejection: useRejection(userId), rows, searchField, onLeave });
-  const toggleRejected = () => change({ [names.rejected]: String(!filters.isRejected), [names.post]: undefined }, 'push');
-
-  const { selected } = selection;
-  const meant = selected ?? posts.find(({ id }) => id === moves.active);
-  useKeyTargets({
-    'next-row': posts.length === 0 ? undefined : moves.goNext,
-    'previous-row': posts.length === 0 ? undefined : moves.goPrevious,
-    'back-to-list': selection.id === undefined ? undefined : moves.back,
-    reject: meant && (() => (meant.rejected ? leaving.restore(meant) : leaving.ask(meant))),
-    visit: selected && (() => void window.open(redditAddress(selected.permalink), '_blank', 'noopener,noreferrer')),
-    'toggle-rejected': toggleRejected,
-    refresh: list.refresh,
+  const screen = useListScreen<Post>({
+    names: { selected: names.post, rejected: names.rejected },
+    search,
+    change,
+    list,
+    isRejected: filters.isRejected,
+    rejection: useRejectedPosts(userId),
+    readOne: (id) => onePost(tables, id),
+    addressOf: ({ permalink }) => redditAddress(permalink),
+    hasBothPanes: useHasBothPanes(),
   });
-  return { filters, list, waiting: useSkeleton(list.isPending), now: useNow(), isPhone: useIsPhone(), isReading, change, selection, focus, moves, leaving, toggleRejected };
+  return { ...screen, filters, list, waiting: useSkeleton(list.isPending), now: useNow(), isPhone: useIsPhone(), change };
 }

@@ -1,22 +1,22 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { backendApiError } from '../../api/errors';
+import { allItems } from '../../lib/pages';
 import { saveFile } from '../../lib/save-file';
 import { tellError } from '../../ui/toast';
-import { posts as postsQuery, postsAsCsv } from './api';
+import { type Post, posts as postsQuery, postsAsCsv } from './api';
 import type { Filters } from './filters';
 import { messages } from './messages';
-import { allPosts } from './post-pages';
 
 /** The list under the current filters, as the screen needs it. */
 export function usePosts(userId: string, filters: Filters) {
   const list = useInfiniteQuery(postsQuery(userId, filters));
-  const posts = useMemo(() => allPosts(list.data), [list.data]);
+  const items = useMemo(() => allItems<Post>(list.data), [list.data]);
   const newest = list.data?.pages.at(-1);
   return {
-    posts,
+    items,
     /** Never fewer than are there. */
-    total: Math.max(newest?.total ?? 0, posts.length),
+    total: Math.max(newest?.total ?? 0, items.length),
     waiting: newest?.waiting ?? 0,
     isPending: list.isPending,
     /** Rows of other filters stand in until the right ones are there. */

@@ -1,25 +1,9 @@
-import { Ear } from 'lucide-react';
-import { EmptyState } from '../../../ui/empty-state';
-import { NothingSelected } from '../../../ui/nothing-selected';
-import { PaneBar, PaneBody } from '../../../ui/pane';
-import { TwoPanes } from '../../../ui/two-panes';
+import { identityClient } from '../../../features/identity/client';
+import { useSession } from '../../../features/identity/session';
+import { MentionsScreen } from '../../../features/mentions/mentions-screen';
 
-/** Brand Mentions. Until they are searched for it is empty, and says why. */
+/** Brand Mentions. */
 export function MentionsTab() {
-  return (
-    <TwoPanes
-      listLabel="Mentions"
-      list={
-        <>
-          <PaneBar title="Brand Mentions" status="0 mentions found (0 loaded) • 0 unread" />
-          <PaneBody className="grid content-center">
-            <EmptyState icon={Ear} title="No mentions found">
-              The places where your brand comes up will be listed here once listening to Reddit is open on this server.
-            </EmptyState>
-          </PaneBody>
-        </>
-      }
-      details={<NothingSelected>Select a mention to view details</NothingSelected>}
-    />
-  );
+  const session = useSession();
+  return session.state === 'signed-in' && <MentionsScreen key={session.user.id} userId={session.user.id} tables={identityClient().tables} />;
 }

@@ -3,6 +3,7 @@ import { Keyboard, Lock, SunMoon } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { type SignedInUser, useSession } from '../../../features/identity/session';
 import { FilterCard } from '../../../features/listening/filter-card';
+import { BrandTermsCard } from '../../../features/mentions/brand-terms-card';
 import { NotificationsCard } from '../../../features/notifications/notifications-card';
 import { ownCompany } from '../../../features/onboarding/api';
 import { CompanyCard } from '../../../features/onboarding/company-card';
@@ -75,7 +76,9 @@ function Cards({ user }: { user: SignedInUser }) {
         <Section name="company">
           <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
         </Section>
-        {/* The place of Brand terms: <Section name="brand-terms">…</Section> */}
+        <Section name="brand-terms">
+          <BrandTermsCard userId={userId} />
+        </Section>
         <Section name="filtering">
           <FilterCard userId={userId} />
         </Section>

@@ -8,6 +8,7 @@ import { Controls } from './controls';
 import { Ground } from './ground';
 import { Layers } from './layers';
 import { Lists } from './lists';
+import { Screens } from './screens';
 import { Waiting } from './waiting';
 
 /** Every primitive in every state on one page, to be held beside the design. In development only. */
@@ -25,6 +26,7 @@ export function Component() {
           <Ground />
           <Controls />
           <Lists />
+          <Screens />
           <Waiting />
           <Layers />
         </main>

@@ -1,10 +1,11 @@
-import { ArrowBigUp, Ban, CircleDashed, FileText, Frown, Gem, Heading, Meh, MessageCircle, MessageSquare, Smile, Sparkles, Sprout, Text, Timer, TrendingUp, Undo2, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Ban, CircleDashed, FileText, Frown, Gem, Heading, Meh, MessageSquare, Smile, Sparkles, Sprout, Text, Timer, TrendingUp, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
 import { Badge, CountBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Chip, ChoiceChip, RemovableChip } from '../../../ui/chip';
 import { IconButton } from '../../../ui/icon-button';
 import { ListRow, RowMeta } from '../../../ui/list-row';
+import { RowCounts } from '../../../ui/row-counts';
 import { RowSkeleton } from '../../../ui/skeleton';
 import { Board, Line } from './board';
 
@@ -74,7 +75,7 @@ function Rows() {
         onOpen={nothing}
         isSelected
         meta={<RowMeta place="r/freelance" author="u/kerning_and_coffee" age="19d ago" />}
-        stats={<Stats score={184} comments={63} />}
+        stats={<RowCounts score={184} comments={63} />}
         action={<IconButton icon={X} size="sm" variant="negative" className="-mr-1.75" label="Reject post" onClick={nothing} />}
         tags={
           <>
@@ -91,7 +92,7 @@ function Rows() {
         onOpen={nothing}
         isUnread
         meta={<RowMeta place="r/freelance" author="u/inkandinvoice" age="3h ago" />}
-        stats={<Stats score={41} comments={18} />}
+        stats={<RowCounts score={41} comments={18} />}
         action={<IconButton icon={X} size="sm" variant="negative" className="-mr-1.75" label="Reject mention" onClick={nothing} />}
         summary={
           <span className="flex gap-1.5">
@@ -127,25 +128,6 @@ function Rows() {
         <RowSkeleton />
       </li>
     </ul>
-  );
-}
-
-function Stats({ score, comments }: { score: number; comments: number }) {
-  return (
-    <>
-      <Count icon={<ArrowBigUp size={14} aria-hidden="true" />} label={`${score} upvotes`} value={score} />
-      <Count icon={<MessageCircle size={14} aria-hidden="true" />} label={`${comments} comments`} value={comments} />
-    </>
-  );
-}
-
-function Count({ icon, label, value }: { icon: ReactNode; label: string; value: number }) {
-  return (
-    <span className="flex items-center gap-1">
-      {icon}
-      <span aria-hidden="true">{value}</span>
-      <span className="sr-only">{label}</span>
-    </span>
   );
 }
 

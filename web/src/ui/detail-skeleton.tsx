@@ -1,10 +1,9 @@
-import { Skeleton } from '../../ui/skeleton';
-import { messages } from './messages';
+import { Skeleton } from './skeleton';
 
-/** The boxes of a post that is on its way. */
-export function DetailSkeleton() {
+/** The boxes of a post or a mention that is on its way. */
+export function DetailSkeleton({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={messages.detail.loading} className="contents">
+    <div role="status" aria-label={label} className="contents">
       <div className="flex h-(--bar) flex-none items-center justify-end border-b border-border px-5">
         <Skeleton className="h-8.5 w-28 rounded-md" />
       </div>

@@ -1,20 +1,20 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { VirtualListHandle } from '../../ui/virtual-list';
+import type { RowsHandle } from './rows-handle';
 
 type Around = {
-  rows: RefObject<VirtualListHandle | null>;
+  rows: RefObject<RowsHandle | null>;
   openId: string | undefined;
   /** The details stand over the list. */
   isReading: boolean;
 };
 
-/** Where the keyboard goes when something is opened or left: to the title of the post, and back to its row. */
+/** Where the keyboard goes when something is opened or left: to the title of what is read, and back to its row. */
 export function useFocusMoves({ rows, openId, isReading }: Around) {
   const title = useRef<HTMLHeadingElement>(null);
   const wanted = useRef<string>(undefined);
   const lastRead = useRef<string>(undefined);
 
-  // The title of a post is there some drawings after it was asked for.
+  // The title is there some drawings after it was asked for.
   useEffect(() => {
     if (wanted.current === undefined || wanted.current !== openId || title.current === null) return;
     wanted.current = undefined;

@@ -1,32 +1,33 @@
 import { type RefObject, useRef, useState } from 'react';
-import type { VirtualListHandle } from '../../ui/virtual-list';
-import type { Post } from './api';
-import type { Rejection } from './use-rejection';
+import type { Rejectable, Rejection } from './rejection';
+import type { RowsHandle } from './rows-handle';
 
-type Around = {
-  posts: readonly Post[];
-  rejection: Rejection;
-  rows: RefObject<VirtualListHandle | null>;
+type Around<Item> = {
+  items: readonly Item[];
+  rejection: Rejection<Item>;
+  rows: RefObject<RowsHandle | null>;
   searchField: RefObject<HTMLInputElement | null>;
-  /** A post is about to leave; the next one takes over what it had. */
-  onLeave: (post: Post, next: Post | undefined) => void;
+  /** A row is about to leave; the next one takes over what it had. */
+  onLeave: (item: Item, next: Item | undefined) => void;
 };
 
+export type Leaving<Item extends Rejectable> = ReturnType<typeof useLeaving<Item>>;
+
 /** Rejecting, with its question first, and restoring. The focus goes to the next row, else to the one before, else to the search. */
-export function useLeaving({ posts, rejection, rows, searchField, onLeave }: Around) {
-  const [asking, setAsking] = useState<Post>();
+export function useLeaving<Item extends Rejectable>({ items, rejection, rows, searchField, onLeave }: Around<Item>) {
+  const [asking, setAsking] = useState<Item>();
   /** The row to go to when the question has closed; nothing while it was only asked. */
   const afterwards = useRef<string>(undefined);
 
-  const leave = (post: Post): Post | undefined => {
-    const at = posts.findIndex(({ id }) => id === post.id);
-    const next = posts[at + 1] ?? posts[at - 1];
-    onLeave(post, next);
+  const leave = (item: Item): Item | undefined => {
+    const at = items.findIndex(({ id }) => id === item.id);
+    const next = items[at + 1] ?? items[at - 1];
+    onLeave(item, next);
     return next;
   };
-  const ask = (post: Post) => {
+  const ask = (item: Item) => {
     afterwards.current = undefined;
-    setAsking(post);
+    setAsking(item);
   };
   const confirm = (reason: string) => {
     if (asking === undefined) return;
@@ -34,9 +35,9 @@ export function useLeaving({ posts, rejection, rows, searchField, onLeave }: Aro
     rejection.reject(asking, reason);
     setAsking(undefined);
   };
-  const restore = (post: Post) => {
-    const next = leave(post);
-    rejection.restore(post);
+  const restore = (item: Item) => {
+    const next = leave(item);
+    rejection.restore(item);
     if (next !== undefined) rows.current?.focusRow(next.id);
     else searchField.current?.focus();
   };

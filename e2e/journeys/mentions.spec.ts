@@ -1,0 +1,411 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../earshot';
+import type { Earshot } from '../earshot';
+import { accessibilityViolations, complaintsOf } from '../inspection';
+import { opensAs, type Person, signsUp, subscribes } from '../people';
+
+// Brand Mentions: where people speak of the company, on the sandbox of Reddit, and by which names it is looked for.
+
+test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 1280, 1024, 390]) {
+    test.describe(() => {
+      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+
+      test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
+        await opensAs(page, await hasMentions(earshot), tab());
+        const complaints = complaintsOf(page);
+        const looksRight = async (name: string) => {
+          await isStill(page);
+          await page.screenshot({ path: `results/screens/mentions-${name}-${colorScheme}-${width}.png` });
+          expect(await accessibilityViolations(page), name).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
+        };
+        await expect(rows(page).first()).toBeVisible();
+        await expect(page.getByRole('img', { name: /mentions in the last 30 days/ })).toBeVisible();
+        await looksRight('list');
+
+        await page.getByRole('button', { name: 'Filters' }).click();
+        await expect(page.getByRole('button', { name: 'Complaint' })).toBeVisible();
+        await looksRight('filters');
+        await page.keyboard.press('Escape');
+
+        await title(rows(page).nth(1)).click();
+        await expect(details(page).getByRole('region', { name: 'AI analysis' })).toBeVisible();
+        await looksRight('mention');
+
+        await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
+        await expect(page.getByRole('dialog', { name: 'Reject this mention?' })).toBeVisible();
+        await looksRight('rejecting');
+        await page.keyboard.press('Escape');
+
+        for (const [search, heading] of [
+          ['mentions_q=nobody+says+this', 'No mentions found for "nobody says this"'],
+          ['mentions_rejected=true', 'No rejected mentions yet'],
+          ['mentions_intent=buying', 'No mentions with "buying" intent'],
+        ] as const) {
+          await page.goto(tab(search));
+          await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+          await looksRight(search.replace(/=.*/, ''));
+        }
+
+        await page.goto('/dashboard?tab=settings');
+        await expect(page.getByRole('region', { name: 'Brand terms' }).getByRole('button', { name: 'Make brand terms' })).toBeVisible();
+        await looksRight('brand-terms');
+        expect(complaints).toEqual([]);
+      });
+    });
+  }
+}
+
+test('finds mentions of a company from nothing, with a toast, a list and a trend', async ({ page, earshot }) => {
+  await opensAs(page, await hasCompany(earshot, page), tab());
+  await expect(page.getByRole('heading', { name: 'No mentions found' })).toBeVisible();
+  await expect(page.getByText('A search may take 4-5 min.')).toBeVisible();
+  await expect(page.getByText('0 mentions found (0 loaded) • 0 unread')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Search Mentions' }).last().click();
+  await expect(page.getByText(/^Found \d+ new mentions\.$/)).toBeVisible({ timeout: 60_000 });
+
+  const { total, loaded, unread } = await counts(page);
+  expect(total).toBeGreaterThan(4);
+  expect(loaded).toBe(Math.min(50, total));
+  expect(unread).toBe(total);
+  await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
+  await expect(rows(page).first().getByRole('img', { name: 'Unread' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ })).toBeVisible();
+  await expect(page).toHaveURL(/&mention=/);
+  // In a title it is not marked; in a comment the name has to be in the text.
+  await title(rows(page).filter({ hasText: /Comment/ }).first()).click();
+  await expect(details(page).locator('article mark').first()).toHaveText(/paperlark/i);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+
+  // A second search may still reach comments that the first did not; sooner or later all are known.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Search Mentions' }).click();
+    await expect(page.getByText('Search completed. No new mentions found this time.')).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
+});
+
+test('a page that is reloaded in the middle of a search follows it to its end', async ({ page, earshot }) => {
+  await opensAs(page, await hasCompany(earshot, page), tab());
+  const isStarted = page.waitForRequest('**/api/mentions/search-now');
+  await page.getByRole('button', { name: 'Search Mentions' }).last().click();
+  await isStarted;
+
+  await page.reload();
+
+  // It may have ended before the page was back; then its mentions are simply there.
+  await expect(rows(page).first()).toBeVisible({ timeout: 60_000 });
+  expect((await counts(page)).total).toBeGreaterThan(4);
+});
+
+test('a broken connection still brings the toast and the list', async ({ page, earshot }) => {
+  await opensAs(page, await hasCompany(earshot, page), tab());
+  await page.route('**/api/mentions/search-now', async (route) => {
+    // The request arrives and its answer is lost on the way.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+
+  await page.getByRole('button', { name: 'Search Mentions' }).last().click();
+
+  await expect(page.getByText(/^Found \d+ new mentions\.$/)).toBeVisible({ timeout: 60_000 });
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('a search that fails says so, and Retry tries it again', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  await expect(rows(page).first()).toBeVisible();
+  await page.route('**/api/mentions/search-now', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }));
+
+  await page.getByRole('button', { name: 'Search Mentions' }).click();
+  await expect(page.getByText('Failed to search for mentions. Please try again.')).toBeVisible();
+  await expect(page.getByText('The search came to nothing.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+
+  await expect(page.getByText(/^Found \d+ new mentions\.$/)).toBeVisible({ timeout: 60_000 });
+});
+
+test('without a subscription a search leads to the payment', async ({ page, earshot }) => {
+  const nora = await hasMentions(earshot);
+  await opensAs(page, nora, tab());
+  await expect(rows(page).first()).toBeVisible();
+  await page.route('**/api/mentions/search-now', async (route) => {
+    await earshot.admin('subscription', 'set', nora.email, 'payment_failed');
+    await route.continue();
+  });
+
+  await page.getByRole('button', { name: 'Search Mentions' }).click();
+
+  await expect(page).toHaveURL('/payment');
+});
+
+test('opening a mention marks it read, here, beside the tab and for good', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  const { unread } = await counts(page);
+  const second = rows(page).nth(1);
+  await expect(second.getByRole('img', { name: 'Unread' })).toBeVisible();
+
+  await title(second).click();
+  await expect(second.getByRole('img', { name: 'Unread' })).toBeHidden();
+  await expect.poll(async () => (await counts(page)).unread).toBe(unread - 1);
+  await expect(page.getByRole('link', { name: 'Brand Mentions' })).toHaveAccessibleDescription(`${unread - 1} unread`);
+  await page.reload();
+  await expect.poll(async () => (await counts(page)).unread).toBe(unread - 1);
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByText('All mentions are marked as read')).toBeVisible();
+  expect((await counts(page)).unread).toBe(0);
+  await page.reload();
+  await expect.poll(async () => (await counts(page)).unread).toBe(0);
+  await expect(page.getByRole('img', { name: 'Unread' })).toHaveCount(0);
+});
+
+test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  const all = (await counts(page)).total;
+
+  await page.getByRole('combobox', { name: 'Sentiment' }).click();
+  await page.getByRole('option', { name: 'Negative' }).click();
+  await expect(page).toHaveURL(/mentions_sentiment=negative/);
+  await expect.poll(async () => (await counts(page)).total).toBeLessThan(all);
+  for (const row of await rows(page).all()) await expect(row).toContainText('Negative');
+  await page.getByRole('combobox', { name: 'Sort mentions' }).click();
+  await page.getByRole('option', { name: 'Newest' }).click();
+  await expect(page).toHaveURL(/mentions_sort=new/);
+
+  await page.getByRole('searchbox').fill('spam');
+  await expect(page).toHaveURL(/mentions_q=spam/);
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('spam');
+  await expect.poll(async () => (await counts(page)).total).toBe(1);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(page).not.toHaveURL(/mentions_q/);
+
+  await page.getByRole('combobox', { name: 'Sentiment' }).click();
+  await page.getByRole('option', { name: 'All Sentiment' }).click();
+  await expect(page).not.toHaveURL(/mentions_sentiment/);
+  await page.goBack();
+  await expect(page.getByRole('combobox', { name: 'Sentiment' })).toHaveText('Negative');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: 'Comparison' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'No mentions with "comparison" intent' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(async () => (await counts(page)).total).toBe(all);
+});
+
+test('a rejected mention leaves at once, is kept with its reason, and comes back', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  const { total, unread } = await counts(page);
+  const first = await title(rows(page).first()).innerText();
+  const second = await title(rows(page).nth(1)).innerText();
+
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: 'Reject this mention?' });
+  await expect(dialog.getByRole('button', { name: 'Reject Mention' })).toBeDisabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByText('Please provide a reason for rejecting this mention.')).toBeVisible();
+  await dialog.getByLabel('Reason', { exact: true }).fill('A bird, not us');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Mention Rejected')).toBeVisible();
+  expect(await counts(page)).toMatchObject({ total: total - 1, unread: unread - 1 });
+  await expect(title(rows(page).first())).toHaveText(second);
+  await expect(title(rows(page).first())).toBeFocused();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Show Rejected' }).click();
+  await expect(title(rows(page).first())).toHaveText(first);
+  await expect(details(page).getByText('A bird, not us')).toBeVisible();
+  await rows(page).first().getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Mention Restored')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No rejected mentions yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide Rejected' }).last().click();
+  await expect.poll(async () => (await counts(page)).total).toBe(total);
+});
+
+test('Undo brings a rejected mention back to its place', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  await expect(rows(page).first()).toBeVisible();
+  const before = await rows(page).getByRole('heading').allInnerTexts();
+
+  await rows(page).nth(1).getByRole('button', { name: 'Reject mention' }).click();
+  await page.getByRole('button', { name: 'Not about us' }).click();
+  await page.getByRole('button', { name: 'Reject Mention' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await expect(page.getByText('Mention Restored')).toBeVisible();
+  await expect(rows(page).getByRole('heading')).toHaveText(before);
+});
+
+test('a rejection that the server refuses is taken back, and Retry tries it again', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  const { total } = await counts(page);
+  await page.route('**/api/mentions/*/reject', (route) => route.abort('connectionrefused'));
+
+  await rows(page).first().getByRole('button', { name: 'Reject mention' }).click();
+  await page.getByRole('button', { name: 'Too old' }).click();
+  await page.getByRole('button', { name: 'Reject Mention' }).click();
+  await expect(page.getByText('Failed to reject mention. Please try again.')).toBeVisible();
+  await expect.poll(async () => (await counts(page)).total).toBe(total);
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Mention Rejected')).toBeVisible();
+  expect((await counts(page)).total).toBe(total - 1);
+});
+
+test('the keyboard alone goes through the list, into a mention and back, and along the trend', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  await expect(rows(page).first()).toBeVisible();
+
+  await page.keyboard.press('u');
+  await expect(rows(page).first().getByRole('img', { name: 'Unread' })).toBeHidden();
+  await page.keyboard.press('j');
+  await expect(title(rows(page).nth(1))).toBeFocused();
+  await expect(title(rows(page).nth(1))).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(title(rows(page).first())).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(title(rows(page).first())).toBeFocused();
+
+  await page.getByRole('img', { name: /mentions in the last 30 days/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tooltip')).toContainText(/\d+ \w+.*Mentions \d+Positive \d+Neutral \d+Negative \d+/s);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+
+  await page.keyboard.press('Shift+X');
+  await expect(page).toHaveURL(/mentions_rejected=true/);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Show or hide rejected');
+});
+
+test('a link to a mention opens it, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  const second = title(rows(page).nth(1));
+  const name = await second.innerText();
+  await second.click();
+  await expect(page).toHaveURL(/mention=/);
+  const { searchParams } = new URL(page.url());
+
+  await page.goto('/dashboard?tab=settings');
+  // Among the rejected ones it is not, so it has to be looked up.
+  await page.goto(tab(`mentions_rejected=true&mention=${searchParams.get('mention')}`));
+
+  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(name);
+  expect(await details(page).locator('article :is(script, iframe, img, object)').count()).toBe(0);
+});
+
+test('takes the list along as a CSV file', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), tab());
+  await expect(rows(page).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+
+  expect(file.suggestedFilename()).toBe('earshot-mentions.csv');
+});
+
+test('on a phone a mention comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
+  const nora = await hasMentions(earshot);
+  const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await opensAs(phone, nora, tab());
+  await expect(rows(phone).first()).toBeVisible();
+  const { unread } = await counts(phone);
+  await expect(phone).toHaveURL(tab());
+  await expect(details(phone)).toBeHidden();
+  const list = phone.getByRole('list', { name: 'Mentions' }).locator('..');
+  await list.evaluate((box) => box.scrollTo(0, 200));
+  const row = rows(phone).nth(2);
+  const name = await title(row).innerText();
+
+  await title(row).tap();
+  await expect(details(phone).getByRole('heading', { level: 2 })).toHaveText(name);
+  await expect(details(phone).getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(phone.getByRole('navigation', { name: 'Main' })).toBeHidden();
+
+  await phone.goBack();
+  await expect(phone).toHaveURL(tab());
+  await expect(title(row)).toBeFocused();
+  expect(await list.evaluate((box) => box.scrollTop)).toBe(200);
+  await expect.poll(async () => (await counts(phone)).unread).toBe(unread - 1);
+  await phone.close();
+});
+
+test('brand terms are made, added, refused, removed and brought back', async ({ page, earshot }) => {
+  await opensAs(page, await hasMentions(earshot), '/dashboard?tab=settings');
+  const card = page.getByRole('region', { name: 'Brand terms' });
+  const terms = card.getByRole('listitem');
+
+  await card.getByRole('button', { name: 'Make brand terms' }).click();
+  await expect(terms.filter({ hasText: /^Paperlark$/ })).toBeVisible();
+  await expect(terms.filter({ hasText: 'paperlark.example' })).toContainText('Domain');
+  const made = await terms.count();
+
+  await card.getByLabel('Add a brand term').fill('Square');
+  await page.keyboard.press('Enter');
+  await expect(terms.filter({ hasText: 'Square' })).toContainText('Needs context');
+  await expect(card.getByText('“Square” is an everyday word')).toBeVisible();
+  await card.getByLabel('Add a brand term').fill('SQUARE');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('This brand term already exists in your list.')).toBeVisible();
+  await expect(terms).toHaveCount(made + 1);
+
+  await card.getByRole('button', { name: 'Remove Square' }).click();
+  await expect(page.getByText('Brand term removed')).toBeVisible();
+  await expect(terms).toHaveCount(made);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(terms.filter({ hasText: 'Square' })).toContainText('Needs context');
+  await page.reload();
+  await expect(terms).toHaveCount(made + 1);
+});
+
+/** The tab, with these filters. */
+function tab(search = ''): string {
+  return `/dashboard?tab=mentions${search === '' ? '' : `&${search}`}`;
+}
+
+/** Somebody whose list has the sample mentions in it. */
+async function hasMentions(earshot: Earshot): Promise<Person> {
+  const nora = await subscribes(earshot);
+  await earshot.admin('seed', nora.email);
+  return nora;
+}
+
+/** Somebody with a company, and no mention yet. */
+async function hasCompany(earshot: Earshot, page: Page): Promise<Person> {
+  const nora = await signsUp(earshot);
+  await opensAs(page, nora, '/onboarding');
+  await page.getByLabel('Website URL').fill('paperlark.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page).toHaveURL('/payment');
+  await earshot.admin('subscription', 'set', nora.email, 'active');
+  return nora;
+}
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Mentions' }).getByRole('listitem');
+const title = (row: Locator) => row.getByRole('heading', { level: 3 }).getByRole('button');
+const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+
+/** What the line above the list says. */
+async function counts(page: Page): Promise<{ total: number; loaded: number; unread: number }> {
+  const line = page.getByText(/^\d+ mentions found \(\d+ loaded\) • \d+ unread$/);
+  const [, total, loaded, unread] = /^(\d+) mentions found \((\d+) loaded\) • (\d+) unread$/.exec(await line.innerText()) ?? [];
+  return { total: Number(total), loaded: Number(loaded), unread: Number(unread) };
+}
+
+/** Nothing fades in or out any more. */
+async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}

@@ -1,0 +1,53 @@
+import { oneOf } from '../../lib/address-state';
+
+/** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
+export type Filters = {
+  query: string;
+  sort: Sort;
+  isRejected: boolean;
+  sentiment: SentimentFilter;
+  intent: IntentFilter;
+};
+
+export type Sort = (typeof sorts)[number];
+export type SentimentFilter = (typeof sentiments)[number];
+export type IntentFilter = (typeof intents)[number];
+
+export const sorts = ['relevance', 'new', 'popular'] as const;
+export const sentiments = ['all', 'positive', 'negative', 'neutral'] as const;
+export const intents = ['all', 'buying', 'comparison', 'question', 'complaint', 'mention'] as const;
+
+/** The names in the address. */
+export const names = {
+  query: 'mentions_q',
+  sort: 'mentions_sort',
+  rejected: 'mentions_rejected',
+  sentiment: 'mentions_sentiment',
+  intent: 'mentions_intent',
+  /** The selected mention. */
+  mention: 'mention',
+} as const;
+
+/** Defaults never stand in the address. */
+export const addressDefaults = { [names.sort]: 'relevance', [names.rejected]: 'false', [names.sentiment]: 'all', [names.intent]: 'all' };
+
+export function filtersOf(search: URLSearchParams): Filters {
+  return {
+    query: (search.get(names.query) ?? '').trim(),
+    sort: oneOf(search, names.sort, sorts, 'relevance'),
+    isRejected: search.get(names.rejected) === 'true',
+    sentiment: oneOf(search, names.sentiment, sentiments, 'all'),
+    intent: oneOf(search, names.intent, intents, 'all'),
+  };
+}
+
+/** Takes away what narrows the list, but for the text and the rejected ones, which have buttons of their own. */
+export const withoutFilters = { [names.sentiment]: undefined, [names.intent]: undefined };
+
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
+export function reasonForNothing({ query, isRejected, intent, sentiment }: Filters, hasAny: boolean): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
+  if (query !== '') return 'query';
+  if (isRejected) return 'rejected';
+  if (intent !== 'all') return 'intent';
+  return sentiment !== 'all' && hasAny ? 'filters' : 'none';
+}

@@ -1,0 +1,106 @@
+import { Sparkles } from 'lucide-react';
+import type { Ref } from 'react';
+import { ageLabel } from '../../lib/age';
+import { redditAddress } from '../../lib/reddit-address';
+import { Content } from '../../ui/content';
+import { DetailsActions, PhoneBar } from '../../ui/details-actions';
+import { DetailsBar } from '../../ui/details-bar';
+import { DetailsHead } from '../../ui/details-head';
+import { PaneBody } from '../../ui/pane';
+import type { Mention } from './api';
+import { insightOf, sentimentOf, wordsToMark } from './badges';
+import { MentionBadges } from './mention-badges';
+import { messages } from './messages';
+
+const words = messages.detail;
+
+type MentionDetailProps = {
+  mention: Mention;
+  now: number;
+  isPhone: boolean;
+  position: string | undefined;
+  onBack: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onReject: () => void;
+  onRestore: () => void;
+  titleRef: Ref<HTMLHeadingElement>;
+};
+
+/** A mention to read, and what can be done about it. */
+export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, titleRef }: MentionDetailProps) {
+  const { subreddit, author } = mention;
+  const href = redditAddress(mention.post_url);
+  return (
+    <>
+      <DetailsBar backLabel={words.back} thing={words.thing} {...{ onBack, position, onPrevious, onNext }}>
+        <DetailsActions href={href} isRejected={mention.rejected} {...{ isPhone, onReject, onRestore }} />
+      </DetailsBar>
+      <PaneBody>
+        <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
+          <DetailsHead {...{ subreddit, author, titleRef }} age={ageLabel(mention.reddit_created_at, now)} title={mention.post_title} score={mention.post_score} scoreLabel={words.score} comments={mention.comment_count}>
+            <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+              <MentionBadges mention={mention} />
+            </span>
+            <span className="flex min-w-0 items-center gap-2">
+              {words.matched} <MatchedTerm>{mention.brand_terms.term_value}</MatchedTerm>
+            </span>
+          </DetailsHead>
+          <Analysis mention={mention} />
+          <div className="mt-5 border-t border-border pt-5">
+            <Content key={mention.id} raw={mention.post_content} marked={wordsToMark(mention)} />
+          </div>
+        </article>
+      </PaneBody>
+      {isPhone && <PhoneBar href={href} />}
+    </>
+  );
+}
+
+function MatchedTerm({ children }: { children: string }) {
+  return (
+    <span className="inline-flex h-5 min-w-0 items-center rounded-full bg-primary-soft px-2 text-2xs font-medium text-primary-text forced:border">
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+/** What was made of it: in a line, why, and how its comments see it. */
+function Analysis({ mention }: { mention: Mention }) {
+  const { ai_summary: summary, ai_analysis_reason: reason, rejected_reason: rejectedReason } = mention;
+  const sentiment = sentimentOf(mention);
+  const possible: readonly { label: string; text: string | null | undefined }[] = [
+    { label: sentiment === undefined ? words.whyOther : words.why[sentiment], text: reason },
+    { label: words.inComments, text: insightOf(mention.comment_insights) },
+    { label: words.rejectedBecause, text: mention.rejected ? rejectedReason : undefined },
+  ];
+  const facts = possible.filter(({ text }) => hasText(text));
+  if (!hasText(summary) && facts.length === 0) return null;
+  return (
+    <section aria-label={words.analysis} className="mt-5 divide-y divide-border rounded-card border border-border bg-card px-4 text-sm shadow-xs">
+      {hasText(summary) && (
+        <div className="py-3.5">
+          <h3 className="flex items-center gap-2 font-sans text-xs font-semibold text-primary-text">
+            <Sparkles size={14} aria-hidden="true" className="flex-none" />
+            {words.summary}
+          </h3>
+          <p className="mt-1.5 text-base wrap-anywhere">{summary}</p>
+        </div>
+      )}
+      {facts.length > 0 && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 py-3">
+          {facts.map(({ label, text }) => (
+            <div key={label} className="col-span-2 grid grid-cols-subgrid">
+              <dt className="text-muted-foreground">{label}</dt>
+              <dd className="wrap-anywhere">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function hasText(text: string | null | undefined): text is string {
+  return text !== null && text !== undefined && text.trim() !== '';
+}

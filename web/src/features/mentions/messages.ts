@@ -1,0 +1,123 @@
+import { ApiFailure, wordsFor } from '../../api/errors';
+
+/** What the Mentions tab says. Texts of the spec (§2, §8) stand letter for letter. */
+export const messages = {
+  title: 'Brand Mentions',
+  list: 'Mentions',
+  count: (total: number, loaded: number, unread: number) => `${total} mentions found (${loaded} loaded) • ${unread} unread`,
+  search: 'Search mentions',
+  searchNow: 'Search Mentions',
+  searchPromise: 'May take 4-5 min',
+  sort: 'Sort mentions',
+  sorts: { relevance: 'Relevance', new: 'Newest', popular: 'Most Popular' },
+  sentiment: 'Sentiment',
+  sentiments: { all: 'All Sentiment', positive: 'Positive', negative: 'Negative', neutral: 'Neutral' },
+  types: { title: 'Title', content: 'Content', comment: 'Comment', post: 'Post', other: 'Other' },
+  intents: { all: 'All', buying: 'Buying', comparison: 'Comparison', question: 'Question', complaint: 'Complaint', mention: 'Mention' },
+  loadMore: 'Load More Mentions',
+  loading: 'Loading mentions',
+  position: (index: number, total: number) => `${index + 1} of ${total}`,
+  reject: 'Reject mention',
+  nothingSelected: 'Select a mention to view details',
+  failures: 'The search could not hear everything:',
+  notFetched: (why: string) => `Failed to fetch mentions: ${why}`,
+  exportFailed: 'The mentions could not be exported',
+  exportName: 'earshot-mentions.csv',
+
+  more: {
+    button: 'Filters',
+    buttonSet: 'Filters (1 set)',
+    intent: 'Intent',
+    markAllRead: 'Mark all as read',
+    export: 'Export CSV',
+  },
+
+  reading: {
+    allRead: 'All mentions are marked as read',
+    failed: 'The mention could not be marked as read',
+    allFailed: 'The mentions could not be marked as read',
+    retry: 'Retry',
+  },
+
+  empty: {
+    query: (query: string) => `No mentions found for "${query}"`,
+    queryHelp: 'Nothing in your list matches.',
+    clearSearch: 'Clear search',
+    rejected: 'No rejected mentions yet',
+    rejectedHelp: 'Mentions you reject are kept here, so that you can restore them.',
+    hideRejected: 'Hide Rejected',
+    intent: (intent: string) => `No mentions with "${intent}" intent`,
+    intentHelp: 'Try another intent, or clear the filters.',
+    none: 'No mentions found',
+    noneHelp: 'A search may take 4-5 min.',
+    filters: 'No mentions match your filters',
+    filtersHelp: 'Try All Sentiment, or clear the filters.',
+    clearFilters: 'Clear filters',
+    error: 'Could not load mentions',
+  },
+
+  running: {
+    title: 'Listening for your brand',
+    about: 'Looking for your brand in posts and comments.',
+    elapsed: (clock: string) => `${clock} so far`,
+    found: (count: number) => `${count} found`,
+    promise: 'may take 4-5 min',
+    note: 'You can leave this page. We will show a message when it is done.',
+  },
+
+  searching: {
+    found: (count: number) => `Found ${count} new mentions.`,
+    foundNone: 'Search completed. No new mentions found this time.',
+    failed: 'Failed to search for mentions. Please try again.',
+    retry: 'Retry',
+  },
+
+  rejection: {
+    title: 'Reject this mention?',
+    about: 'It leaves your list. You can bring it back from Show Rejected.',
+    confirm: 'Reject Mention',
+    blank: 'Please provide a reason for rejecting this mention.',
+    quickReasons: ['Not about us', 'Another company of this name', 'Spam', 'Not worth reading', 'Too old'],
+    rejected: 'Mention Rejected',
+    rejectedAbout: 'The mention has been removed from your list.',
+    rejectFailed: 'Failed to reject mention. Please try again.',
+    restored: 'Mention Restored',
+    restoredAbout: 'The mention has been restored to your list.',
+    restoreFailed: 'Failed to restore mention. Please try again.',
+    undo: 'Undo',
+    retry: 'Retry',
+  },
+
+  detail: {
+    back: 'Mentions',
+    thing: 'mention',
+    score: 'score',
+    matched: 'Matched',
+    summary: 'AI summary',
+    analysis: 'AI analysis',
+    why: { positive: 'Why positive', negative: 'Why negative', neutral: 'Why neutral' },
+    whyOther: 'Why',
+    inComments: 'In comments',
+    rejectedBecause: 'Rejected because',
+    loading: 'Loading the mention',
+  },
+
+  trend: {
+    title: 'Mentions by day',
+    total: (days: number) => `mentions, last ${days} days`,
+    showDays: (days: number) => `Show the last ${days} days`,
+    summary: (total: number, positive: number, neutral: number, negative: number, days: number) =>
+      `${total} mentions in the last ${days} days: ${positive} positive, ${neutral} neutral, ${negative} negative.`,
+    day: 'Day',
+    mentions: 'Mentions',
+    positive: 'Positive',
+    neutral: 'Neutral',
+    negative: 'Negative',
+  },
+} as const;
+
+/** The words of spec §8 for a list that could not be read. The status line has no words over HTTP/2. */
+export function fetchError(failure: unknown): string {
+  const isTold = failure instanceof ApiFailure && failure.kind === 'refused' && failure.statusText !== '';
+  return messages.notFetched(isTold ? failure.statusText : wordsFor(failure));
+}

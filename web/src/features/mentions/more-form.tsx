@@ -1,0 +1,42 @@
+import { CheckCheck, Download } from 'lucide-react';
+import type { AddressChange, HistoryMove } from '../../lib/address-state';
+import { Button } from '../../ui/button';
+import { ChoiceGroup } from '../../ui/choice-group';
+import { PopoverClose } from '../../ui/popover';
+import { type Filters, intents, names } from './filters';
+import { messages } from './messages';
+
+const words = messages.more;
+
+type MoreFormProps = {
+  filters: Filters;
+  onChange: (changes: AddressChange, move: HistoryMove) => void;
+  onExport: (() => void) | undefined;
+  onMarkAllRead: (() => void) | undefined;
+};
+
+/** By intent, and what can be done with all of them at once. A choice takes effect at once. */
+export function MoreForm({ filters, onChange, onExport, onMarkAllRead }: MoreFormProps) {
+  return (
+    <div className="grid gap-4">
+      <ChoiceGroup
+        label={words.intent}
+        options={intents.map((intent) => ({ value: intent, label: messages.intents[intent] }))}
+        value={filters.intent}
+        onChange={(intent) => onChange({ [names.intent]: intent }, 'push')}
+      />
+      <div className="flex flex-wrap justify-between gap-2 border-t border-border pt-3">
+        <PopoverClose asChild>
+          <Button size="sm" icon={CheckCheck} disabled={onMarkAllRead === undefined} onClick={onMarkAllRead}>
+            {words.markAllRead}
+          </Button>
+        </PopoverClose>
+        <PopoverClose asChild>
+          <Button size="sm" icon={Download} disabled={onExport === undefined} onClick={onExport}>
+            {words.export}
+          </Button>
+        </PopoverClose>
+      </div>
+    </div>
+  );
+}

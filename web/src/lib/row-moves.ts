@@ -1,0 +1,63 @@
+import { type RefObject, useState } from 'react';
+import type { useFocusMoves } from './focus-moves';
+import type { RowsHandle } from './rows-handle';
+
+type Row = { id: string };
+
+type Around<Item> = {
+  items: readonly Item[];
+  selection: { id: string | undefined; open: (item: Item) => void; close: () => void };
+  focus: ReturnType<typeof useFocusMoves>;
+  rows: RefObject<RowsHandle | null>;
+  loadMore: RefObject<HTMLButtonElement | null>;
+  hasBothPanes: boolean;
+  /** The details stand over the list. */
+  isReading: boolean;
+};
+
+/** From row to row, into one and back. Beside the details a move opens the row; where there is only the list it goes to it. */
+export function useRowMoves<Item extends Row>({ items, selection, focus, rows, loadMore, hasBothPanes, isReading }: Around<Item>) {
+  const [cursor, setCursor] = useState<string>();
+  const active = selection.id ?? cursor;
+  const at = items.findIndex((item) => item.id === active);
+
+  const goTo = (item: Item) => {
+    if (hasBothPanes || isReading) selection.open(item);
+    else setCursor(item.id);
+    if (isReading) focus.onTitleOf(item.id);
+    else rows.current?.focusRow(item.id);
+  };
+  const next = items[at + 1];
+  const previous = at === -1 ? undefined : items[at - 1];
+  const goNext = () => (next === undefined ? loadMore.current?.focus() : goTo(next));
+  const goPrevious = () => previous && goTo(previous);
+  const goToEnd = (end: 'first' | 'last') => {
+    const item = end === 'first' ? items[0] : items.at(-1);
+    if (item !== undefined) goTo(item);
+  };
+  const open = (item: Item, isByKey: boolean) => {
+    setCursor(item.id);
+    selection.open(item);
+    if (isByKey || !hasBothPanes) focus.onTitleOf(item.id);
+  };
+  const back = () => {
+    if (isReading) selection.close();
+    else if (selection.id !== undefined) rows.current?.focusRow(selection.id);
+  };
+  return {
+    active,
+    setCursor,
+    open,
+    back,
+    goNext,
+    goPrevious,
+    /** To a neighbour that is there; for buttons that are disabled else. */
+    toNext: at === -1 || next === undefined ? undefined : () => goTo(next),
+    toPrevious: previous && (() => goTo(previous)),
+    move: (to: 'next' | 'previous' | 'first' | 'last') => {
+      if (to === 'next') goNext();
+      else if (to === 'previous') goPrevious();
+      else goToEnd(to);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** What can be asked of a list of rows that is on the screen. */
+export type RowsHandle = {
+  /** Moves the focus to a row, now or as soon as it is in the list. */
+  focusRow: (key: string) => void;
+  /** The button of a row that is in the page. */
+  buttonOf: (key: string) => HTMLElement | null;
+  scrollToTop: () => void;
+};

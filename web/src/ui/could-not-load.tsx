@@ -1,0 +1,22 @@
+import { RefreshCw, WifiOff } from 'lucide-react';
+import { Button } from './button';
+import { EmptyState } from './empty-state';
+
+/** A list could not be read, and there is none to show. */
+export function CouldNotLoad({ title, why, onRetry }: { title: string; why: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={WifiOff}
+        title={title}
+        action={
+          <Button icon={RefreshCw} onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        {why}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { ArrowUpRight, ExternalLink, Undo2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, ButtonLink } from './button';
+import { IconButton } from './icon-button';
+
+type DetailsActionsProps = {
+  /** The page on Reddit. */
+  href: string;
+  isRejected: boolean;
+  onReject: () => void;
+  onRestore: () => void;
+  isPhone: boolean;
+};
+
+/** At the right of the bar above what is read: send it away or take it back, and go there. */
+export function DetailsActions({ isPhone, ...actions }: DetailsActionsProps) {
+  return isPhone ? <PhoneActions {...actions} /> : <WideActions {...actions} />;
+}
+
+type ActionsProps = Omit<DetailsActionsProps, 'isPhone'>;
+
+function WideActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
+  return (
+    <>
+      {isRejected ? (
+        <Button variant="ghost" icon={Undo2} aria-keyshortcuts="X" onClick={onRestore}>
+          Restore
+        </Button>
+      ) : (
+        <Button variant="ghost" icon={X} aria-keyshortcuts="X" onClick={onReject}>
+          Reject
+        </Button>
+      )}
+      <VisitLink href={href} className="ml-1" />
+    </>
+  );
+}
+
+function PhoneActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
+  return (
+    <>
+      {isRejected ? <IconButton icon={Undo2} label="Restore" onClick={onRestore} /> : <IconButton icon={X} label="Reject" onClick={onReject} />}
+      <a href={href} target="_blank" rel="noopener noreferrer" aria-label={visitName} className="grid size-(--touch) flex-none place-items-center rounded-md text-foreground-soft hover:bg-hover">
+        <ExternalLink size={16} aria-hidden="true" />
+      </a>
+    </>
+  );
+}
+
+/** The fixed bar at the bottom of a phone, in place of the tabs. */
+export function PhoneBar({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <div className="z-(--z-bar) flex flex-none gap-2 border-t border-border bg-card px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [&>*]:min-h-12">
+      {children}
+      <VisitLink href={href} className={children === undefined ? 'flex-1!' : ''} />
+    </div>
+  );
+}
+
+function VisitLink({ href, className }: { href: string; className: string }) {
+  return (
+    <ButtonLink href={href} target="_blank" rel="noopener noreferrer" aria-label={visitName} aria-keyshortcuts="O" iconAfter={ArrowUpRight} className={className}>
+      Visit Reddit
+    </ButtonLink>
+  );
+}
+
+const visitName = 'Visit Reddit (opens in a new tab)';
