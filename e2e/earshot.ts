@@ -51,7 +51,8 @@ export { expect };
 export async function openEarshot(environment: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
   const database = await freshDatabase(folder);
-  const settings = { ...database.environment, ...environment };
+  // What would happen by itself, happens only in the tests that are about it.
+  const settings = { EARSHOT_DEMO: 'off', EARSHOT_SCANS: 'off', ...database.environment, ...environment };
   const log: string[] = [];
   let running: Running | undefined;
   const start = async (address: string) => (running = await startServer(address, folder, settings, log));

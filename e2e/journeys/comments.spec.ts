@@ -5,8 +5,8 @@ import { opensAs, type Person, subscribes } from '../people';
 
 // From a post to a comment that its reader is glad of, on the sample posts of the sandbox.
 
-const latePayers = 'Clients keep paying 30+ days late';
-const simpleTool = 'Simple invoicing tool';
+const latePayers = 'My client is 45 days late and says the invoice never arrived';
+const simpleTool = 'How do freelancers here bill maintenance retainers?';
 
 test.use({ environment: { EARSHOT_LIMITS: 'off' } });
 

@@ -95,6 +95,26 @@ pub struct Ground {
     pub settings: Settings,
     pub tasks: Tasks,
     pub metrics: PrometheusHandle,
+    pub outside: Outside,
+}
+
+/// Where the way out is kept: the sandboxes, the budget of calls, what was heard already. It is the
+/// app's own database, except for a command that works in one of its own beside a server's.
+#[derive(Clone, Debug)]
+pub struct Outside {
+    pub db: Db,
+    /// A server runs on the same SQLite file and hosts the sandboxes.
+    pub is_guest: bool,
+}
+
+impl Outside {
+    /// That of a server.
+    pub fn of(db: &Db) -> Self {
+        Self {
+            db: db.clone(),
+            is_guest: false,
+        }
+    }
 }
 
 impl App {
@@ -105,23 +125,28 @@ impl App {
             settings,
             tasks,
             metrics,
+            outside,
         } = ground;
         let site_url = settings
             .site_url
             .clone()
             .map_or_else(|| local_site(bound), Ok)?;
-        let surroundings = surroundings(&settings, bound);
+        let surroundings = Surroundings {
+            is_guest: outside.is_guest,
+            ..surroundings(&settings, bound)
+        };
+        let outside = outside.db;
         let embedded = settings.embedded();
-        let sandboxes = sandbox::open(&db, &clock, &tasks, embedded, surroundings).await?;
+        let sandboxes = sandbox::open(&outside, &clock, &tasks, embedded, surroundings).await?;
         if !settings.sandboxes().is_empty() {
-            sandbox::follow_clock(&db, &clock, &tasks).await?;
+            sandbox::follow_clock(&outside, &clock, &tasks).await?;
         }
         let mailer = mailer(&settings, &sandboxes)?;
         let host = site_url.host_str().unwrap_or("localhost").to_owned();
         let reddit = reddit(&settings, &sandboxes)?;
         let ranks = ranks(&settings, &sandboxes)?;
         let listening = Listening::new(Sources {
-            db: db.clone(),
+            db: outside.clone(),
             clock: clock.clone(),
             tasks: tasks.clone(),
             reddit: reddit.clone(),
@@ -132,11 +157,11 @@ impl App {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
             live: live(&db, &clock, &tasks, &settings).await?,
             llm: llm(&db, &clock, &settings, &sandboxes)?,
-            payments: payments(&db, &settings, &sandboxes).await?,
+            payments: payments(&outside, &settings, &sandboxes).await?,
             reddit,
             ranks,
             listening,
-            websites: websites(&db, &settings, &sandboxes, &site_url).await?,
+            websites: websites(&outside, &settings, &sandboxes, &site_url).await?,
             passwords: Passwords::default(),
             tokens: Tokens::load(&db, site_url.as_str()).await?,
             auth: auth_door(&db, &settings, &site_url).await?,
@@ -166,6 +191,7 @@ fn surroundings(settings: &Settings, bound: SocketAddr) -> Surroundings {
             offers: Plan::value_variants().iter().filter_map(offer).collect(),
         },
         web: settings.roles.contains(&Role::Web).then_some(bound),
+        is_guest: false,
     }
 }
 

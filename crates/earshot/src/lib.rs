@@ -18,6 +18,7 @@ pub mod onboarding;
 pub mod platform;
 pub mod router;
 pub mod sandbox;
+pub mod scanner;
 pub mod schedule;
 pub mod server;
 

@@ -17,7 +17,7 @@ async fn main() -> ExitCode {
         Err(error) => {
             // The log may not have started yet; a person waits for these words.
             let _ = writeln!(std::io::stderr(), "earshot: {error:#}");
-            ExitCode::FAILURE
+            commands::exit_code(&error)
         }
     }
 }

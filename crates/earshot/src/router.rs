@@ -16,6 +16,7 @@ use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
 use crate::{
     billing, comments, discovery, identity, keywords, lifecycle, listening, mentions, onboarding,
+    scanner,
 };
 
 /// The product as one service.
@@ -29,6 +30,7 @@ pub fn build(app: App) -> layers::Edge {
             .merge(listening())
             .merge(discovery())
             .merge(mentions())
+            .merge(scanner())
             .merge(drafts())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(&app)))
@@ -80,6 +82,7 @@ pub fn openapi() -> Document {
         .merge(listening())
         .merge(discovery())
         .merge(mentions())
+        .merge(scanner())
         .merge(drafts())
         .merge(sandbox_doors())
         .merge(subscribing_for_nothing())
@@ -212,6 +215,13 @@ fn mentions() -> OpenApiRouter<App> {
             mentions::api::terms::add_brand_term,
             mentions::api::terms::remove_brand_term
         ))
+}
+
+/// When scans come, and what the last ones brought.
+fn scanner() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(scanner::api::show_scanner_status))
+        .routes(routes!(scanner::api::list_scans))
 }
 
 /// Where posts come from and how they are filtered.

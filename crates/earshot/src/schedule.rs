@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::billing::{self, HearPayment, LookAgain, StopCharging};
 use crate::comments::{DraftComment, DraftTools};
-use crate::discovery::{Discover, DiscoveryTools, SWEEP_EVERY, SweepPosts, SweepTools};
+use crate::discovery::{
+    Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools,
+};
 use crate::identity;
-use crate::lifecycle::{self, SweepAfterLeaving};
+use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
 use crate::listening;
 use crate::mentions::{self, MentionTools, SearchMentions, SweepMentions};
 use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
@@ -19,6 +21,7 @@ use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
 use crate::platform::live;
 use crate::platform::outbox::{Outbox, SendMail};
 use crate::sandbox::{self, CatchUpPayments, SendWebhooks, WebhookTools};
+use crate::scanner::{self, FinishScan, Scan};
 
 /// The kinds of jobs this build can run.
 pub fn registry(app: &App) -> Registry {
@@ -26,6 +29,7 @@ pub fn registry(app: &App) -> Registry {
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepAfterLeaving>(app.db.clone())
+        .with::<FillAccount>(app.clone())
         .with::<HearPayment>(app.clone())
         .with::<LookAgain>(app.clone())
         .with::<StopCharging>(app.clone())
@@ -53,6 +57,9 @@ pub fn registry(app: &App) -> Registry {
             db: app.db.clone(),
             listening: app.listening.clone(),
         })
+        .with::<ReleaseWaiting>(app.db.clone())
+        .with::<Scan>(app.db.clone())
+        .with::<FinishScan>(app.db.clone())
         .with::<DraftComment>(DraftTools {
             db: app.db.clone(),
             llm: app.llm.clone(),
@@ -69,7 +76,7 @@ pub async fn declare(app: &App) -> DbResult<()> {
     for schedule in recurring {
         jobs::declare(&app.db, &app.clock, schedule).await?;
     }
-    Ok(())
+    scanner::adopt(&app.db, &app.clock).await
 }
 
 /// Removes what nobody needs any more: finished jobs, old mails, old answers.

@@ -7,14 +7,15 @@ use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
-use crate::app::{App, Ground};
+use crate::app::{App, Ground, Outside};
 use crate::edge::http::accept::{self, Limits};
 use crate::platform::clock::Clock;
 use crate::platform::crash;
 use crate::platform::db::{DataDirLock, Db, DbResult, Place};
-use crate::platform::jobs::{Worker, WorkerSettings};
+use crate::platform::jobs::{Job, Worker, WorkerSettings};
 use crate::platform::settings::{Role, Settings};
 use crate::platform::tasks::{Tasks, pause};
+use crate::scanner::Scan;
 use crate::{router, schedule};
 
 const JOB_POLL: Duration = Duration::from_secs(5);
@@ -56,6 +57,7 @@ impl Server {
             .context("reading the database's clock")?;
         db.follow_other_processes(&tasks);
         let ground = Ground {
+            outside: Outside::of(&db),
             db,
             clock,
             settings,
@@ -67,12 +69,7 @@ impl Server {
             .await
             .context("declaring the schedules")?;
         accept_in_background(&app, listener);
-        let worker = Worker::new(
-            app.db.clone(),
-            app.clock.clone(),
-            schedule::registry(&app),
-            worker_settings(&app.settings),
-        );
+        let worker = worker(&app);
         Ok(Self {
             app,
             address,
@@ -134,6 +131,21 @@ fn accept_in_background(app: &App, listener: TcpListener) {
         app.tasks.stopping(),
     );
     app.tasks.supervise("http", serving);
+}
+
+/// What runs the app's jobs.
+pub fn worker(app: &App) -> Worker {
+    let worker = Worker::new(
+        app.db.clone(),
+        app.clock.clone(),
+        schedule::registry(app),
+        worker_settings(&app.settings),
+    );
+    if app.settings.unasked.begins_scans {
+        worker
+    } else {
+        worker.resting(Scan::KIND)
+    }
 }
 
 fn worker_settings(settings: &Settings) -> WorkerSettings {

@@ -163,6 +163,40 @@ export interface paths {
         patch: operations["correct_company"];
         trace?: never;
     };
+    "/api/cron-jobs/{userId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last scans */
+        get: operations["list_scans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cron-jobs/{userId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the next scan is due, and what the last one brought */
+        get: operations["show_scanner_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/current": {
         parameters: {
             query?: never;
@@ -926,6 +960,8 @@ export interface components {
             /** @description Null before the onboarding begins. */
             profile?: unknown;
             reddit_posts: unknown[];
+            /** @description The last scans and what they brought. */
+            scan_runs: unknown[];
             /** @description How and when each session began. */
             sessions: unknown[];
             subscriptions: unknown[];
@@ -1733,6 +1769,70 @@ export interface components {
              */
             plan: string;
         };
+        /** @description What a scan could not do. */
+        ScanFailure: {
+            /** @example Relevant posts */
+            what: string;
+            /** @example Reddit does not answer at the moment. */
+            why: string;
+        };
+        /** @description What a scan brought. */
+        ScanRun: {
+            /**
+             * Format: date-time
+             * @description Null while it runs.
+             */
+            endedAt?: string | null;
+            failures: components["schemas"]["ScanFailure"][];
+            /** Format: int64 */
+            newMentions: number;
+            /** Format: int64 */
+            newPosts: number;
+            /** Format: date-time */
+            startedAt: string;
+        };
+        ScanRuns: {
+            /** @description The newest first, at most ten. */
+            runs: components["schemas"]["ScanRun"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description The scanner as its card shows it. */
+        ScannerStatus: {
+            /**
+             * Format: int64
+             * @example 168
+             */
+            frequencyHours?: number | null;
+            /** @description Whether scans come by themselves. */
+            hasJob: boolean;
+            lastScan?: components["schemas"]["ScanRun"] | null;
+            /**
+             * @description How that is, or why not.
+             * @example Automatic scanning is active.
+             */
+            message: string;
+            /** Format: date-time */
+            nextExecution?: string | null;
+            /**
+             * @description starter, pro or enterprise.
+             * @example starter
+             */
+            planType?: string | null;
+            /** @description Whether a scan is under way. */
+            running?: boolean | null;
+            /**
+             * Format: int64
+             * @description 0 when it is due.
+             */
+            timeUntilNextMs?: number | null;
+        };
+        ScannerStatusAnswer: {
+            status: components["schemas"]["ScannerStatus"];
+        };
         /** @description One part of a score. */
         ScorePart: {
             /**
@@ -2246,6 +2346,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    list_scans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The caller's own id. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanRuns"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_scanner_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The caller's own id. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScannerStatusAnswer"];
                 };
             };
             401: {

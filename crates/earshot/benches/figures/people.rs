@@ -30,7 +30,11 @@ pub(crate) async fn with_app<T>(
     work: impl AsyncFnOnce(&App) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     let (name, value) = place.setting();
-    let source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), (name, &value)]);
+    let source = Source::of([
+        ("EARSHOT_BIND", "127.0.0.1:0"),
+        ("EARSHOT_SCANS", "off"),
+        (name, &value),
+    ]);
     let settings = Settings::read(&source)?;
     let server = Server::start(settings, Clock::system(), metrics()?).await?;
     let done = work(&server.app).await;

@@ -76,6 +76,8 @@ impl Process {
             .arg(teller::ARGUMENT)
             .env("EARSHOT_CONFIG", "/dev/null")
             .env("EARSHOT_BIND", "127.0.0.1:0")
+            .env("EARSHOT_DEMO", "off")
+            .env("EARSHOT_SCANS", "off")
             .envs([place.setting()]);
         Self::start(command).context("starting the teller")
     }

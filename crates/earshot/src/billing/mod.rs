@@ -89,6 +89,13 @@ pub async fn set_subscription(
     Ok(())
 }
 
+/// Everybody whose subscription lives, with the plan that holds.
+pub async fn living(db: &Db) -> DbResult<Vec<(Uuid, Plan)>> {
+    let rows = store::living(db).await?.into_iter();
+    let plan = |id: String| Plan::named(&id).unwrap_or(Plan::Starter);
+    Ok(rows.map(|(user_id, id)| (user_id, plan(id))).collect())
+}
+
 /// Everything the room holds about a person: their subscriptions, each with what the payment side
 /// knows beside it.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {

@@ -2,13 +2,17 @@
 
 mod admin;
 mod backup;
+mod beside;
 mod config;
+mod find;
 mod serve;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::platform::clock::Clock;
-use crate::platform::db::Db;
+use crate::platform::db::{Db, Place};
 use crate::platform::settings::{Settings, Source, catalogue};
 use crate::platform::telemetry;
 use crate::router;
@@ -38,6 +42,8 @@ struct PlaceFlags {
 enum Command {
     /// Run the server
     Serve(serve::Flags),
+    /// Find posts that are worth an answer for a company, by its website
+    Find(find::Flags),
     /// Bring the database's schema up to date, then end
     Migrate,
     /// Copy the data into a new folder, also while the server runs
@@ -61,12 +67,27 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
         .with_flag(catalogue::DATABASE_URL, line.place.database_url);
     match line.command {
         Command::Serve(flags) => serve::run(&flags.over(source)).await,
+        Command::Find(flags) => Box::pin(find::run(source, &flags)).await,
         Command::Openapi => say(&router::openapi().to_pretty_json()?),
         Command::Config(flags) => config::run(&flags, &source),
         Command::Migrate => migrate(&quiet(&source)?).await,
         Command::Backup(flags) => backup::backup(&quiet(&source)?, &flags).await,
         Command::Restore(flags) => backup::restore(&quiet(&source)?, &flags).await,
         Command::Admin(command) => admin::run(&quiet(&source)?, command).await,
+    }
+}
+
+/// What somebody typed cannot be meant; programs tell it from a failure by the exit code.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Mistyped(String);
+
+/// 2 for what was mistyped, as the command line's own complaints have it; 1 for everything else.
+pub fn exit_code(error: &anyhow::Error) -> ExitCode {
+    if error.is::<Mistyped>() {
+        ExitCode::from(2)
+    } else {
+        ExitCode::FAILURE
     }
 }
 
@@ -85,7 +106,11 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 
 /// The database with its schema up to date, as commands use it beside a running server.
 async fn open(settings: &Settings) -> anyhow::Result<Db> {
-    let db = Db::open(&settings.place).await?;
+    open_at(&settings.place).await
+}
+
+async fn open_at(place: &Place) -> anyhow::Result<Db> {
+    let db = Db::open(place).await?;
     db.migrate().await?;
     Ok(db)
 }

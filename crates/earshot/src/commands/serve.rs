@@ -4,6 +4,7 @@ use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::say;
+use crate::lifecycle::{self, Demo};
 use crate::platform::clock::Clock;
 use crate::platform::settings::{Role, Settings, Source, catalogue};
 use crate::platform::telemetry;
@@ -34,7 +35,8 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
     warn_about(&settings);
     let server = Server::start(settings, Clock::system(), metrics).await?;
     server.work_in_background();
-    announce(&server)?;
+    let demo = lifecycle::prepare_demo(&server.app).await?;
+    announce(&server, demo)?;
     wait_for_the_end().await?;
     tracing::info!("stopping");
     tokio::select! {
@@ -54,7 +56,7 @@ fn warn_about(settings: &Settings) {
 }
 
 /// The line that scripts wait for, and what a person would want to open first.
-fn announce(server: &Server) -> anyhow::Result<()> {
+fn announce(server: &Server, demo: Option<Demo>) -> anyhow::Result<()> {
     let app = &server.app;
     say(&format!("Earshot is ready at http://{}", server.address))?;
     if !app.settings.roles.contains(&Role::Web) {
@@ -68,6 +70,15 @@ fn announce(server: &Server) -> anyhow::Result<()> {
         say(&format!(
             "  mailbox   {site}/sandbox/mailbox   (no mail server is configured, so mail stays here)"
         ))?;
+    }
+    if let Some(demo) = demo {
+        say(&format!(
+            "  sign in   {} with the password {}",
+            demo.email, demo.password
+        ))?;
+        if demo.is_new {
+            say("            Its sample posts are being gathered and arrive within a minute.")?;
+        }
     }
     say("\nCtrl+C stops it.")
 }

@@ -69,24 +69,6 @@ pub(super) async fn discover(
     outcome.into_found(enqueued.id())
 }
 
-/// Begins a discovery that nobody waits for; none without a subscription that lives.
-pub(super) async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    let access = allowance::access_of(&app.db, &app.clock, user_id).await?;
-    if access.is_none() {
-        return Ok(None);
-    }
-    let job = Discover {
-        user_id,
-        query: None,
-        order: Wish::New,
-        urgency: Haste::Soon,
-    };
-    let mut tx = app.db.begin().await?;
-    let enqueued = jobs::enqueue(&mut tx, &app.clock, job.queued()).await?;
-    tx.commit().await?;
-    Ok(Some(enqueued))
-}
-
 /// A discovery asks Reddit dozens of times.
 const DISCOVERIES: Limit = Limit::new(20, TimeDelta::minutes(10));
 

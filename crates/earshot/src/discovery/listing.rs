@@ -2,10 +2,14 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::store::{Order, Rows, Which};
+use super::filtering;
+use super::store::{self, Order, Rows, Which};
+use crate::platform::clock::Clock;
+use crate::platform::db::Db;
 use crate::platform::filters::{given, number, time, words, yes};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
@@ -137,6 +141,14 @@ impl Filters {
         }
         Ok(names)
     }
+}
+
+/// The best posts, as many as are handed out at once.
+pub(super) async fn best(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
+    let asked = Filters::default().read(user_id, clock.now())?;
+    filtering::bring_up_to_date(db, user_id).await?;
+    let page = store::page(db, &asked.which, Order::Relevance, (MOST, 0)).await?;
+    Ok(serde_json::from_str(page.into_raw()?.get())?)
 }
 
 /// The order that `sortBy` names, for a list and for a search alike.

@@ -27,7 +27,8 @@ mod listing;
 mod matching;
 mod model;
 mod progress;
-mod samples;
+mod releasing;
+mod scanning;
 mod store;
 mod sweep;
 mod wire;
@@ -47,12 +48,48 @@ pub use discover::{Discover, DiscoveryTools, Unheard};
 pub use lead::ScorePart;
 pub use listing::Filters;
 pub use matching::{Field, MatchedWord};
+pub use releasing::ReleaseWaiting;
+pub use scanning::{NotReady, Scanned};
 pub use sweep::{SWEEP_EVERY, SweepPosts, SweepTools};
 
 /// Begins a discovery that nobody waits for, or joins the one that runs; none without a
 /// subscription that lives.
 pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    asking::scan(app, user_id).await
+    scanning::scan(app, user_id).await
+}
+
+/// Whether there is anything to discover for a person, for those who scan.
+pub async fn is_ready(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+) -> anyhow::Result<Result<(), NotReady>> {
+    scanning::is_ready(db, clock, user_id).await
+}
+
+/// Begins a discovery in the caller's transaction, or joins the one that runs.
+pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
+    scanning::begin(tx, clock, user_id).await
+}
+
+/// How that discovery of a person's ended; none while it runs.
+pub async fn scan_ended(
+    db: &Db,
+    clock: &Clock,
+    user_and_job: (Uuid, Uuid),
+) -> anyhow::Result<Option<Scanned>> {
+    scanning::ended(db, clock, user_and_job).await
+}
+
+/// Discovers posts for a person as the page does, and waits for the end; what could not be heard.
+pub async fn discover(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Unheard>> {
+    let found = asking::discover(app, user_id, store::Order::Relevance, None).await?;
+    Ok(found.failures)
+}
+
+/// A person's best posts, as the list shows them, as many as it shows at once at most.
+pub async fn best_posts(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
+    listing::best(&app.db, &app.clock, user_id).await
 }
 
 /// A post as its author wrote it, for those who answer it.
@@ -95,10 +132,10 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
-/// Saves what waits for a person, as far as the allowance has room by now; how many. For those who
-/// know that a plan has grown; what turns with the month comes by itself.
-pub async fn release_waiting(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<usize> {
-    keeping::release(db, clock, user_id).await
+/// Another plan holds for a person: what waits for them is saved as far as it has room. A job does
+/// it, and there is none where nothing waits.
+pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
+    releasing::when_something_waits(tx, clock, user_id).await
 }
 
 /// Sends a post away; false if the person has no such post. Doing it again changes the reason.
@@ -128,24 +165,6 @@ async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow:
 async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {
     let written = (id, Written::Changed);
     live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await
-}
-
-/// Gives a person sample posts; how many were missing. What is there already stays as it is. Open
-/// pages are told of the rest.
-pub async fn seed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<usize> {
-    let mut added = 0;
-    for lead in samples::leads(clock.now()) {
-        let seen = store::Seen {
-            at: clock.now(),
-            by: None,
-        };
-        if let Some(id) = store::add(tx, user_id, &lead, seen).await? {
-            let written = (id, Written::Added);
-            live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await?;
-            added += 1;
-        }
-    }
-    Ok(added)
 }
 
 /// Everything the room holds about a person, by table.

@@ -43,7 +43,7 @@ pub use leaving::{Leaver, export, forget, hold_leaver};
 pub use links::{LinkKind, Opened, WayBack, open_link, redeem_link};
 pub use mailing::{recover, resend_change, resend_confirmation};
 pub use passwords::{NewPassword, Passwords};
-pub use profiles::create_profile;
+pub use profiles::{complete_onboarding, create_profile};
 pub use proofs::Challenge;
 pub use redirects::allowed as allowed_redirect;
 pub use refusal::Refusal;
@@ -131,6 +131,23 @@ pub async fn add_confirmed(app: &App, email: &str, full_name: &str) -> anyhow::R
     store::users::save(&mut tx, &user).await?;
     tx.commit().await?;
     Ok(user)
+}
+
+/// Gives an account this password.
+pub async fn set_password(app: &App, user_id: Uuid, password: &NewPassword) -> anyhow::Result<()> {
+    let hash = app.passwords.hash(password).await?;
+    let mut tx = app.db.begin().await?;
+    let held = store::users::hold(&mut tx, user_id).await?;
+    let mut user = held.context("finding the account that gets a password")?;
+    user.password_hash = Some(hash);
+    store::users::save(&mut tx, &user).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether an account has this password.
+pub async fn has_password(app: &App, user: &User, password: &NewPassword) -> anyhow::Result<bool> {
+    let hash = user.password_hash.as_deref();
+    Ok(app.passwords.matches(password.as_str(), hash).await?)
 }
 
 /// The account with this id or this address.

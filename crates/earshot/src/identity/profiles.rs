@@ -32,6 +32,20 @@ pub async fn create_profile(app: &App, caller: &Caller) -> anyhow::Result<bool> 
     Ok(true)
 }
 
+/// Makes the profile of somebody who has the onboarding behind them.
+pub async fn complete_onboarding(app: &App, user: &User) -> anyhow::Result<()> {
+    let profile = Profile {
+        id: user.id,
+        full_name: user.full_name().map(str::to_owned),
+        created_at: app.clock.now(),
+        email: user.email.clone(),
+    };
+    let mut tx = app.db.begin().await?;
+    store::profiles::add_missing(&mut tx, &profile).await?;
+    store::profiles::complete_onboarding(&mut tx, user.id, app.clock.now()).await?;
+    Ok(tx.commit().await?)
+}
+
 /// The new row as /rest/v1 shows it.
 fn inserted(profile: &Profile) -> RowChange {
     let created_at = json_time(profile.created_at);

@@ -37,6 +37,8 @@ pub struct AccountExport {
     brand_mentions: Vec<Value>,
     /// By which names the company is looked for.
     brand_terms: Vec<Value>,
+    /// The last scans and what they brought.
+    scan_runs: Vec<Value>,
     /// The last draft of a comment for each post.
     drafts: Vec<Value>,
     /// To whom, about what and when; not what they said.

@@ -7,6 +7,7 @@
 //! in `tell_everybody` and one in [`export`]; one that keeps posts also a line in [`posts_gone`].
 
 pub mod api;
+mod demo;
 mod samples;
 mod store;
 
@@ -21,9 +22,12 @@ use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
 use crate::platform::{budget, live, outbox};
-use crate::{billing, comments, discovery, keywords, listening, mentions, onboarding, sandbox};
+use crate::{
+    billing, comments, discovery, keywords, listening, mentions, onboarding, sandbox, scanner,
+};
 
-pub use samples::{Seeded, seed};
+pub use demo::{Demo, prepare_demo};
+pub use samples::{FillAccount, fill};
 
 /// Somebody deletes their account. Every room gets this, billing first and identity last.
 #[derive(Debug)]
@@ -56,6 +60,7 @@ pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Resul
 async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
     let UserLeaves { leaver, lane } = event;
     billing::forget(tx, clock, leaver.id).await?;
+    scanner::forget(tx, leaver.id).await?;
     comments::forget(tx, leaver.id).await?;
     mentions::forget(tx, leaver.id).await?;
     discovery::forget(tx, leaver.id).await?;
@@ -76,15 +81,16 @@ async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbRes
     identity::forget(tx, clock, leaver).await
 }
 
-/// Somebody's subscription has begun to live, in the transaction that says so. The first scan will
-/// start from here.
+/// Somebody's subscription has begun to live, in the transaction that says so. The first scan starts
+/// from here.
 pub async fn subscription_became_live(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,
     (plan, choice): (Plan, &KeywordChoice),
 ) -> anyhow::Result<()> {
-    keywords::fit(tx, clock, user_id, plan, choice).await
+    keywords::fit(tx, clock, user_id, plan, choice).await?;
+    Ok(scanner::start(tx, clock, user_id, plan).await?)
 }
 
 /// Another plan holds for somebody from this transaction on.
@@ -94,17 +100,15 @@ pub async fn plan_changed(
     user_id: Uuid,
     (plan, choice): (Plan, &KeywordChoice),
 ) -> anyhow::Result<()> {
-    keywords::fit(tx, clock, user_id, plan, choice).await
+    keywords::fit(tx, clock, user_id, plan, choice).await?;
+    discovery::plan_changed(tx, clock, user_id).await?;
+    Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
 }
 
-/// Somebody's subscription lives no longer. Whatever works for them by itself will end here.
-#[expect(
-    clippy::unused_async,
-    reason = "rooms that work by themselves are told here, and telling takes a transaction"
-)]
-pub async fn access_ended(_tx: &mut Tx, _clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
+/// Somebody's subscription lives no longer. Whatever works for them by itself ends here.
+pub async fn access_ended(tx: &mut Tx, user_id: Uuid) -> anyhow::Result<()> {
     tracing::info!(%user_id, "access has ended");
-    Ok(())
+    Ok(scanner::stop(tx, user_id).await?)
 }
 
 /// One of somebody's posts is kept no longer: neither is what was made of it.
@@ -131,6 +135,7 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["subscriptions"] = json!(billing::export(db, user_id).await?);
     all["companies"] = json!(onboarding::export(db, user_id).await?);
     all["keywords"] = json!(keywords::export(db, user_id).await?);
+    all["scan_runs"] = json!(scanner::export(db, user_id).await?);
     all["drafts"] = json!(comments::export(db, user_id).await?);
     all["ai_settings"] = json!(listening::export(db, user_id).await?);
     for (name, rows) in discovery::export(db, user_id).await? {

@@ -1,69 +1,140 @@
-//! A company that does not exist, for accounts that are to look lived in.
+//! An account that looks lived in. Nothing is made up for it: it goes the way of everybody who is
+//! new, from the website to the first scan, on a website and posts that were written for this.
 
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::app::App;
+use crate::billing::{self, Plan};
+use crate::identity;
 use crate::keywords::{self, AddKeyword, Keyword};
-use crate::onboarding::{self, Facts, Portrait};
+use crate::onboarding::{self, Analysis};
 use crate::platform::clock::Clock;
-use crate::platform::db::Tx;
-use crate::{discovery, mentions};
+use crate::platform::db::{DbResult, Tx};
+use crate::platform::jobs::{self, Done, GiveUp, Job, Lease, NewJob};
+use crate::{sandbox, scanner};
 
-/// How many rows of each kind were missing and are there now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seeded {
-    pub companies: usize,
-    pub keywords: usize,
-    pub posts: usize,
-    pub mentions: usize,
+/// The website of a company that does not exist.
+const SAMPLE_SITE: &str = "paperlark.example";
+/// As many as the onboarding lets somebody choose (spec §9).
+const KEYWORDS: usize = 5;
+
+/// Begins to fill somebody's account. What is there already stays: whoever has a company keeps it,
+/// and whoever has a subscription too.
+pub async fn fill(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
+    let job = FillAccount {
+        user_id,
+        step: Step::Website,
+    };
+    jobs::enqueue(tx, clock, job.queued()).await.map(drop)
 }
 
-/// Fills a person with a sample company, its keywords, posts and mentions. What is there already
-/// stays as it is. Open pages are told of the rest.
-pub async fn seed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<Seeded> {
-    let is_new = onboarding::add_if_missing(tx, clock, user_id, company()).await?;
-    let mut seeded = Seeded {
-        companies: usize::from(is_new),
-        ..Seeded::default()
-    };
-    for text in KEYWORDS {
-        let keyword = Keyword::parse(text).expect("the samples are keywords");
-        match keywords::add(tx, clock, user_id, &keyword).await {
-            Ok(()) => seeded.keywords += 1,
-            Err(AddKeyword::Unforeseen(error)) => return Err(error),
-            // It is there, or the plan has no room for it.
-            Err(_) => {}
+/// Goes the way of a new user for somebody, step by step.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FillAccount {
+    user_id: Uuid,
+    step: Step,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Step {
+    Website,
+    /// The website was read by that job.
+    Subscription {
+        analysis: Uuid,
+    },
+}
+
+impl Job for FillAccount {
+    const KIND: &'static str = "fill_account";
+    type Context = App;
+
+    async fn run(self, app: App, lease: Lease) -> anyhow::Result<Done> {
+        match self.step {
+            Step::Website => read_website(&app, &lease, self.user_id).await,
+            Step::Subscription { analysis } => {
+                let ended = onboarding::analysis_ended(&app.db, analysis).await?;
+                let analysis = ended.context("reading a website that is still being read")?;
+                let analysis = analysis.map_err(|failed| GiveUp(failed.to_string()))?;
+                choose_keywords(&app, &lease, self.user_id, analysis).await?;
+                subscribe(&app, self.user_id).await?;
+                scan(&lease, self.user_id).await
+            }
         }
     }
-    seeded.posts = discovery::seed(tx, clock, user_id).await?;
-    seeded.mentions = mentions::seed(tx, clock, user_id).await?;
-    Ok(seeded)
 }
 
-fn company() -> Portrait {
-    Portrait {
-        company_name: "Paperlark".to_owned(),
-        website_url: "https://paperlark.example/".to_owned(),
-        business_type: Some("SaaS".to_owned()),
-        industry: Some("Invoicing for freelancers".to_owned()),
-        description: Some(DESCRIPTION.to_owned()),
-        meta_description: Some(META_DESCRIPTION.to_owned()),
-        facts: Facts::default(),
+impl FillAccount {
+    fn queued(&self) -> NewJob {
+        let step = match self.step {
+            Step::Website => "website",
+            Step::Subscription { .. } => "subscription",
+        };
+        NewJob::of(self)
+            .lane(self.user_id.to_string())
+            .once(format!("fill_account:{step}:{}", self.user_id))
     }
 }
 
-const DESCRIPTION: &str = "Paperlark writes, sends and follows up invoices for freelancers and \
-    small studios: deposits, recurring invoices, polite reminders and a payment link in every invoice.";
+async fn read_website(app: &App, lease: &Lease, user_id: Uuid) -> anyhow::Result<Done> {
+    let company = onboarding::company_of(&app.db, user_id).await?;
+    let site = company.map_or_else(|| SAMPLE_SITE.to_owned(), |it| it.website_url);
+    let mut tx = lease.begin().await?;
+    let analysis = onboarding::begin_analysis(&mut tx, lease.clock(), user_id, &site).await?;
+    let next = FillAccount {
+        user_id,
+        step: Step::Subscription { analysis },
+    };
+    jobs::enqueue(&mut tx, lease.clock(), next.queued().after([analysis])).await?;
+    lease.finish(tx, serde_json::Value::Null).await
+}
 
-const META_DESCRIPTION: &str =
-    "Invoices that get paid. Paperlark sends the reminders you would rather not write.";
+async fn choose_keywords(
+    app: &App,
+    lease: &Lease,
+    user_id: Uuid,
+    analysis: Analysis,
+) -> anyhow::Result<()> {
+    if !keywords::of(&app.db, user_id).await?.is_empty() {
+        return Ok(());
+    }
+    let mut tx = lease.begin().await?;
+    for proposed in analysis.keywords.iter().take(KEYWORDS) {
+        let Ok(keyword) = Keyword::parse(&proposed.keyword) else {
+            continue;
+        };
+        let added = keywords::add(&mut tx, lease.clock(), user_id, &keyword).await;
+        if let Err(AddKeyword::Unforeseen(error)) = added {
+            return Err(error);
+        }
+    }
+    Ok(tx.commit().await?)
+}
 
-const KEYWORDS: [&str; 8] = [
-    "invoicing software",
-    "late payments",
-    "unpaid invoice",
-    "recurring invoices",
-    "payment reminders",
-    "deposit invoice",
-    "invoice template",
-    "get paid faster",
-];
+/// Buys a subscription as a person would, at the sandbox of the payment provider.
+async fn subscribe(app: &App, user_id: Uuid) -> anyhow::Result<()> {
+    let access = billing::access_of(&app.db, &app.clock, user_id).await?;
+    if access.is_live {
+        return Ok(());
+    }
+    if !app.settings.payments.is_sandbox() {
+        let why = "there is no subscription, and buying one would cost money";
+        return Err(GiveUp(why.to_owned()).into());
+    }
+    let user = identity::find(&app.db, &user_id.to_string()).await?;
+    let user = user.context("finding the account that is filled")?;
+    let who = (user_id, user.email.as_str());
+    let checkout = billing::start_checkout(app, who, Plan::Pro).await?;
+    sandbox::pay_checkout(&app.sandboxes, &checkout).await?;
+    billing::refresh(app, user_id).await?;
+    Ok(())
+}
+
+/// With a subscription that has just begun the first scan is due anyway; this is it.
+async fn scan(lease: &Lease, user_id: Uuid) -> anyhow::Result<Done> {
+    let mut tx = lease.begin().await?;
+    scanner::scan_now(&mut tx, lease.clock(), user_id).await?;
+    lease.finish(tx, serde_json::Value::Null).await
+}

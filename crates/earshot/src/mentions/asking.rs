@@ -8,6 +8,7 @@ use super::search::{Outcome, SearchMentions, Unheard};
 use super::{allowance, progress, store};
 use crate::app::App;
 use crate::onboarding;
+use crate::platform::db::Db;
 use crate::platform::jobs::{self, End, Enqueued};
 use crate::platform::limits::{Exhausted, Limit, take};
 
@@ -39,7 +40,7 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<Found, NotSearche
     if !allowance::has_access(&app.db, &app.clock, user_id).await? {
         return Err(NotSearched::NoSubscription);
     }
-    if !has_something_to_look_for(app, user_id).await? {
+    if !has_something_to_look_for(&app.db, user_id).await? {
         return Err(NotSearched::NoTerms);
     }
     let job_id = begin(app, user_id).await?;
@@ -63,29 +64,12 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<Found, NotSearche
     }
 }
 
-/// Begins a search that nobody waits for.
-pub(super) async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    let may_search = allowance::has_access(&app.db, &app.clock, user_id).await?
-        && has_something_to_look_for(app, user_id).await?;
-    if !may_search {
-        return Ok(None);
-    }
-    let job = SearchMentions {
-        user_id,
-        is_urgent: false,
-    };
-    let mut tx = app.db.begin().await?;
-    let enqueued = jobs::enqueue(&mut tx, &app.clock, job.queued()).await?;
-    tx.commit().await?;
-    Ok(Some(enqueued))
-}
-
 /// Terms, or a company of which the search makes some.
-async fn has_something_to_look_for(app: &App, user_id: Uuid) -> anyhow::Result<bool> {
-    if store::has_terms(&app.db, user_id).await? {
-        return Ok(!store::terms(&app.db, user_id).await?.is_empty());
+pub(super) async fn has_something_to_look_for(db: &Db, user_id: Uuid) -> anyhow::Result<bool> {
+    if store::has_terms(db, user_id).await? {
+        return Ok(!store::terms(db, user_id).await?.is_empty());
     }
-    Ok(onboarding::company_of(&app.db, user_id).await?.is_some())
+    Ok(onboarding::company_of(db, user_id).await?.is_some())
 }
 
 /// A search asks Reddit dozens of times.

@@ -27,7 +27,7 @@ pub mod naming;
 mod opening;
 mod progress;
 mod reading;
-mod samples;
+mod scanning;
 mod search;
 mod stats;
 mod store;
@@ -47,6 +47,7 @@ use crate::platform::live::{self, Written};
 use store::BRAND_MENTIONS;
 
 pub use listing::Filters;
+pub use scanning::{NotReady, Scanned};
 pub use search::{MentionTools, SearchMentions, Unheard};
 pub use sweep::{SWEEP_EVERY, SweepMentions, SweepTools};
 pub use terms::BrandTerm;
@@ -54,7 +55,30 @@ pub use terms::BrandTerm;
 /// Begins a search that nobody waits for, or joins the one that runs; none without a subscription
 /// that lives or without a company.
 pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    asking::scan(app, user_id).await
+    scanning::scan(app, user_id).await
+}
+
+/// Whether there is anything to search for on a person's behalf, for those who scan.
+pub async fn is_ready(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+) -> anyhow::Result<Result<(), NotReady>> {
+    scanning::is_ready(db, clock, user_id).await
+}
+
+/// Begins a search in the caller's transaction, or joins the one that runs.
+pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
+    scanning::begin(tx, clock, user_id).await
+}
+
+/// How that search of a person's ended; none while it runs.
+pub async fn scan_ended(
+    db: &Db,
+    clock: &Clock,
+    user_and_job: (Uuid, Uuid),
+) -> anyhow::Result<Option<Scanned>> {
+    scanning::ended(db, clock, user_and_job).await
 }
 
 /// A mention that is new to a person, for a letter about it.
@@ -111,28 +135,6 @@ async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow:
 async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {
     let written = (id, Written::Changed);
     live::record_written(tx, clock, user_id, &BRAND_MENTIONS, written).await
-}
-
-/// Gives a person sample mentions; how many were missing. What is there already stays as it is.
-/// Open pages are told of the rest.
-pub async fn seed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<usize> {
-    let mut added = 0;
-    for (mention, is_read) in samples::mentions(clock.now()) {
-        let seen = store::Seen {
-            at: clock.now(),
-            by: None,
-        };
-        let Some(id) = store::add(tx, user_id, &mention, (seen, false)).await? else {
-            continue;
-        };
-        if is_read {
-            store::mark_read(tx, user_id, &[id], clock.now()).await?;
-        }
-        let written = (id, Written::Added);
-        live::record_written(tx, clock, user_id, &BRAND_MENTIONS, written).await?;
-        added += 1;
-    }
-    Ok(added)
 }
 
 /// Everything the room holds about a person, by table.

@@ -1,5 +1,6 @@
 //! The analysis of a website: a durable job in three stages that open pages can follow.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ use uuid::Uuid;
 use super::understanding::{self, ProposedKeyword, Understood};
 use super::{model, take_over};
 use crate::app::App;
+use crate::platform::clock::Clock;
+use crate::platform::db::{DbResult, Tx};
 use crate::platform::jobs::{
     self, Done, End, Enqueued, Job, Lease, NewJob, Progress, ProgressState,
 };
@@ -32,9 +35,9 @@ pub struct Analysis {
     /// Two or three sentences.
     company_description: String,
     /// Best first.
-    keywords: Vec<ProposedKeyword>,
+    pub keywords: Vec<ProposedKeyword>,
     #[serde(rename = "analysisData")]
-    data: AnalysisData,
+    pub data: AnalysisData,
     /// What is worth knowing about how it went.
     message: Option<String>,
 }
@@ -59,7 +62,7 @@ pub struct AnalysisData {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NotAnalysed {
+pub enum NotAnalysed {
     #[error("Please enter a valid website URL")]
     InvalidUrl,
     #[error("{0}")]
@@ -81,14 +84,22 @@ pub(super) async fn analyse(
     let address = address(typed)?;
     let job_id = begin(app, user_id, typed, &address).await?;
     let end = jobs::wait_for_end(&app.db, job_id).await;
-    let End::Done(result) = end.map_err(anyhow::Error::from)? else {
+    let heard = heard(end.map_err(anyhow::Error::from)?)?;
+    if let Err(NotAnalysed::Failed) = heard {
         tell_of_failure(app, user_id).await?;
-        return Err(NotAnalysed::Failed);
+    }
+    heard
+}
+
+/// What the end of the job says.
+pub(super) fn heard(end: End) -> anyhow::Result<Result<Analysis, NotAnalysed>> {
+    let End::Done(result) = end else {
+        return Ok(Err(NotAnalysed::Failed));
     };
-    match serde_json::from_value(result).map_err(anyhow::Error::from)? {
+    Ok(match serde_json::from_value(result)? {
         Outcome::Analysed(analysis) => Ok(*analysis),
         Outcome::Unreadable { message } => Err(NotAnalysed::Unreadable(message)),
-    }
+    })
 }
 
 /// A job that was set aside told nobody; pages would go on waiting for it.
@@ -107,14 +118,7 @@ pub(super) fn address(typed: &str) -> Result<Url, NotAnalysed> {
 const ANALYSES: Limit = Limit::new(10, TimeDelta::minutes(10));
 
 async fn begin(app: &App, user_id: Uuid, typed: &str, address: &Url) -> Result<Uuid, NotAnalysed> {
-    let job = AnalyzeWebsite {
-        user_id,
-        typed: typed.to_owned(),
-    };
-    let new = NewJob::of(&job)
-        .lane(user_id.to_string())
-        .once(format!("analyze_website:{user_id}:{address}"))
-        .showing(Stage::Scraping.at(0, 0));
+    let new = queued(user_id, typed, address);
     let begun = async {
         let mut tx = app.db.begin().await?;
         let enqueued = jobs::enqueue(&mut tx, &app.clock, new).await?;
@@ -130,6 +134,28 @@ async fn begin(app: &App, user_id: Uuid, typed: &str, address: &Url) -> Result<U
         Ok::<_, anyhow::Error>(Ok(enqueued.id()))
     };
     begun.await?.map_err(NotAnalysed::TooMany)
+}
+
+/// Begins an analysis that nobody waits for.
+pub(super) async fn begin_in(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    typed: &str,
+) -> DbResult<Uuid> {
+    let enqueued = jobs::enqueue(tx, clock, queued(user_id, typed, typed)).await?;
+    Ok(enqueued.id())
+}
+
+fn queued(user_id: Uuid, typed: &str, address: impl Display) -> NewJob {
+    let job = AnalyzeWebsite {
+        user_id,
+        typed: typed.to_owned(),
+    };
+    NewJob::of(&job)
+        .lane(user_id.to_string())
+        .once(format!("analyze_website:{user_id}:{address}"))
+        .showing(Stage::Scraping.at(0, 0))
 }
 
 /// How an analysis ended; kept with the job, for all who wait for it.

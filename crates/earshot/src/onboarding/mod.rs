@@ -17,17 +17,48 @@ use anyhow::Context;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::app::App;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
+use crate::platform::jobs;
 use crate::platform::live::{self, Written};
 
-pub use analysis::{Analysis, AnalysisData, AnalysisTools, AnalyzeWebsite};
+pub use analysis::{Analysis, AnalysisData, AnalysisTools, AnalyzeWebsite, NotAnalysed};
 pub use company::{BadCorrection, Company, Correction, Facts, Portrait};
 pub use understanding::{Kind, ProposedKeyword};
 
 /// The company of an account.
 pub async fn company_of(db: &Db, user_id: Uuid) -> DbResult<Option<Company>> {
     store::of(db, user_id).await
+}
+
+/// Whether an address, as people type it, could be that of a website.
+pub fn is_address(typed: &str) -> bool {
+    analysis::address(typed).is_ok()
+}
+
+/// Analyses a website for a person as the page does, and waits for the end.
+pub async fn analyse(app: &App, user_id: Uuid, typed: &str) -> Result<Analysis, NotAnalysed> {
+    analysis::analyse(app, user_id, typed).await
+}
+
+/// Begins an analysis in the caller's transaction, for those who do not wait; its job.
+pub async fn begin_analysis(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    typed: &str,
+) -> DbResult<Uuid> {
+    analysis::begin_in(tx, clock, user_id, typed).await
+}
+
+/// How that analysis ended; none while it runs.
+pub async fn analysis_ended(
+    db: &Db,
+    job_id: Uuid,
+) -> anyhow::Result<Option<Result<Analysis, NotAnalysed>>> {
+    let end = jobs::end_of(db, job_id).await?;
+    end.map(analysis::heard).transpose()
 }
 
 /// The company's id; its row is held against everybody else until the transaction ends.

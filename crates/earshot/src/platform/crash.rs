@@ -17,6 +17,8 @@ pub const POINTS: &[&str] = &[
     "discovery.after_save",
     "mentions.after_gather",
     "mentions.before_save",
+    "schedule.before_commit",
+    "schedule.after_commit",
     "job.before_commit",
     "job.after_commit",
     "billing.subscriptions.before_call",

@@ -78,6 +78,7 @@ pub(super) struct Host {
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
     pub(super) shop: Shop,
+    pub(super) is_guest: bool,
 }
 
 impl Host {
@@ -98,6 +99,9 @@ impl Host {
     }
 
     async fn try_lead(&self) -> anyhow::Result<Option<Leadership>> {
+        if self.is_guest {
+            return Ok(None);
+        }
         let leadership = self.db.try_lead(HOSTING).await;
         leadership.context("asking who hosts the sandboxes")
     }

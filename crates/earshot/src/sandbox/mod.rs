@@ -40,6 +40,8 @@ pub struct Surroundings {
     pub shop: Shop,
     /// Where this process answers requests; none if it does not.
     pub web: Option<SocketAddr>,
+    /// Another process on the same SQLite file has the sandboxes open.
+    pub is_guest: bool,
 }
 
 /// Opens a sandbox for each of `providers`, or finds the process that has them open.
@@ -59,10 +61,23 @@ pub async fn open(
         clock: clock.clone(),
         tasks: tasks.clone(),
         shop: surroundings.shop,
+        is_guest: surroundings.is_guest,
     };
     let doors = host.open_or_find(providers).await?;
     Ok(doors.with_webhooks_at(webhook_url))
 }
+
+/// Whether the demo account was ever made here.
+pub async fn has_demo(db: &Db) -> DbResult<bool> {
+    Ok(store::state(db, DEMO).await?.is_some())
+}
+
+/// Remembers that it was, for good.
+pub async fn note_demo(db: &Db) -> DbResult<()> {
+    store::keep_state(db, DEMO, "made").await.map(drop)
+}
+
+const DEMO: &str = "demo.account";
 
 /// Removes what the mailbox holds of somebody who is gone: mails to their addresses, and those
 /// that went to others on their account.

@@ -37,7 +37,10 @@ async fn lives_here(app: &TestApp, person: &Person) {
     person.posts("/sandbox/subscribe", &plan).await;
     app.works_off_jobs().await;
     let mut tx = app.db().begin().await.unwrap();
-    lifecycle::seed(&mut tx, clock, person.id).await.unwrap();
+    lifecycle::fill(&mut tx, clock, person.id).await.unwrap();
+    tx.commit().await.unwrap();
+    app.works_off_jobs().await;
+    let mut tx = app.db().begin().await.unwrap();
     let active = Some(billing::Status::Active);
     billing::set_subscription(&mut tx, clock, person.id, active, None)
         .await
@@ -107,11 +110,12 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
             count("keywords"),
             count("subscriptions")
         ),
-        (1, 8, 1)
+        (1, 5, 1)
     );
     assert_eq!(count("ai_settings"), 1);
-    assert_eq!((count("reddit_posts"), count("brand_mentions")), (12, 8));
-    assert_eq!(count("brand_terms"), 3);
+    assert!(count("reddit_posts") > 10 && count("brand_mentions") > 5);
+    assert!(count("brand_terms") > 1);
+    assert_eq!(count("scan_runs"), 1);
     let subjects: Vec<&Value> = all["mails"]
         .as_array()
         .unwrap()
@@ -207,6 +211,8 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "brand_terms.user_id",
         "mention_filters.user_id",
         "drafts.user_id",
+        "schedules.lane",
+        "scan_runs.user_id",
     ] {
         assert!(
             before.contains_key(expected),

@@ -173,6 +173,12 @@ pub(super) async fn change(
     .map(drop)
 }
 
+/// Everybody whose subscription lives, and the plan's id.
+pub(super) async fn living(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
+    let sql = "select user_id, plan_id from subscriptions where status in ('active', 'trialing')";
+    db.all(sql, args![]).await
+}
+
 pub(super) async fn mark_reminded(tx: &mut Tx, id: Uuid, end: DateTime<Utc>) -> DbResult<()> {
     let sql = "update subscriptions set reminded_of = $2 where id = $1";
     tx.run(sql, args![id, end]).await.map(drop)

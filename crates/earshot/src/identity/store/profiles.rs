@@ -35,3 +35,16 @@ pub(in crate::identity) async fn add_missing(tx: &mut Tx, profile: &Profile) -> 
     );
     Ok(added.await? > 0)
 }
+
+pub(in crate::identity) async fn complete_onboarding(
+    tx: &mut Tx,
+    id: Uuid,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    tx.run(
+        "update profiles set onboarding_completed = $2, onboarding_step = 2, updated_at = $3 where id = $1",
+        args![id, true, at],
+    )
+    .await
+    .map(drop)
+}

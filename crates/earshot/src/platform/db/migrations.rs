@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0010_discovery"),
     migration!("0011_mentions"),
     migration!("0012_comments"),
+    migration!("0013_scanner"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

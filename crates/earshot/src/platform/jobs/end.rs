@@ -34,7 +34,8 @@ pub async fn wait_for_end(db: &Db, id: Uuid) -> DbResult<End> {
     }
 }
 
-async fn end_of(db: &Db, id: Uuid) -> DbResult<Option<End>> {
+/// How a job ended; none while it is under way.
+pub async fn end_of(db: &Db, id: Uuid) -> DbResult<Option<End>> {
     let sql = "select state, result from jobs where id = $1";
     let row: Option<(String, Option<JsonValue>)> = db.maybe(sql, args![id]).await?;
     Ok(match row {

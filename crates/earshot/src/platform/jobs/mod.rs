@@ -19,6 +19,7 @@ mod end;
 mod lease;
 mod progress;
 mod registry;
+mod rhythm;
 mod schedule;
 mod store;
 mod worker;
@@ -31,11 +32,14 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 pub use admin::{JobLine, JobState, counts, forget_finished, forget_lane, list, retry};
-pub use end::{End, wait_for_end};
+pub use end::{End, end_of, wait_for_end};
 pub use lease::{Done, Lease, LeaseLost};
-pub use progress::{PROGRESS, Progress, ProgressState, current};
+pub use progress::{PROGRESS, Progress, ProgressState, current, is_busy, is_under_way};
 pub use registry::Registry;
-pub use schedule::{Recurring, declare, run_due};
+pub use schedule::{
+    Planned, Recurring, bring_forward, change_cadence, declare, is_anything_planned, planned,
+    run_due, start_at_once, unschedule,
+};
 pub use worker::{Worker, WorkerSettings};
 
 use super::changes::Topic;
@@ -69,6 +73,7 @@ pub struct NewJob {
     lane: String,
     dedupe_key: Option<String>,
     due_at: Option<DateTime<Utc>>,
+    after: Vec<Uuid>,
     shown: Option<Progress>,
 }
 
@@ -81,6 +86,7 @@ impl NewJob {
             lane: String::new(),
             dedupe_key: None,
             due_at: None,
+            after: Vec::new(),
             shown: None,
         }
     }
@@ -103,6 +109,13 @@ impl NewJob {
     #[must_use]
     pub fn showing(mut self, progress: Progress) -> Self {
         self.shown = Some(progress);
+        self
+    }
+
+    /// Not before these jobs have ended, however they end. It holds no worker meanwhile.
+    #[must_use]
+    pub fn after(mut self, jobs: impl IntoIterator<Item = Uuid>) -> Self {
+        self.after.extend(jobs);
         self
     }
 

@@ -51,6 +51,30 @@ impl Lease {
     }
 }
 
+/// Whether anything of a lane is to be done now or is being done.
+pub async fn is_busy(db: &Db, clock: &Clock, lane: &str) -> DbResult<bool> {
+    let row: Option<(i64,)> = db
+        .maybe(
+            "select cast(1 as bigint) from jobs
+             where lane = $1 and state in ('waiting', 'queued', 'running') and due_at <= $2 limit 1",
+            args![lane, clock.now()],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Whether a job of this kind waits or runs in a lane.
+pub async fn is_under_way(db: &Db, lane: &str, kind: &str) -> DbResult<bool> {
+    let row: Option<(i64,)> = db
+        .maybe(
+            "select cast(1 as bigint) from jobs
+             where lane = $1 and kind = $2 and state in ('waiting', 'queued', 'running') limit 1",
+            args![lane, kind],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
 /// How far the jobs of a lane are that pages know of, the oldest first: for a page that was loaded
 /// after they began.
 pub async fn current(db: &Db, lane: &str) -> DbResult<Vec<Json>> {

@@ -4,7 +4,8 @@
 //! the head of the queue, each further one of the same lane the next; workers take the lowest.
 //! So 10,000 jobs of one user stand at 10,000 different turns, and another user's single job goes
 //! in at the head, behind at most one of them. Jobs that wait for a time or for the end of a
-//! back-off have no turn yet: they get one when they are due.
+//! back-off have no turn yet: they get one when they are due. Neither have those that wait for the
+//! end of others (`job_waits`): whichever worker ends the last of these looks at the queue next.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value as JsonValue, json};
@@ -44,7 +45,8 @@ const INSERT: &str = "
 pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<Enqueued> {
     let now = clock.now();
     let due_at = job.due_at.unwrap_or(now);
-    let state = if due_at <= now { "queued" } else { "waiting" };
+    let is_ready = due_at <= now && job.after.is_empty();
+    let state = if is_ready { "queued" } else { "waiting" };
     loop {
         let arguments = args![
             Uuid::now_v7(),
@@ -59,6 +61,7 @@ pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<
             job.shown.map(|progress| json!(progress)),
         ];
         if let Some((id,)) = tx.maybe(INSERT, arguments).await? {
+            wait_for(tx, id, &job.after).await?;
             return Ok(Enqueued::New(id));
         }
         let twin: Option<(Uuid,)> = tx
@@ -74,11 +77,26 @@ pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<
     }
 }
 
+async fn wait_for(tx: &mut Tx, id: Uuid, others: &[Uuid]) -> DbResult<()> {
+    for other in others {
+        tx.run(
+            "insert into job_waits (job_id, waits_for) values ($1, $2)
+             on conflict (job_id, waits_for) do nothing",
+            args![id, *other],
+        )
+        .await?;
+    }
+    Ok(())
+}
+
 const PROMOTE: Dialect = taking!(
     "with ready as (
          select id, lane, row_number() over (partition by lane order by due_at, id) as place
          from (select id, lane, due_at from jobs
                where state = 'waiting' and due_at <= $1 and not_before <= $2
+                 and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
+                               where job_waits.job_id = jobs.id
+                                 and awaited.state in ('waiting', 'queued', 'running'))
                order by due_at limit 500",
     ") as due
      )
@@ -97,7 +115,11 @@ pub(super) async fn promote_due(db: &Db, clock: &Clock) -> DbResult<bool> {
     let due: Option<(i64,)> = db
         .maybe(
             "select cast(1 as bigint) from jobs
-             where state = 'waiting' and due_at <= $1 and not_before <= $2 limit 1",
+             where state = 'waiting' and due_at <= $1 and not_before <= $2
+               and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
+                               where job_waits.job_id = jobs.id
+                                 and awaited.state in ('waiting', 'queued', 'running'))
+             limit 1",
             args![clock.now(), clock.real()],
         )
         .await?;
@@ -114,7 +136,12 @@ pub(super) async fn promote_due(db: &Db, clock: &Clock) -> DbResult<bool> {
 /// because the earliest by the one may still rest by the other.
 pub(super) async fn next_due(db: &Db) -> DbResult<Vec<(DateTime<Utc>, DateTime<Utc>)>> {
     db.all(
-        "select due_at, not_before from jobs where state = 'waiting' order by due_at limit 50",
+        "select due_at, not_before from jobs
+         where state = 'waiting'
+           and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
+                               where job_waits.job_id = jobs.id
+                                 and awaited.state in ('waiting', 'queued', 'running'))
+         order by due_at limit 50",
         args![],
     )
     .await

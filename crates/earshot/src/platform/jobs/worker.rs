@@ -43,6 +43,8 @@ pub struct Worker {
     settings: WorkerSettings,
     id: Uuid,
     slots: Arc<Semaphore>,
+    /// Schedules of this kind of job rest, as the operator wishes.
+    resting: &'static str,
 }
 
 impl Worker {
@@ -55,7 +57,15 @@ impl Worker {
             settings,
             id: Uuid::now_v7(),
             slots,
+            resting: "",
         }
+    }
+
+    /// Queues no jobs of this kind by itself, however long they have been due.
+    #[must_use]
+    pub fn resting(mut self, kind: &'static str) -> Self {
+        self.resting = kind;
+        self
     }
 
     /// Works in the background until the process stops.
@@ -133,7 +143,7 @@ impl Worker {
 
     async fn tidy_queue(&self) -> DbResult<()> {
         store::reap_expired(&self.db, self.clock.real()).await?;
-        schedule::run_due(&self.db, &self.clock).await?;
+        schedule::run_due_but(&self.db, &self.clock, self.resting).await?;
         while store::promote_due(&self.db, &self.clock).await? {}
         Ok(())
     }

@@ -224,6 +224,16 @@ pub const SANDBOX: Setting = plain(
     "loopback",
     "loopback or public. A server that others can reach refuses to start on a sandbox unless this says public.",
 );
+pub const SCANS: Setting = plain(
+    "EARSHOT_SCANS",
+    "on",
+    "on or off. Off: this process begins no scan by itself; what is due is made up for by one scan when somebody begins again.",
+);
+pub const DEMO: Setting = plain(
+    "EARSHOT_DEMO",
+    "on",
+    "on or off. On: the first start on an empty database makes a demo account and fills it, if every provider is a sandbox.",
+);
 pub const LINK_TTL_S: Setting = plain(
     "EARSHOT_LINK_TTL_S",
     "86400",
@@ -317,6 +327,8 @@ pub const ALL: &[Setting] = &[
     FETCH_ALLOW,
     DNS,
     SANDBOX,
+    DEMO,
+    SCANS,
     LINK_TTL_S,
     LIMITS,
     JOB_LEASE_MS,

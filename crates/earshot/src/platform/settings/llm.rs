@@ -45,6 +45,11 @@ impl LlmChoice {
         }
     }
 
+    /// Somebody real is asked.
+    pub fn is_live(&self) -> bool {
+        matches!(self.model, LlmSetting::Live(_))
+    }
+
     pub fn is_sandbox(&self) -> bool {
         matches!(self.model, LlmSetting::Sandbox { .. })
     }

@@ -9,6 +9,7 @@ mod pages;
 mod payments;
 mod secret;
 mod source;
+mod unasked;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,6 +33,8 @@ pub use pages::{Analytics, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
 pub use source::Source;
+pub use unasked::Unasked;
+use unasked::is_on;
 
 use super::crash;
 use super::db::{Place, PostgresAddress};
@@ -67,6 +70,7 @@ pub struct Settings {
     pub link_life: TimeDelta,
     /// Nobody is counted by the address they come from.
     pub lifts_address_limits: bool,
+    pub unasked: Unasked,
     pub job_lease: Duration,
     pub job_slots: usize,
     pub drain: Duration,
@@ -176,8 +180,8 @@ impl Settings {
                     .unwrap_or(LONGEST_LINK_LIFE_S)
                     .min(LONGEST_LINK_LIFE_S),
             ),
-            lifts_address_limits: reader.parse::<Limits>(catalogue::LIMITS, "on or off")
-                == Some(Limits::Off),
+            lifts_address_limits: !is_on(reader, catalogue::LIMITS),
+            unasked: Unasked::read(reader),
             job_lease: Duration::from_millis(number(reader, catalogue::JOB_LEASE_MS).max(50)),
             job_slots: usize::try_from(number(reader, catalogue::JOB_SLOTS))
                 .unwrap_or(1)
@@ -359,12 +363,6 @@ enum Environment {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Limits {
-    On,
-    Off,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Sandbox {
     Loopback,
     Public,
@@ -373,7 +371,6 @@ enum Sandbox {
 words!(Role { "web" => Role::Web, "worker" => Role::Worker, "listener" => Role::Listener });
 words!(LogFormat { "text" => LogFormat::Text, "json" => LogFormat::Json, "auto" => LogFormat::Auto });
 words!(Environment { "development" => Environment::Development, "production" => Environment::Production });
-words!(Limits { "on" => Limits::On, "off" => Limits::Off });
 words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public });
 
 /// Everything that is wrong with the settings, in one message.

@@ -77,6 +77,11 @@ impl Source {
         self
     }
 
+    /// Whether anybody has given a value.
+    pub fn is_given(&self, setting: Setting) -> bool {
+        !matches!(self.raw(setting).1, Origin::Default)
+    }
+
     /// The value and where it came from. A value set to nothing counts as given.
     pub fn raw(&self, setting: Setting) -> (&str, Origin) {
         let given = [

@@ -58,10 +58,11 @@ async fn two_calls_at_once_are_one_draft() {
 async fn a_post_that_was_found_is_read_from_its_row_and_not_from_the_page() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
-    let rows = ada
-        .gets("/rest/v1/reddit_posts?select=id,title&author=eq.tinybakerledger")
+    ada.posts("/api/keywords", &json!({ "keyword": "late payments" }))
         .await;
-    let id = rows.json()[0]["id"].clone();
+    let wish = json!({ "sortBy": "relevance" });
+    let found = app.working_meanwhile(ada.posts("/api/reddit-discovery", &wish));
+    let id = found.await.json()["posts"][0]["id"].clone();
     let forged = json!({
         "postData": { "id": id, "title": "40 llamas in Peru", "content": "Forty llamas need quantum shoes." },
     });

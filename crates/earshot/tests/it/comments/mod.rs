@@ -8,11 +8,13 @@ mod models;
 use chrono::TimeDelta;
 use earshot::billing::{self, Plan, Status};
 use earshot::comments::{Company, Post};
-use earshot::lifecycle;
+use earshot::onboarding::{self, Portrait};
 use serde_json::{Value, json};
 
 use crate::kit::{Person, Reply, TestApp};
 
+const DESCRIPTION: &str = "Paperlark writes, sends and follows up invoices for freelancers and \
+    small studios: deposits, recurring invoices, polite reminders and a payment link in every invoice.";
 const GENERATE: &str = "/api/ai-comment/generate";
 
 impl Person {
@@ -24,11 +26,20 @@ impl Person {
     }
 }
 
-/// Somebody with a subscription, a company and a few posts.
+/// Somebody with a subscription and a company.
 async fn ada(app: &TestApp) -> Person {
     let ada = app.person("ada").await;
+    let company = Portrait {
+        company_name: "Paperlark".to_owned(),
+        website_url: "https://paperlark.example/".to_owned(),
+        business_type: Some("SaaS".to_owned()),
+        industry: Some("Invoicing for freelancers".to_owned()),
+        description: Some(DESCRIPTION.to_owned()),
+        ..Portrait::default()
+    };
     let mut tx = app.db().begin().await.unwrap();
-    lifecycle::seed(&mut tx, &app.clock, ada.id).await.unwrap();
+    let added = onboarding::add_if_missing(&mut tx, &app.clock, ada.id, company).await;
+    assert!(added.unwrap(), "the person has no company yet");
     tx.commit().await.unwrap();
     subscribes(app, &ada).await;
     ada

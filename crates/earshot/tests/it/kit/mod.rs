@@ -202,8 +202,14 @@ pub(crate) async fn posts(db: &Db, count: usize) {
     }
 }
 
+/// What would happen by itself, happens only in the tests that are about it.
+pub(crate) const QUIET: [(&str, &str); 2] = [("EARSHOT_SCANS", "off"), ("EARSHOT_DEMO", "off")];
+
 pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Settings {
     let mut source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), ("EARSHOT_DRAIN_S", "5")]);
+    for (name, value) in QUIET {
+        source.set(name, value);
+    }
     for (name, value) in place.settings().into_iter().chain(
         extra
             .iter()

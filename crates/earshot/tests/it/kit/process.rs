@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
-use super::{TestPlace, Visitor};
+use super::{QUIET, TestPlace, Visitor};
 
 pub(crate) struct Process {
     child: Child,
@@ -105,6 +105,7 @@ impl Process {
             .args(["serve", "--bind", "127.0.0.1:0"])
             .env("EARSHOT_CONFIG", "/dev/null");
         command
+            .envs(QUIET)
             .envs(place.settings())
             .envs(settings.iter().copied());
         command

@@ -1,21 +1,17 @@
 //! The list, its filters and orders, its numbers, and what its owner decides.
 
 use chrono::TimeDelta;
-use earshot::mentions;
 use earshot::platform::db::args;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{id_of, titles};
+use super::{id_of, samples, titles};
 use crate::kit::{Person, TestApp};
 
 /// Somebody with the eight samples, four of them unread.
 async fn ada(app: &TestApp) -> Person {
     let ada = app.person("ada").await;
-    let mut tx = app.db().begin().await.unwrap();
-    let seeded = mentions::seed(&mut tx, &app.clock, ada.id).await.unwrap();
-    assert_eq!(seeded, 8);
-    tx.commit().await.unwrap();
+    samples::add(app, &ada).await;
     ada
 }
 

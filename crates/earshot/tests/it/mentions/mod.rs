@@ -5,6 +5,7 @@ mod gone;
 mod listing;
 mod names;
 mod reading;
+mod samples;
 mod terms;
 
 use chrono::TimeDelta;

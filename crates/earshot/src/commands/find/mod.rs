@@ -1,0 +1,162 @@
+//! `earshot find`: the main job in a terminal. The same pipeline as on the web, for somebody without
+//! an account, in a database that is gone afterwards.
+
+mod bar;
+mod shown;
+
+use anyhow::Context;
+use serde::Serialize;
+use serde_json::Value;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::beside::Helper;
+use super::{Mistyped, clock_of, open_at, say};
+use crate::app::App;
+use crate::billing::{self, Plan, Status};
+use crate::discovery::{self, Unheard};
+use crate::identity;
+use crate::keywords::{self, AddKeyword, Keyword};
+use crate::onboarding::{self, AnalysisData};
+use crate::platform::clock::Clock;
+use crate::platform::db::{Db, Place, sqlite_file_in};
+use crate::platform::settings::{Settings, Source, catalogue};
+use crate::platform::telemetry;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Flags {
+    /// The company's website, such as https://company.example
+    url: String,
+    /// For programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// As many keywords as the onboarding lets somebody choose (spec §9).
+const KEYWORDS: usize = 5;
+
+pub(super) async fn run(source: Source, flags: &Flags) -> anyhow::Result<()> {
+    if !onboarding::is_address(&flags.url) {
+        let complaint = format!("{}: this is not the address of a website", flags.url);
+        return Err(Mistyped(complaint).into());
+    }
+    let settings = Settings::read(&quieter(source))?;
+    telemetry::start_logs(&settings)?;
+    let rooms = Rooms::open(&settings).await?;
+    // Whoever interrupts leaves nothing behind either.
+    let found = tokio::select! {
+        found = rooms.find(&settings, &flags.url) => found?,
+        _ = tokio::signal::ctrl_c() => anyhow::bail!("interrupted"),
+    };
+    if flags.json {
+        return say(&serde_json::to_string_pretty(&found)?);
+    }
+    shown::print(&found)
+}
+
+/// The log would stand between the lines of the progress bar; troubles are told at the end anyway.
+fn quieter(mut source: Source) -> Source {
+    if !source.is_given(catalogue::LOG) {
+        source.set(catalogue::LOG.name, "error,sqlx=error");
+    }
+    source
+}
+
+/// What was found for a company.
+#[derive(Debug, Serialize)]
+struct Found {
+    company: AnalysisData,
+    keywords: Vec<String>,
+    /// As the web's list has them, best first.
+    posts: Vec<Value>,
+    /// What could not be heard; everything else was.
+    failures: Vec<Unheard>,
+    #[serde(skip)]
+    clock: Clock,
+}
+
+/// The databases of a search: one of its own, and the server's if there is one, for the budget of
+/// calls, for what was heard already, and for the sandboxes.
+struct Rooms {
+    own: Db,
+    folder: TempDir,
+    servers: Option<(Db, Place)>,
+}
+
+impl Rooms {
+    async fn open(settings: &Settings) -> anyhow::Result<Self> {
+        let folder = TempDir::with_prefix("earshot-find-");
+        let folder = folder.context("making a temporary folder")?;
+        let own = open_at(&Place::Sqlite {
+            data_dir: folder.path().to_owned(),
+        })
+        .await?;
+        let servers = match &settings.place {
+            Place::Sqlite { data_dir } if !sqlite_file_in(data_dir).exists() => None,
+            place => Some((open_at(place).await?, place.clone())),
+        };
+        Ok(Self {
+            own,
+            folder,
+            servers,
+        })
+    }
+
+    async fn find(&self, settings: &Settings, url: &str) -> anyhow::Result<Found> {
+        let own_place = Place::Sqlite {
+            data_dir: self.folder.path().to_owned(),
+        };
+        let own = (self.own.clone(), own_place);
+        let (outside, place) = self.servers.as_ref().unwrap_or(&own);
+        let clock = clock_of(outside).await?;
+        let helper = Helper::start(settings, (&self.own, &clock), (outside, place)).await?;
+        let user_id = somebody(&helper.app).await?;
+        let watching = bar::watch(&helper.app, user_id);
+        let finding = async {
+            tokio::select! {
+                found = find(&helper.app, user_id, url) => found,
+                never = watching => match never {},
+            }
+        };
+        let found = Box::pin(helper.working_meanwhile(finding)).await;
+        helper.stop().await;
+        found?
+    }
+}
+
+/// Whose company it is: nobody's, on the plan of a paying customer.
+async fn somebody(app: &App) -> anyhow::Result<Uuid> {
+    let user = identity::add_confirmed(app, "find@earshot.invalid", "").await?;
+    let mut tx = app.db.begin().await?;
+    let active = Some(Status::Active);
+    billing::set_subscription(&mut tx, &app.clock, user.id, active, Some(Plan::Pro)).await?;
+    tx.commit().await?;
+    Ok(user.id)
+}
+
+async fn find(app: &App, user_id: Uuid, url: &str) -> anyhow::Result<Found> {
+    let analysis = onboarding::analyse(app, user_id, url).await?;
+    let mut chosen = Vec::new();
+    let mut tx = app.db.begin().await?;
+    for proposed in analysis.keywords.iter().take(KEYWORDS) {
+        let keyword = Keyword::parse(&proposed.keyword).context("reading a proposed keyword")?;
+        match keywords::add(&mut tx, &app.clock, user_id, &keyword).await {
+            Ok(()) => chosen.push(keyword.as_str().to_owned()),
+            Err(AddKeyword::Unforeseen(error)) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    tx.commit().await?;
+    anyhow::ensure!(
+        !chosen.is_empty(),
+        "the website says too little to search by"
+    );
+    let failures = discovery::discover(app, user_id).await?;
+    Ok(Found {
+        company: analysis.data,
+        keywords: chosen,
+        posts: discovery::best_posts(app, user_id).await?,
+        failures,
+        clock: app.clock.clone(),
+    })
+}

@@ -1,0 +1,94 @@
+//! A search as a part of a scan: nobody waits for it at a screen.
+
+use anyhow::Context;
+use uuid::Uuid;
+
+use super::search::{Outcome, SearchMentions, Unheard};
+use super::{allowance, asking, progress};
+use crate::app::App;
+use crate::platform::clock::Clock;
+use crate::platform::db::{Db, DbResult, Tx};
+use crate::platform::jobs::{self, End, Enqueued};
+
+/// Why there is nothing to search for on somebody's behalf at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotReady {
+    #[error("An active subscription is required.")]
+    NoSubscription,
+    #[error("There is no company yet.")]
+    NoTerms,
+}
+
+/// How the search of a scan ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scanned {
+    Found {
+        new_mentions: usize,
+        failures: Vec<Unheard>,
+    },
+    /// Nobody answered.
+    Unheard,
+    /// The subscription ended meanwhile.
+    NoSubscription,
+    /// It failed too often, by no fault of Reddit's.
+    Failed,
+}
+
+pub(super) async fn is_ready(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+) -> anyhow::Result<Result<(), NotReady>> {
+    if !allowance::has_access(db, clock, user_id).await? {
+        return Ok(Err(NotReady::NoSubscription));
+    }
+    if !asking::has_something_to_look_for(db, user_id).await? {
+        return Ok(Err(NotReady::NoTerms));
+    }
+    Ok(Ok(()))
+}
+
+pub(super) async fn begin(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
+    let job = SearchMentions {
+        user_id,
+        is_urgent: false,
+    };
+    jobs::enqueue(tx, clock, job.queued()).await
+}
+
+pub(super) async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
+    if is_ready(&app.db, &app.clock, user_id).await?.is_err() {
+        return Ok(None);
+    }
+    let mut tx = app.db.begin().await?;
+    let enqueued = begin(&mut tx, &app.clock, user_id).await?;
+    tx.commit().await?;
+    Ok(Some(enqueued))
+}
+
+pub(super) async fn ended(
+    db: &Db,
+    clock: &Clock,
+    (user_id, job_id): (Uuid, Uuid),
+) -> anyhow::Result<Option<Scanned>> {
+    let Some(end) = jobs::end_of(db, job_id).await? else {
+        return Ok(None);
+    };
+    let End::Done(result) = end else {
+        // A job that was set aside told nobody; pages would go on waiting for it.
+        progress::tell_of_failure(db, clock, user_id).await?;
+        return Ok(Some(Scanned::Failed));
+    };
+    let outcome = serde_json::from_value(result).context("reading how a search ended")?;
+    Ok(Some(match outcome {
+        Outcome::Found {
+            new_mentions,
+            failures,
+        } => Scanned::Found {
+            new_mentions,
+            failures,
+        },
+        Outcome::Unheard => Scanned::Unheard,
+        Outcome::NoSubscription => Scanned::NoSubscription,
+    }))
+}

@@ -1,0 +1,46 @@
+//! What a process does without being asked, and how it is told not to.
+
+use std::str::FromStr;
+
+use super::catalogue::{self, Setting};
+use super::source::Reader;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Unasked {
+    /// Begins scans when they are due.
+    pub begins_scans: bool,
+    /// Makes a demo account on its first start.
+    pub makes_demo: bool,
+}
+
+impl Unasked {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        Self {
+            begins_scans: is_on(reader, catalogue::SCANS),
+            makes_demo: is_on(reader, catalogue::DEMO),
+        }
+    }
+}
+
+/// Whether a switch is on; one that is neither on nor off is complained about.
+pub(super) fn is_on(reader: &mut Reader, setting: Setting) -> bool {
+    reader.parse(setting, "on or off") != Some(Switch::Off)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Switch {
+    On,
+    Off,
+}
+
+impl FromStr for Switch {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "on" => Ok(Switch::On),
+            "off" => Ok(Switch::Off),
+            _ => Err(()),
+        }
+    }
+}

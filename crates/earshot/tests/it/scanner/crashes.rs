@@ -1,0 +1,101 @@
+//! Real processes tick the same schedules, and one of them dies: each scan is done exactly once.
+//!
+//! On SQLite the next process comes after the one that died; on PostgreSQL it is there all along.
+
+use earshot::platform::clock::Clock;
+use earshot::platform::db::{Db, args};
+
+use super::*;
+use crate::kit::{Process, TestPlace, eventually};
+
+const SETTINGS: [(&str, &str); 2] = [("EARSHOT_JOB_LEASE_MS", "1500"), ("EARSHOT_SCANS", "on")];
+/// Most have nothing to look for yet, which is a scan too; two have.
+const CUSTOMERS: i64 = 24;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_scan_is_done_once_wherever_one_of_the_processes_dies() {
+    for point in [
+        "schedule.before_commit",
+        "schedule.after_commit",
+        "job.after_claim",
+        "job.before_commit",
+        "job.after_commit",
+    ] {
+        let place = prepared().await;
+        let db = place.open().await;
+        let is_shared = TestPlace::engine_name() == "postgres";
+        let armed = [SETTINGS.as_slice(), &[("EARSHOT_CRASH_AT", point)]].concat();
+        // The one that stays comes first, so that it hosts the sandboxes.
+        let beside = if is_shared {
+            Some(Process::start(&place, &SETTINGS).await)
+        } else {
+            None
+        };
+        let doomed = Process::start(&place, &armed).await;
+
+        let later = json!({ "advanceSeconds": 7_200 });
+        // The answer may die with the server.
+        let _nobody = doomed
+            .visitor()
+            .request(reqwest::Method::POST, "/sandbox/clock")
+            .json(&later)
+            .send()
+            .await;
+        doomed.crashes().await;
+        let survivor = match beside {
+            Some(process) => process,
+            None => Process::start(&place, &SETTINGS).await,
+        };
+        eventually(point, || async { ended(&db).await == CUSTOMERS }).await;
+        assert!(survivor.terminate().await.success());
+
+        assert_eq!(counted(&db).await, (CUSTOMERS, CUSTOMERS, 2, 2), "{point}");
+        assert_eq!(due(&db).await, 0, "{point}");
+    }
+}
+
+/// Customers whose scans are due in an hour of the wall's time.
+async fn prepared() -> TestPlace {
+    let mut app = TestApp::start().await;
+    for number in 0..CUSTOMERS {
+        let name = format!("user{number}");
+        let person = if number % 12 == 0 {
+            founder(&app, &name, &["late payments"]).await
+        } else {
+            app.person(&name).await
+        };
+        person.is_given(&app, Some(Status::Active), Plan::Pro).await;
+    }
+    // The house's own too: whoever is to crash at a schedule shall not do so before anybody looks.
+    let sql = "update schedules set next_run_at = $1";
+    let soon = Clock::system().real() + TimeDelta::hours(1);
+    app.db().run(sql, args![soon]).await.unwrap();
+    std::mem::replace(&mut app.place, TestPlace::empty().await)
+}
+
+async fn ended(db: &Db) -> i64 {
+    let sql = "select cast(count(*) as bigint) from scan_runs where ended_at is not null";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    count
+}
+
+/// Runs, jobs that began them, and both kinds of parts.
+async fn counted(db: &Db) -> (i64, i64, i64, i64) {
+    db.one(
+        "select (select cast(count(*) as bigint) from scan_runs),
+                (select cast(count(*) as bigint) from jobs where kind = 'scan'),
+                (select cast(count(*) as bigint) from jobs where kind = 'discover'),
+                (select cast(count(*) as bigint) from jobs where kind = 'search_mentions')",
+        args![],
+    )
+    .await
+    .unwrap()
+}
+
+async fn due(db: &Db) -> i64 {
+    let sql =
+        "select cast(count(*) as bigint) from schedules where kind = 'scan' and next_run_at <= $1";
+    let soon = Clock::system().real() + TimeDelta::hours(2);
+    let (count,): (i64,) = db.one(sql, args![soon]).await.unwrap();
+    count
+}

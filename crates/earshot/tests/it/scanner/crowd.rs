@@ -1,0 +1,43 @@
+//! Many customers who began in the same minute do not come back in the same minute.
+
+use std::collections::BTreeMap;
+
+use earshot::platform::clock::Clock;
+use earshot::platform::db::args;
+use earshot::platform::jobs::run_due;
+use earshot::scanner;
+use uuid::Uuid;
+
+use super::*;
+use crate::kit::{TestPlace, noon};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_customers_of_one_minute_are_spread_over_the_whole_day() {
+    let (place, clock) = (TestPlace::fresh().await, Clock::held(noon()));
+    let db = place.open().await;
+    let mut tx = db.begin().await.unwrap();
+    for number in 1..=1_000_u128 {
+        let user_id = Uuid::from_u128(number << 64 | number);
+        scanner::start(&mut tx, &clock, user_id, Plan::Pro)
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+
+    let mut first = 0;
+    // A tick takes so many at a time.
+    for _ in 0..2 {
+        first += run_due(&db, &clock).await.unwrap();
+    }
+
+    assert_eq!(first, 1_000, "the first scan is at once");
+    let sql = "select next_run_at from schedules where kind = 'scan'";
+    let times: Vec<(DateTime<Utc>,)> = db.all(sql, args![]).await.unwrap();
+    let mut hours: BTreeMap<i64, usize> = BTreeMap::new();
+    for (at,) in times {
+        *hours.entry((at.timestamp() / 3600) % 24).or_default() += 1;
+    }
+    let most = hours.values().max().unwrap();
+    assert_eq!(hours.len(), 24);
+    assert!(*most <= 2 * 1_000 / 24, "{most} in one hour: {hours:?}");
+}
