@@ -14,6 +14,7 @@ pub mod keywords;
 pub mod lifecycle;
 pub mod listening;
 pub mod mentions;
+pub mod notifications;
 pub mod onboarding;
 pub mod platform;
 pub mod router;

@@ -8,15 +8,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::http::{assets, docs, health, layers, page, site, work};
+use crate::edge::http::{assets, docs, health, layers, page, preview, site, work};
 use crate::edge::supabase::auth;
 use crate::edge::supabase::{realtime, rest};
 use crate::platform::answer::Failure;
 use crate::platform::settings::{Analytics, Role};
 use crate::sandbox;
 use crate::{
-    billing, comments, discovery, identity, keywords, lifecycle, listening, mentions, onboarding,
-    scanner,
+    billing, comments, discovery, identity, keywords, lifecycle, listening, mentions,
+    notifications, onboarding, scanner,
 };
 
 /// The product as one service.
@@ -32,6 +32,8 @@ pub fn build(app: App) -> layers::Edge {
             .merge(mentions())
             .merge(scanner())
             .merge(drafts())
+            .merge(notifications())
+            .merge(unsubscribing())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(&app)))
             .merge(table_access())
@@ -84,6 +86,7 @@ pub fn openapi() -> Document {
         .merge(mentions())
         .merge(scanner())
         .merge(drafts())
+        .merge(notifications())
         .merge(sandbox_doors())
         .merge(subscribing_for_nothing())
         .merge(payment_sandbox_doors())
@@ -164,6 +167,7 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::add_keyword,
             keywords::api::remove_keyword
         ))
+        .routes(routes!(preview::preview_keyword))
 }
 
 /// Plans: how somebody stands, buys, changes and ends.
@@ -238,6 +242,25 @@ fn drafts() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(comments::api::generate_comment))
         .routes(routes!(comments::api::show_comment))
+}
+
+/// Whether and when digests come.
+fn notifications() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(
+        notifications::api::show_notification_preferences,
+        notifications::api::change_notification_preferences
+    ))
+}
+
+/// The page behind the link in every digest.
+fn unsubscribing() -> OpenApiRouter<App> {
+    use notifications::api::unsubscribe;
+    OpenApiRouter::new()
+        .route(
+            "/unsubscribe",
+            get(unsubscribe::show).post(unsubscribe::switch_off),
+        )
+        .route("/unsubscribe/undo", post(unsubscribe::undo))
 }
 
 /// What open pages are told, in the protocol of the stock Supabase client.

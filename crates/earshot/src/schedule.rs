@@ -14,6 +14,7 @@ use crate::identity;
 use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
 use crate::listening;
 use crate::mentions::{self, MentionTools, SearchMentions, SweepMentions};
+use crate::notifications::{self, QueueDigests, WriteDigest};
 use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
 use crate::platform::budget;
 use crate::platform::db::{Db, DbResult};
@@ -60,6 +61,8 @@ pub fn registry(app: &App) -> Registry {
         .with::<ReleaseWaiting>(app.db.clone())
         .with::<Scan>(app.db.clone())
         .with::<FinishScan>(app.db.clone())
+        .with::<QueueDigests>(())
+        .with::<WriteDigest>(app.clone())
         .with::<DraftComment>(DraftTools {
             db: app.db.clone(),
             llm: app.llm.clone(),
@@ -72,6 +75,7 @@ pub async fn declare(app: &App) -> DbResult<()> {
         Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
         Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
         Recurring::new("sweep_mentions", mentions::SWEEP_EVERY, &SweepMentions {}),
+        Recurring::new("queue_digests", notifications::LOOK_EVERY, &QueueDigests {}),
     ];
     for schedule in recurring {
         jobs::declare(&app.db, &app.clock, schedule).await?;
@@ -96,6 +100,7 @@ impl Job for ForgetOld {
         billing::forget_old(&db, lease.clock()).await?;
         lifecycle::forget_leftovers(&db).await?;
         listening::forget_old(&db, lease.clock()).await?;
+        notifications::forget_old(&db, lease.clock()).await?;
         sandbox::forget_old(&db, lease.clock()).await?;
         lease.done().await
     }

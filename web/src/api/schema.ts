@@ -236,6 +236,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keywords/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a keyword would find
+         * @description Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
+         *     discovery looks for it. Nothing is saved.
+         */
+        get: operations["preview_keyword"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions": {
         parameters: {
             query?: never;
@@ -439,6 +460,27 @@ export interface paths {
         put?: never;
         /** Take a mention back */
         post: operations["restore_mention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether and when digests come */
+        get: operations["show_notification_preferences"];
+        put?: never;
+        /**
+         * Change whether and when digests come
+         * @description What is left out stays as it is.
+         */
+        post: operations["change_notification_preferences"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,6 +992,8 @@ export interface components {
             /** @description By which names the company is looked for. */
             brand_terms: unknown[];
             companies: unknown[];
+            /** @description When digests came, and how much was in each. */
+            digests: unknown[];
             /** @description The last draft of a comment for each post. */
             drafts: unknown[];
             /** Format: date-time */
@@ -957,6 +1001,8 @@ export interface components {
             keywords: unknown[];
             /** @description To whom, about what and when; not what they said. */
             mails: unknown[];
+            /** @description Whether, how often and in which time zone digests come. */
+            notification_preferences: unknown[];
             /** @description Null before the onboarding begins. */
             profile?: unknown;
             reddit_posts: unknown[];
@@ -1321,6 +1367,11 @@ export interface components {
          * @enum {string}
          */
         Field: "title" | "body" | "comments";
+        /**
+         * @description How often somebody gets a digest, the rarest first.
+         * @enum {string}
+         */
+        Frequency: "monthly" | "weekly" | "daily";
         /** @description The process answers. */
         Health: {
             /** @example ok */
@@ -1342,9 +1393,35 @@ export interface components {
              */
             success: boolean;
         };
+        KeywordExample: {
+            /** Format: uuid */
+            id: string;
+            /** @example freelance */
+            subreddit: string;
+            title: string;
+        };
         KeywordList: {
             /** @description Oldest first. */
             keywords: components["schemas"]["TrackedKeyword"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description What the keyword would find. */
+        KeywordPreview: {
+            /** @description The best of the posts, three at most. */
+            examples: components["schemas"]["KeywordExample"][];
+            /** @description How many of the stored mentions. */
+            mentions: number;
+            /** @description How many stored posts were looked at. */
+            of: number;
+            /** @description How many of the stored posts. */
+            posts: number;
+        };
+        KeywordPreviewShown: {
+            preview: components["schemas"]["KeywordPreview"];
             /**
              * @description Always true.
              * @example true
@@ -1357,6 +1434,11 @@ export interface components {
              * @example true
              */
             success: boolean;
+            /**
+             * @description The keyword that rested and has the free place now. Absent if there is none.
+             * @example payment reminders
+             */
+            woken?: string | null;
         };
         /**
          * @description What a keyword is about.
@@ -1524,6 +1606,20 @@ export interface components {
             /** @example late payments */
             keyword: string;
         };
+        /** @description What is to change; what is left out stays. */
+        NewNotificationPreferences: {
+            email_notifications_enabled?: boolean | null;
+            /**
+             * @description daily, weekly or monthly, as far as the plan has it.
+             * @example weekly
+             */
+            frequency?: string | null;
+            /**
+             * @description A name of the tz database.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
         /** @description What to buy. Price, product and customer are the server's business: what a body says about them
          *     is not even read. */
         NewPayment: {
@@ -1537,6 +1633,34 @@ export interface components {
             userEmail?: string | null;
             /** @description Accepted and not used. */
             userName?: string | null;
+        };
+        /** @description Whether, how often and when digests come. */
+        NotificationPreferences: {
+            /** @description The mail server of the account's address refused a mail for good. Switching digests on tries
+             *     again. */
+            address_refused: boolean;
+            /** @description Those that the plan has. */
+            allowed_frequencies: components["schemas"]["Frequency"][];
+            email_notifications_enabled: boolean;
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * Format: date-time
+             * @description Null while none is to come: switched off, refused, or no subscription.
+             */
+            next_digest_at?: string | null;
+            /**
+             * @description A name of the tz database, in whose morning digests come; null is UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
+        NotificationPreferencesShown: {
+            preferences: components["schemas"]["NotificationPreferences"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description Which mentions were opened: some, or all. */
         OpenedMentions: {
@@ -2593,6 +2717,45 @@ export interface operations {
             };
         };
     };
+    preview_keyword: {
+        parameters: {
+            query: {
+                /** @description As it would be saved. */
+                keyword: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordPreviewShown"];
+                };
+            };
+            /** @description Empty, or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
     list_mentions: {
         parameters: {
             query?: {
@@ -3168,6 +3331,82 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    show_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesShown"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    change_notification_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNotificationPreferences"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesShown"];
+                };
+            };
+            /** @description No such frequency or time zone. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The plan does not have this frequency. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -111,7 +111,7 @@ async fn tell(
         (Some(before), Some(plan)) if before != plan => {
             lifecycle::plan_changed(tx, clock, account.user_id, (plan, choice)).await
         }
-        (Some(_), None) => lifecycle::access_ended(tx, account.user_id).await,
+        (Some(_), None) => lifecycle::access_ended(tx, clock, account.user_id).await,
         _ => Ok(()),
     }
 }

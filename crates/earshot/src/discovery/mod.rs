@@ -26,6 +26,7 @@ mod lead;
 mod listing;
 mod matching;
 mod model;
+mod preview;
 mod progress;
 mod releasing;
 mod scanning;
@@ -48,6 +49,7 @@ pub use discover::{Discover, DiscoveryTools, Unheard};
 pub use lead::ScorePart;
 pub use listing::Filters;
 pub use matching::{Field, MatchedWord};
+pub use preview::{Example, KeywordSearch, Preview, preview};
 pub use releasing::ReleaseWaiting;
 pub use scanning::{NotReady, Scanned};
 pub use sweep::{SWEEP_EVERY, SweepPosts, SweepTools};
@@ -110,9 +112,13 @@ pub async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundP
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewPost {
     pub id: Uuid,
+    /// Its whole name, such as `t3_1abcde`.
+    pub reddit_id: String,
     pub title: String,
     pub subreddit: String,
     pub permalink: String,
+    pub score: i64,
+    pub comments: i64,
     pub relevance_score: i64,
     pub relevance_reason: String,
     pub google_ranking: Option<i64>,
@@ -127,9 +133,15 @@ pub async fn new_since(
     user_id: Uuid,
     since: DateTime<Utc>,
 ) -> anyhow::Result<Vec<NewPost>> {
-    const MOST: i64 = 100;
+    const MOST: i64 = 1_000;
     filtering::bring_up_to_date(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
+}
+
+/// Holds one of a person's posts until the transaction ends; false if it is gone or rejected. Whoever
+/// writes about it is in time, or the post's end comes after and finds what was written.
+pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    store::hold_shown(tx, user_id, id).await
 }
 
 /// Another plan holds for a person: what waits for them is saved as far as it has room. A job does

@@ -43,6 +43,10 @@ pub struct KeywordRemoved {
     /// Always true.
     #[schema(example = true)]
     success: bool,
+    /// The keyword that rested and has the free place now. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, example = "payment reminders")]
+    woken: Option<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -123,14 +127,14 @@ pub async fn remove_keyword(
 ) -> Answer<axum::Json<KeywordRemoved>> {
     let keyword = parsed(&which.keyword)?;
     let mut tx = app.db.begin().await?;
-    if !super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await? {
-        return Err(Failure::new(
-            StatusCode::NOT_FOUND,
-            "This keyword is not in your list.",
-        ));
-    }
+    let removed = super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await?;
+    let removed = removed
+        .ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "This keyword is not in your list."))?;
     tx.commit().await?;
-    Ok(axum::Json(KeywordRemoved { success: true }))
+    Ok(axum::Json(KeywordRemoved {
+        success: true,
+        woken: removed.woken,
+    }))
 }
 
 fn parsed(raw: &str) -> Answer<Keyword> {

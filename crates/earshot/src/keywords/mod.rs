@@ -2,7 +2,8 @@
 //!
 //! **Owns** the table `keywords`. **Promises** that a company has each keyword once, whatever its
 //! case, and never listens for more than its plan allows, however many are added at the same
-//! moment; what a smaller plan has no room for is paused, never deleted.
+//! moment; what a smaller plan has no room for is paused, never deleted, and comes back when a place is
+//! free.
 //! **Calls** `onboarding` for the company and `billing` for the plan.
 
 pub mod api;
@@ -140,18 +141,43 @@ pub async fn fit(
     Ok(())
 }
 
-/// Takes a keyword away; false if it was not there.
+/// A keyword that was taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removed {
+    /// The one that rested and has its place now.
+    pub woken: Option<String>,
+}
+
+/// Takes a keyword away, and wakes the oldest that rests if there is room for it now; none if it was
+/// not there.
 pub async fn remove(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,
     keyword: &Keyword,
-) -> DbResult<bool> {
+) -> anyhow::Result<Option<Removed>> {
+    // Held, so that nobody takes the place meanwhile.
+    onboarding::hold_company(tx, user_id).await?;
     let Some(id) = store::remove(tx, user_id, &keyword.folded()).await? else {
-        return Ok(false);
+        return Ok(None);
     };
     live::record_gone(tx, clock, user_id, &store::KEYWORDS, id).await?;
-    Ok(true)
+    let woken = wake_oldest(tx, clock, user_id).await?;
+    Ok(Some(Removed { woken }))
+}
+
+async fn wake_oldest(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<Option<String>> {
+    let all = store::all_in(tx, user_id).await?;
+    let awake = all.iter().filter(|tracked| !tracked.paused).count();
+    let limit = billing::plan_of(tx, user_id).await?.terms().keywords;
+    let oldest = all.into_iter().find(|tracked| tracked.paused);
+    let Some(oldest) = oldest.filter(|_| limit.allows_another(awake as u64)) else {
+        return Ok(None);
+    };
+    store::pause(tx, oldest.id, false).await?;
+    let written = (oldest.id, Written::Changed);
+    live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
+    Ok(Some(oldest.keyword))
 }
 
 /// Everything the room holds about a person.

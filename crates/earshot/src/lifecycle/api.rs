@@ -41,6 +41,10 @@ pub struct AccountExport {
     scan_runs: Vec<Value>,
     /// The last draft of a comment for each post.
     drafts: Vec<Value>,
+    /// Whether, how often and in which time zone digests come.
+    notification_preferences: Vec<Value>,
+    /// When digests came, and how much was in each.
+    digests: Vec<Value>,
     /// To whom, about what and when; not what they said.
     mails: Vec<Value>,
 }

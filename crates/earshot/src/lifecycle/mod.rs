@@ -23,7 +23,8 @@ use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
 use crate::platform::{budget, live, outbox};
 use crate::{
-    billing, comments, discovery, keywords, listening, mentions, onboarding, sandbox, scanner,
+    billing, comments, discovery, keywords, listening, mentions, notifications, onboarding,
+    sandbox, scanner,
 };
 
 pub use demo::{Demo, prepare_demo};
@@ -61,6 +62,7 @@ async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbRes
     let UserLeaves { leaver, lane } = event;
     billing::forget(tx, clock, leaver.id).await?;
     scanner::forget(tx, leaver.id).await?;
+    notifications::forget(tx, leaver.id).await?;
     comments::forget(tx, leaver.id).await?;
     mentions::forget(tx, leaver.id).await?;
     discovery::forget(tx, leaver.id).await?;
@@ -90,6 +92,7 @@ pub async fn subscription_became_live(
     (plan, choice): (Plan, &KeywordChoice),
 ) -> anyhow::Result<()> {
     keywords::fit(tx, clock, user_id, plan, choice).await?;
+    notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
     Ok(scanner::start(tx, clock, user_id, plan).await?)
 }
 
@@ -102,12 +105,14 @@ pub async fn plan_changed(
 ) -> anyhow::Result<()> {
     keywords::fit(tx, clock, user_id, plan, choice).await?;
     discovery::plan_changed(tx, clock, user_id).await?;
+    notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
     Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
 }
 
 /// Somebody's subscription lives no longer. Whatever works for them by itself ends here.
-pub async fn access_ended(tx: &mut Tx, user_id: Uuid) -> anyhow::Result<()> {
+pub async fn access_ended(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
     tracing::info!(%user_id, "access has ended");
+    notifications::follow_plan(tx, clock, user_id, None).await?;
     Ok(scanner::stop(tx, user_id).await?)
 }
 
@@ -121,7 +126,7 @@ pub async fn post_forgotten(tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> DbResu
 pub async fn posts_gone(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> anyhow::Result<()> {
     discovery::forget_posts(tx, clock, reddit_ids).await?;
     mentions::forget_posts(tx, clock, reddit_ids).await?;
-    Ok(())
+    notifications::forget_posts(tx, reddit_ids).await
 }
 
 /// Everything the house holds about a person; none if there is no such account.
@@ -142,6 +147,9 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
         all[name] = json!(rows);
     }
     for (name, rows) in mentions::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
+    for (name, rows) in notifications::export(db, user_id).await? {
         all[name] = json!(rows);
     }
     all["exported_at"] = json!(clock.real());

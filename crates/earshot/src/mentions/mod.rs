@@ -40,6 +40,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::discovery::KeywordSearch;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, FromRow, Tx};
 use crate::platform::jobs::Enqueued;
@@ -85,9 +86,16 @@ pub async fn scan_ended(
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewMention {
     pub id: Uuid,
+    /// Its whole name, such as `t1_1abcde`.
+    pub reddit_id: String,
+    /// Of the post in whose thread it stands.
+    pub post_id: String,
     pub post_title: String,
     pub subreddit: String,
     pub post_url: String,
+    pub post_score: i64,
+    pub comment_count: i64,
+    pub is_read: bool,
     pub ai_summary: Option<String>,
     /// positive, negative, neutral or undecided.
     pub leaning: String,
@@ -103,9 +111,34 @@ pub async fn new_since(
     user_id: Uuid,
     since: DateTime<Utc>,
 ) -> anyhow::Result<Vec<NewMention>> {
-    const MOST: i64 = 100;
+    const MOST: i64 = 1_000;
     filtering::bring_up_to_date(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
+}
+
+/// Holds one of a person's mentions until the transaction ends; false if it is gone or rejected.
+/// Whoever writes about it is in time, or the mention's end comes after and finds what was written.
+pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    store::hold_shown(tx, user_id, id).await
+}
+
+/// In how many of the mentions that are shown to a person a keyword stands, by discovery's rule.
+pub async fn count_holding(
+    db: &Db,
+    user_id: Uuid,
+    search: &KeywordSearch,
+) -> anyhow::Result<usize> {
+    const MOST: i64 = 2_000;
+    filtering::bring_up_to_date(db, user_id).await?;
+    let texts = store::texts(db, user_id, MOST).await?;
+    let search = search.clone();
+    let looking = tokio::task::spawn_blocking(move || {
+        let holds = |(title, content): &&(String, Option<String>)| {
+            search.finds(title, content.as_deref().unwrap_or_default())
+        };
+        texts.iter().filter(holds).count()
+    });
+    Ok(looking.await?)
 }
 
 /// Sends a mention away; false if the person has no such mention. Doing it again changes the reason.

@@ -74,9 +74,15 @@ impl Outbox {
     }
 
     /// Removes mails that were settled a month ago, and those that could not be sent at all after
-    /// three; nobody asks for them any more.
+    /// three; nobody asks for them any more. What refused its mail a year ago may be asked again.
     pub async fn forget_old(&self) -> DbResult<u64> {
         let real = self.clock.real();
+        self.db
+            .run(
+                "delete from refused_addresses where refused_at < $1",
+                args![real - TimeDelta::days(365)],
+            )
+            .await?;
         self.db
             .run(
                 "delete from outbox_mails where created_at < $2 or
@@ -125,10 +131,44 @@ pub async fn forget_lane(tx: &mut Tx, lane: &str) -> DbResult<Vec<String>> {
     Ok(gone.into_iter().map(|(message_id,)| message_id).collect())
 }
 
-/// Removes the mails to an address, sent or not.
+/// Removes the mails to an address, sent or not, and how it took them.
 pub async fn forget_recipient(tx: &mut Tx, address: &str) -> DbResult<()> {
     let sql = "delete from outbox_mails where recipient = $1";
-    tx.run(sql, args![address]).await.map(drop)
+    tx.run(sql, args![address]).await?;
+    try_again(tx, address).await
+}
+
+/// Gives a mail that is not settled yet another text; false if it is on its way or gone.
+pub async fn rewrite(tx: &mut Tx, id: Uuid, letter: &Letter) -> DbResult<bool> {
+    let sql = "update outbox_mails set subject = $2, html = $3, text = $4
+               where id = $1 and sent_at is null and refused_at is null";
+    let arguments = args![id, &letter.subject, &letter.html, &letter.text];
+    Ok(tx.run(sql, arguments).await? == 1)
+}
+
+/// Takes back a mail that is not settled yet. The job that would send it finds nothing to do.
+pub async fn withdraw(tx: &mut Tx, id: Uuid) -> DbResult<()> {
+    let sql = "delete from outbox_mails where id = $1 and sent_at is null and refused_at is null";
+    tx.run(sql, args![id]).await.map(drop)
+}
+
+/// Empties a mail that is settled: what it said is kept no longer, that it was sent is.
+pub async fn blank(tx: &mut Tx, id: Uuid) -> DbResult<()> {
+    let sql = "update outbox_mails set html = '', text = '' where id = $1";
+    tx.run(sql, args![id]).await.map(drop)
+}
+
+/// Whether the last mail to this address was refused for good.
+pub async fn is_refused(db: &Db, address: &str) -> DbResult<bool> {
+    let sql = "select address from refused_addresses where address = $1";
+    let row: Option<(String,)> = db.maybe(sql, args![address.to_lowercase()]).await?;
+    Ok(row.is_some())
+}
+
+/// Forgets that an address refused its mail; the next one will show.
+pub async fn try_again(tx: &mut Tx, address: &str) -> DbResult<()> {
+    let sql = "delete from refused_addresses where address = $1";
+    tx.run(sql, args![address.to_lowercase()]).await.map(drop)
 }
 
 /// Sends one mail of the outbox.
@@ -163,28 +203,27 @@ impl Job for SendMail {
     }
 }
 
-async fn settle(
-    tx: &mut Tx,
-    id: Uuid,
-    refusal: Option<&str>,
-    real: DateTime<Utc>,
-) -> DbResult<u64> {
-    match refusal {
-        None => {
-            tx.run(
-                "update outbox_mails set sent_at = $2 where id = $1",
-                args![id, real],
-            )
-            .await
-        }
-        Some(reason) => {
-            tx.run(
-                "update outbox_mails set refused_at = $2, refusal = $3 where id = $1",
-                args![id, real, reason],
-            )
-            .await
-        }
+/// Writes down how it went, of the mail and of its address.
+async fn settle(tx: &mut Tx, id: Uuid, refusal: Option<&str>, real: DateTime<Utc>) -> DbResult<()> {
+    let sql = "update outbox_mails set sent_at = $2, refused_at = $3, refusal = $4 where id = $1
+               returning recipient";
+    let (sent_at, refused_at) = match refusal {
+        None => (Some(real), None),
+        Some(_) => (None, Some(real)),
+    };
+    let arguments = args![id, sent_at, refused_at, refusal];
+    let row: Option<(String,)> = tx.maybe(sql, arguments).await?;
+    let Some((recipient,)) = row else {
+        return Ok(());
+    };
+    if refusal.is_none() {
+        return try_again(tx, &recipient).await;
     }
+    let sql = "insert into refused_addresses (address, refused_at) values ($1, $2)
+               on conflict (address) do update set refused_at = excluded.refused_at";
+    tx.run(sql, args![recipient.to_lowercase(), real])
+        .await
+        .map(drop)
 }
 
 #[derive(sqlx::FromRow)]

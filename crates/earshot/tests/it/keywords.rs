@@ -1,9 +1,11 @@
 //! Keywords: each once, and never more than the plan allows.
 
 use earshot::billing::{self, Plan, Status};
+use earshot::platform::db::args;
 use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::kit::{Person, Reply, TestApp};
 
@@ -22,6 +24,15 @@ impl Person {
         let list = self.gets("/api/keywords").await.json();
         let keywords = list["keywords"].as_array().unwrap().iter();
         keywords
+            .map(|row| row["keyword"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    async fn paused(&self) -> Vec<String> {
+        let list = self.gets("/api/keywords").await.json();
+        let keywords = list["keywords"].as_array().unwrap().iter();
+        keywords
+            .filter(|row| row["paused"] == true)
             .map(|row| row["keyword"].as_str().unwrap().to_owned())
             .collect()
     }
@@ -137,10 +148,148 @@ async fn nobody_sees_or_touches_the_keywords_of_another() {
     assert_eq!(app.visitor().asks("/api/keywords").await.status, 401);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn removing_a_keyword_wakes_the_oldest_that_rests_while_there_is_room() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    subscribes(&app, &ada, Status::Active).await;
+    for number in 0..12 {
+        ada.adds(&format!("word {number}")).await;
+    }
+    has(&app, &ada, Status::Active, Plan::Starter).await;
+    assert_eq!(ada.paused().await, ["word 10", "word 11"]);
+
+    let resting = ada.removes("word 11").await;
+    let awake = ada.removes("word 3").await;
+    let last = ada.removes("word 4").await;
+
+    assert_eq!(resting.json(), json!({ "success": true }));
+    assert_eq!(awake.json(), json!({ "success": true, "woken": "word 10" }));
+    assert_eq!(last.json(), json!({ "success": true }));
+    assert_eq!(ada.paused().await, Vec::<String>::new());
+    assert_eq!(ada.keywords().await.len(), 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_tells_what_a_keyword_would_find_in_what_is_stored() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (ada(&app).await, app.person("ben").await);
+    let text = "Nobody sends the money in time.";
+    for (number, title, relevance) in [
+        (1, "Late payment again", 50),
+        (2, "LATE PAYMENTS everywhere", 90),
+        (3, "Payments that come late", 70),
+        (4, "The late payment of a friend", 60),
+        (5, "A late bus", 95),
+    ] {
+        stores(
+            &app,
+            &ada,
+            &format!("sample_{number}"),
+            (title, text),
+            relevance,
+        )
+        .await;
+    }
+    stores(&app, &ada, "sample_6", ("Late payments, away", text), 99).await;
+    let away = ada.gets("/api/reddit-posts?q=away").await.json();
+    let away = away["posts"][0]["id"].as_str().unwrap().to_owned();
+    ada.posts(
+        &format!("/api/reddit-posts/{away}/reject"),
+        &json!({ "reason": "x" }),
+    )
+    .await;
+    speaks(&app, &ada, "sample_7", "Paperlark ended our late payments").await;
+    speaks(&app, &ada, "sample_8", "Paperlark and buses").await;
+
+    let preview = ada
+        .gets("/api/keywords/preview?keyword=late%20payments")
+        .await;
+
+    let preview = preview.json()["preview"].clone();
+    assert_eq!(
+        (&preview["posts"], &preview["mentions"], &preview["of"]),
+        (&json!(4), &json!(1), &json!(5))
+    );
+    let examples = preview["examples"].as_array().unwrap();
+    let titles: Vec<&Value> = examples.iter().map(|post| &post["title"]).collect();
+    assert_eq!(
+        titles,
+        [
+            "LATE PAYMENTS everywhere",
+            "Payments that come late",
+            "The late payment of a friend"
+        ]
+    );
+    assert_eq!(examples[0]["subreddit"], "freelance");
+    assert_eq!(ada.keywords().await, Vec::<String>::new());
+    let nothing = ben.gets("/api/keywords/preview?keyword=late").await.json();
+    assert_eq!(
+        nothing["preview"],
+        json!({ "posts": 0, "mentions": 0, "examples": [], "of": 0 })
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preview_is_for_keywords_of_people_who_are_signed_in() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+
+    let empty = ada.gets("/api/keywords/preview?keyword=%20").await;
+    let missing = ada.gets("/api/keywords/preview").await;
+    let stranger = app
+        .visitor()
+        .asks("/api/keywords/preview?keyword=late")
+        .await;
+
+    empty.refuses(400, "Please enter a keyword.");
+    assert_eq!(missing.status, 400);
+    stranger.refuses(401, "Please sign in to continue");
+}
+
+async fn stores(
+    app: &TestApp,
+    owner: &Person,
+    reddit_id: &str,
+    (title, text): (&str, &str),
+    relevance: i64,
+) {
+    let sql = "insert into reddit_posts (id, user_id, reddit_id, title, content, subreddit, author, created_at, score,
+            comments, permalink, keywords_matched, relevance_score, rejected, found_at, folded)
+        values ($1, $2, $3, $4, $5, 'freelance', 'bob', $6, 1, 1, 'https://reddit.example/1', $7, $8, $9, $6, $10)";
+    let arguments = args![
+        Uuid::now_v7(),
+        owner.id,
+        reddit_id,
+        title,
+        text,
+        app.clock.now(),
+        json!([]),
+        relevance,
+        false,
+        title.to_lowercase()
+    ];
+    app.db().run(sql, arguments).await.unwrap();
+}
+
+async fn speaks(app: &TestApp, owner: &Person, reddit_id: &str, title: &str) {
+    let sql = "insert into brand_mentions (id, user_id, reddit_id, post_title, post_url, subreddit, author,
+            reddit_created_at, post_score, comment_count, mention_type, is_read, rejected, brand_terms, found_at)
+        values ($1, $2, $3, $4, 'https://reddit.example/1', 'x', 'y', $5, 1, 1, 'title', $6, $6, $7, $5)";
+    let term = json!({ "term_value": "Paperlark" });
+    let now = app.clock.now();
+    let arguments = args![Uuid::now_v7(), owner.id, reddit_id, title, now, false, term];
+    app.db().run(sql, arguments).await.unwrap();
+}
+
 async fn subscribes(app: &TestApp, person: &Person, status: Status) {
+    has(app, person, status, Plan::Pro).await;
+}
+
+async fn has(app: &TestApp, person: &Person, status: Status, plan: Plan) {
     let mut tx = app.db().begin().await.unwrap();
-    let plan = Some(Plan::Pro);
-    let set = billing::set_subscription(&mut tx, &app.clock, person.id, Some(status), plan).await;
+    let (status, plan) = (Some(status), Some(plan));
+    let set = billing::set_subscription(&mut tx, &app.clock, person.id, status, plan).await;
     set.unwrap();
     tx.commit().await.unwrap();
 }

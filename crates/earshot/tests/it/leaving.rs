@@ -116,6 +116,7 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
     assert!(count("reddit_posts") > 10 && count("brand_mentions") > 5);
     assert!(count("brand_terms") > 1);
     assert_eq!(count("scan_runs"), 1);
+    assert_eq!(count("notification_preferences"), 1);
     let subjects: Vec<&Value> = all["mails"]
         .as_array()
         .unwrap()
@@ -213,6 +214,7 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "drafts.user_id",
         "schedules.lane",
         "scan_runs.user_id",
+        "notification_preferences.user_id",
     ] {
         assert!(
             before.contains_key(expected),

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use crate::kit::{TestApp, letter};
 
-/// What runs by itself when a day has passed: the job that forgets old things, and two that look
-/// whether posts and mentions are still there.
-const HOUSEKEEPING: usize = 3;
+/// What runs by itself when a day has passed: the job that forgets old things, two that look whether
+/// posts and mentions are still there, and one that looks whose digest is due.
+const HOUSEKEEPING: usize = 4;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mail_reaches_the_mailbox_whole() {

@@ -26,6 +26,7 @@ mod listening;
 mod llm;
 mod mail;
 mod mentions;
+mod notifications;
 mod onboarding;
 mod payment_sandbox;
 mod processes;

@@ -194,7 +194,13 @@ impl Heir {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_at_any_point_neither_loses_a_mail_nor_shows_it_twice() {
-    let of_rooms = ["billing.", "discovery.", "mentions.", "schedule."];
+    let of_rooms = [
+        "billing.",
+        "discovery.",
+        "mentions.",
+        "notifications.",
+        "schedule.",
+    ];
     let of_mails = |point: &&&str| !of_rooms.iter().any(|room| point.starts_with(room));
     for point in crash::POINTS.iter().filter(of_mails) {
         let place = TestPlace::fresh().await;

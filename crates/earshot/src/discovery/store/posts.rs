@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::super::FoundPost;
 use super::super::judging::Rejected;
 use super::super::lead::Lead;
-use super::super::{FoundPost, NewPost};
 use crate::platform::db::{Built, Db, DbResult, FromRow, Kind, OwnedRows, Tx, args};
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 
@@ -272,24 +272,6 @@ pub(in crate::discovery) async fn keep_exclusions(
     )
     .await
     .map(drop)
-}
-
-/// What was saved for a person after that moment and is not rejected: for the digest.
-pub(in crate::discovery) async fn new_since(
-    db: &Db,
-    user_id: Uuid,
-    since: DateTime<Utc>,
-    most: i64,
-) -> DbResult<Vec<NewPost>> {
-    db.all(
-        "select id, title, subreddit, permalink, relevance_score, relevance_reason, google_ranking,
-                created_at, found_at
-         from reddit_posts
-         where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
-         order by relevance_score desc, created_at desc, id desc limit $4",
-        args![user_id, since, false, most],
-    )
-    .await
 }
 
 pub(in crate::discovery) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {

@@ -9,5 +9,6 @@ pub mod health;
 pub mod layers;
 mod naming;
 pub mod page;
+pub mod preview;
 pub mod site;
 pub mod work;

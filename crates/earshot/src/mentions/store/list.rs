@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::super::NewMention;
-use crate::platform::db::{Built, Db, DbResult, FromRow, JsonRows, Kind, Shown, args};
+use crate::platform::db::{Built, Db, DbResult, FromRow, JsonRows, Kind, Shown, Tx, args};
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
 
 /// Which mentions of a person.
@@ -208,10 +208,37 @@ pub(in crate::mentions) async fn new_since(
     most: i64,
 ) -> DbResult<Vec<NewMention>> {
     db.all(
-        "select id, post_title, subreddit, post_url, ai_summary, leaning, intent, reddit_created_at, found_at
+        "select id, reddit_id, post_id, post_title, subreddit, post_url, post_score, comment_count, is_read,
+                ai_summary, leaning, intent, reddit_created_at, found_at
          from brand_mentions where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
          order by reddit_created_at desc, id desc limit $4",
         args![user_id, since, false, most],
+    )
+    .await
+}
+
+/// A mention that is shown, held until the transaction ends; false if it is not there.
+pub(in crate::mentions) async fn hold_shown(
+    tx: &mut Tx,
+    user_id: Uuid,
+    id: Uuid,
+) -> DbResult<bool> {
+    let sql = "update brand_mentions set found_at = found_at
+               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
+    Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
+}
+
+/// What is shown to a person, newest first, as titles and texts to look through.
+pub(in crate::mentions) async fn texts(
+    db: &Db,
+    user_id: Uuid,
+    most: i64,
+) -> DbResult<Vec<(String, Option<String>)>> {
+    db.all(
+        "select post_title, post_content from brand_mentions
+         where user_id = $1 and rejected = $2 and excluded = $2
+         order by reddit_created_at desc, id desc limit $3",
+        args![user_id, false, most],
     )
     .await
 }

@@ -8,7 +8,8 @@ mod terms;
 
 pub(super) use filters::{Hideable, filtered_by, hideable, keep_filtered};
 pub(super) use list::{
-    Counted, Direction, Order, Which, count, counts, day_counts, new_since, page, subreddits,
+    Counted, Direction, Order, Which, count, counts, day_counts, hold_shown, new_since, page,
+    subreddits, texts,
 };
 pub(super) use mentions::{
     BRAND_MENTIONS, Seen, add, forget, has_any, known, mark_all_read, mark_read, reject, restore,

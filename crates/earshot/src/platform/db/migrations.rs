@@ -42,6 +42,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0011_mentions"),
     migration!("0012_comments"),
     migration!("0013_scanner"),
+    migration!("0014_notifications"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -1,0 +1,93 @@
+//! What a keyword would find in what is stored for somebody. Posts and mentions lie in two rooms and
+//! the keyword in a third, so no room answers this alone.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::discovery::{self, Example, KeywordSearch};
+use crate::identity::SignedIn;
+use crate::keywords::Keyword;
+use crate::mentions;
+use crate::platform::answer::{Answer, Failure, FailureBody};
+use crate::platform::request::Query;
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct TriedKeyword {
+    /// As it would be saved.
+    keyword: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordPreviewShown {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    preview: KeywordPreview,
+}
+
+/// What the keyword would find.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordPreview {
+    /// How many of the stored posts.
+    posts: usize,
+    /// How many of the stored mentions.
+    mentions: usize,
+    /// The best of the posts, three at most.
+    examples: Vec<KeywordExample>,
+    /// How many stored posts were looked at.
+    of: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordExample {
+    id: Uuid,
+    title: String,
+    #[schema(example = "freelance")]
+    subreddit: String,
+}
+
+impl From<Example> for KeywordExample {
+    fn from(example: Example) -> Self {
+        Self {
+            id: example.id,
+            title: example.title,
+            subreddit: example.subreddit,
+        }
+    }
+}
+
+/// What a keyword would find
+///
+/// Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
+/// discovery looks for it. Nothing is saved.
+#[utoipa::path(
+    get, path = "/api/keywords/preview", tag = "Keywords", params(TriedKeyword),
+    responses(
+        (status = 200, body = KeywordPreviewShown),
+        (status = 400, body = FailureBody, description = "Empty, or too long."),
+        (status = 401, body = FailureBody)
+    )
+)]
+pub async fn preview_keyword(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Query(tried): Query<TriedKeyword>,
+) -> Answer<axum::Json<KeywordPreviewShown>> {
+    let keyword = Keyword::parse(&tried.keyword);
+    let keyword = keyword.map_err(|wrong| Failure::bad_request(wrong.to_string()))?;
+    let search = KeywordSearch::new(keyword.as_str());
+    let found = discovery::preview(&app.db, caller.user_id, &search).await?;
+    let mentions = mentions::count_holding(&app.db, caller.user_id, &search).await?;
+    Ok(axum::Json(KeywordPreviewShown {
+        success: true,
+        preview: KeywordPreview {
+            posts: found.posts,
+            mentions,
+            examples: found.examples.into_iter().map(Into::into).collect(),
+            of: found.of,
+        },
+    }))
+}

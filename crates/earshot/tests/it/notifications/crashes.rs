@@ -1,0 +1,98 @@
+//! Real processes, one of them killed in the middle: each digest comes exactly once.
+
+use earshot::platform::db::Db;
+
+use super::*;
+use crate::kit::{Process, TestPlace, eventually};
+
+const SHORT_LEASE: (&str, &str) = ("EARSHOT_JOB_LEASE_MS", "1500");
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_crash_at_any_point_neither_loses_nor_doubles_a_digest() {
+    for point in [
+        "notifications.after_queue",
+        "notifications.after_gather",
+        "notifications.before_save",
+        "mail.before_call",
+    ] {
+        let place = prepared(5).await;
+        let db = place.open().await;
+        let crashing = [SHORT_LEASE, ("EARSHOT_CRASH_AT", point)];
+        let doomed = Process::start(&place, &crashing).await;
+        are_due(&db).await;
+        doomed.crashes().await;
+
+        let next = Process::start(&place, &[SHORT_LEASE]).await;
+
+        eventually(point, || async { sent(&db).await == 5 }).await;
+        everybody_has_one(&db, &next, 5).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn processes_that_look_at_the_same_rows_send_each_digest_once_also_when_one_is_killed() {
+    let place = prepared(40).await;
+    let db = place.open().await;
+    let doomed = Process::start(&place, &[SHORT_LEASE]).await;
+    // On SQLite one process is followed by the next; on PostgreSQL another is there all along.
+    let beside = if TestPlace::engine_name() == "postgres" {
+        Some(Process::start(&place, &[SHORT_LEASE]).await)
+    } else {
+        None
+    };
+
+    are_due(&db).await;
+    eventually("the first are sent", || async { sent(&db).await >= 3 }).await;
+    doomed.kill().await;
+    let next = match beside {
+        Some(process) => process,
+        None => Process::start(&place, &[SHORT_LEASE]).await,
+    };
+
+    eventually("all are sent", || async { sent(&db).await == 40 }).await;
+    everybody_has_one(&db, &next, 40).await;
+}
+
+async fn everybody_has_one(db: &Db, process: &Process, readers: usize) {
+    for reader in 0..readers {
+        let address = format!("reader{reader}@example.com");
+        let mails = process.visitor().reads_mail_to(&address).await;
+        assert_eq!(mails.len(), 1, "{address}");
+    }
+    let sql = "select cast(count(*) as bigint) from digests";
+    let (digests,): (i64,) = db.one(sql, args![]).await.unwrap();
+    assert_eq!(usize::try_from(digests), Ok(readers));
+}
+
+/// Readers with a post each, who are not due yet.
+async fn prepared(readers: usize) -> TestPlace {
+    let mut app = TestApp::start().await;
+    for reader in 0..readers {
+        let person = app.reader(&format!("reader{reader}"), Plan::Starter).await;
+        finds(&app, &person, Post::default()).await;
+    }
+    // Real processes go by the real time, whatever year it is there.
+    let long_ago: DateTime<Utc> = "2020-01-02T00:00:00Z".parse().unwrap();
+    let sql = "update reddit_posts set found_at = $1";
+    app.db().run(sql, args![long_ago]).await.unwrap();
+    let sql = "update notification_preferences set told_until = $1, next_digest_at = null";
+    let before = long_ago - TimeDelta::days(1);
+    app.db().run(sql, args![before]).await.unwrap();
+    std::mem::replace(&mut app.place, TestPlace::empty().await)
+}
+
+async fn are_due(db: &Db) {
+    let long_ago: DateTime<Utc> = "2020-01-03T00:00:00Z".parse().unwrap();
+    for sql in [
+        "update notification_preferences set next_digest_at = $1",
+        "update schedules set next_run_at = $1 where name = 'queue_digests'",
+    ] {
+        db.run(sql, args![long_ago]).await.unwrap();
+    }
+}
+
+async fn sent(db: &Db) -> usize {
+    let sql = "select cast(count(*) as bigint) from outbox_mails where sent_at is not null";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    usize::try_from(count).unwrap()
+}

@@ -1,0 +1,191 @@
+//! What is in a digest.
+
+use super::*;
+use crate::kit::HeldSmtp;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_digest_has_the_best_posts_first_with_reasons_and_links_into_the_app() {
+    let app = TestApp::start_with(&[("EARSHOT_SUPPORT_EMAIL", "help@earshot.test")]).await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    for (reddit_id, title, relevance, rank, score) in [
+        ("sample_1", "Fourth best", 60, None, 1),
+        ("sample_2", "Second best", 80, Some(2), 412),
+        ("sample_3", "The very best", 90, Some(9), 3),
+        ("sample_4", "Third best", 70, None, 12),
+    ] {
+        let post = Post {
+            reddit_id,
+            title,
+            relevance,
+            rank,
+            score,
+            ..Post::default()
+        };
+        finds(&app, &ada, post).await;
+    }
+    let places = ("sample_m", "sample_m");
+    let mention = hears(&app, &ada, places, ("Switched to Paperlark", "positive")).await;
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = app.only_mail_to(&ada).await;
+    assert_eq!(mail["subject"], "4 posts worth answering this week");
+    let (text, html) = (
+        mail["text"].as_str().unwrap(),
+        mail["html"].as_str().unwrap(),
+    );
+    for half in [text, html] {
+        let at = |title: &str| {
+            half.find(title)
+                .unwrap_or_else(|| panic!("{title} in {half}"))
+        };
+        assert!(at("The very best") < at("Second best") && at("Second best") < at("Third best"));
+        assert!(!half.contains("Fourth best"), "the mail names three");
+        for part in [
+            "Hi Ada, here is what people said within earshot of Paperlark. The best three come first.",
+            "#9 on Google",
+            "#2 on Google",
+            "High Value",
+            "Asks for what you sell",
+            "r/freelance · 412 upvotes · 9 comments",
+            "Switched to Paperlark",
+            "Positive",
+            "Praises the automatic reminders.",
+            "See all 4 posts",
+            "once a week",
+            "ada@example.com",
+            "help@earshot.test",
+        ] {
+            assert!(half.contains(part), "{part} in {half}");
+        }
+        assert!(half.to_lowercase().contains("brand mentions, 1 unread"));
+        assert_eq!(half.matches("High Value").count(), 1);
+    }
+    let site = app.app().site_url.as_str().trim_end_matches('/').to_owned();
+    let links = mail["links"].as_array().unwrap();
+    let to_mention = format!("{site}/dashboard?tab=mentions&mention={mention}");
+    assert!(links.contains(&json!(to_mention)), "{links:?}");
+    assert!(links.contains(&json!(format!("{site}/dashboard"))));
+    let to_posts = format!("{site}/dashboard?post=");
+    let posts = links
+        .iter()
+        .filter(|it| it.as_str().unwrap().starts_with(&to_posts));
+    assert_eq!(posts.count(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_digest_can_be_ended_with_one_click_of_the_mail_program() {
+    let smtp = HeldSmtp::start().await;
+    let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    finds(&app, &ada, Post::default()).await;
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = smtp.mails().remove(0);
+    let link = format!("<{}unsubscribe?token=", app.app().site_url);
+    assert!(mail.list_unsubscribe.unwrap().starts_with(&link));
+    assert_eq!(
+        mail.list_unsubscribe_post.as_deref(),
+        Some("List-Unsubscribe=One-Click")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_told_once_is_never_told_again_and_nothing_new_brings_no_mail() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    finds(&app, &ada, Post::default()).await;
+    app.lets_pass(TO_MONDAY).await;
+
+    app.lets_pass(WEEK).await;
+    assert_eq!(app.subjects_to(&ada).await.len(), 1);
+    let places = ("sample_m", "sample_m");
+    hears(&app, &ada, places, ("Paperlark?", "undecided")).await;
+    app.lets_pass(WEEK).await;
+
+    assert_eq!(
+        app.subjects_to(&ada).await,
+        [
+            "1 post worth answering this week",
+            "1 new mention of Paperlark this week"
+        ]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_rejected_excluded_or_read_is_no_news() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Pro).await;
+    let rejected = finds(&app, &ada, Post::default()).await;
+    let excluded = Post {
+        reddit_id: "sample_2",
+        title: "A giveaway",
+        ..Post::default()
+    };
+    finds(&app, &ada, excluded).await;
+    let read = hears(&app, &ada, ("sample_3", "sample_3"), ("Read", "neutral")).await;
+    let away = hears(&app, &ada, ("sample_4", "sample_4"), ("Away", "neutral")).await;
+
+    let reason = json!({ "reason": "Not for us" });
+    ada.posts(&format!("/api/reddit-posts/{rejected}/reject"), &reason)
+        .await;
+    ada.posts(&format!("/api/mentions/{away}/reject"), &reason)
+        .await;
+    ada.posts("/api/mentions/mark-read", &json!({ "mentionIds": [read] }))
+        .await;
+    ada.posts(
+        "/api/mentions/ai-settings",
+        &json!({ "excludedWords": ["giveaway"] }),
+    )
+    .await;
+    app.lets_pass(TO_MONDAY).await;
+
+    assert_eq!(app.subjects_to(&ada).await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_title_is_text_in_both_halves_whatever_it_looks_like() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    let post = Post {
+        title: "<script>alert(1)</script>\r\n\r\nUnsubscribe: https://evil.example {{ token }}",
+        ..Post::default()
+    };
+    finds(&app, &ada, post).await;
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = app.only_mail_to(&ada).await;
+    let (text, html) = (
+        mail["text"].as_str().unwrap(),
+        mail["html"].as_str().unwrap(),
+    );
+    assert!(!html.contains("<script"), "{html}");
+    assert!(html.contains("{{ token }}"), "{html}");
+    assert!(!html.contains("href=\"https://evil.example"), "{html}");
+    let ours = text.lines().filter(|line| line.starts_with("Unsubscribe:"));
+    assert_eq!(ours.count(), 1, "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fresh_post_says_so() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    app.clock.advance(TimeDelta::hours(18));
+    let post = Post {
+        age_hours: 1,
+        ..Post::default()
+    };
+    finds(&app, &ada, post).await;
+
+    app.lets_pass(TimeDelta::hours(3)).await;
+
+    let mail = app.only_mail_to(&ada).await;
+    let html = mail["html"].as_str().unwrap();
+    assert!(
+        html.contains(">Fresh</td>") && html.contains("1 is fresh"),
+        "{html}"
+    );
+    assert!(html.contains("See the post"), "{html}");
+}

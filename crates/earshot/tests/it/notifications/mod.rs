@@ -1,0 +1,143 @@
+//! Notifications: who gets a digest when, what is in it, and how one gets rid of it.
+
+mod bouncing;
+mod crashes;
+mod digest;
+mod due;
+mod gone;
+mod preferences;
+mod unsubscribing;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use earshot::billing::{self, Plan, Status};
+use earshot::platform::db::args;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::kit::{Person, Reply, TestApp};
+
+/// From noon of Sunday, where every clock starts, to nine o'clock of Monday.
+const TO_MONDAY: TimeDelta = TimeDelta::hours(21);
+const WEEK: TimeDelta = TimeDelta::days(7);
+
+impl TestApp {
+    /// Somebody with a company, a subscription and a session that lasts for years.
+    async fn reader(&self, name: &str, plan: Plan) -> Person {
+        let mut person = self.person(name).await;
+        person.token = self.token_of(person.id, TimeDelta::days(3_650)).await;
+        person.has_company(self).await;
+        person.has_plan(self, Some(Status::Active), plan).await;
+        // What is found from now on is news.
+        self.clock.advance(TimeDelta::seconds(1));
+        person
+    }
+
+    async fn subjects_to(&self, person: &Person) -> Vec<String> {
+        let mails = self.visitor().reads_mail_to(&person.email).await;
+        let subjects = mails.iter().rev();
+        subjects
+            .map(|mail| mail["subject"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    async fn only_mail_to(&self, person: &Person) -> Value {
+        let mut mails = self.visitor().reads_mail_to(&person.email).await;
+        assert_eq!(mails.len(), 1, "{:?}", self.subjects_to(person).await);
+        mails.remove(0)
+    }
+}
+
+impl Person {
+    async fn has_plan(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
+        let mut tx = app.db().begin().await.unwrap();
+        billing::set_subscription(&mut tx, &app.clock, self.id, status, Some(plan))
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn preferences(&self) -> Value {
+        let reply = self.gets("/api/notification-preferences").await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()["preferences"].clone()
+    }
+
+    async fn prefers(&self, wish: Value) -> Reply {
+        self.posts("/api/notification-preferences", &wish).await
+    }
+
+    async fn next_digest(&self) -> DateTime<Utc> {
+        let next = self.preferences().await["next_digest_at"].clone();
+        next.as_str().expect("a digest is to come").parse().unwrap()
+    }
+}
+
+/// A post that is found at this moment, however that came about.
+struct Post<'a> {
+    reddit_id: &'a str,
+    title: &'a str,
+    relevance: i64,
+    rank: Option<i64>,
+    score: i64,
+    age_hours: i64,
+}
+
+impl Default for Post<'_> {
+    fn default() -> Self {
+        Self {
+            // Samples have no place on Reddit, so nobody looks for them there.
+            reddit_id: "sample_post",
+            title: "Clients keep paying late",
+            relevance: 70,
+            rank: None,
+            score: 12,
+            age_hours: 48,
+        }
+    }
+}
+
+async fn finds(app: &TestApp, owner: &Person, post: Post<'_>) -> Uuid {
+    let (id, now) = (Uuid::now_v7(), app.clock.now());
+    let sql = "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score, comments,
+            permalink, keywords_matched, relevance_score, relevance_reason, rejected, found_at, last_seen_at,
+            checked_at, google_ranking)
+        values ($1, $2, $3, $4, 'freelance', 'bob', $5, $6, 9, 'https://reddit.example/1', $7, $8,
+            'Asks for what you sell', $9, $10, $10, $10, $11)";
+    let created = now - TimeDelta::hours(post.age_hours);
+    let arguments = args![
+        id,
+        owner.id,
+        post.reddit_id,
+        post.title,
+        created,
+        post.score,
+        json!([]),
+        post.relevance,
+        false,
+        now,
+        post.rank
+    ];
+    app.db().run(sql, arguments).await.unwrap();
+    id
+}
+
+/// A mention that is found at this moment, said under a post.
+async fn hears(
+    app: &TestApp,
+    owner: &Person,
+    (reddit_id, post_id): (&str, &str),
+    (title, leaning): (&str, &str),
+) -> Uuid {
+    let (id, now) = (Uuid::now_v7(), app.clock.now());
+    let sql = "insert into brand_mentions (id, user_id, reddit_id, post_id, post_title, post_url, subreddit, author,
+            reddit_created_at, post_score, comment_count, mention_type, is_read, rejected, brand_terms, found_at,
+            last_seen_at, checked_at, leaning, ai_summary)
+        values ($1, $2, $3, $4, $5, 'https://reddit.example/1', 'smallbusiness', 'bob', $6, 41, 18, 'title', $7, $7,
+            $8, $6, $6, $6, $9, 'Praises the automatic reminders.')";
+    let term = json!({ "term_value": "Paperlark" });
+    let arguments = args![
+        id, owner.id, reddit_id, post_id, title, now, false, term, leaning
+    ];
+    app.db().run(sql, arguments).await.unwrap();
+    id
+}
