@@ -91,6 +91,7 @@ pub(super) async fn keep(
     for some in parts.new.chunks(AT_ONCE) {
         crash::point("mentions.before_save");
         saved += save(lease, (user_id, filters), some).await?;
+        crash::point("mentions.after_save");
         reporter.saved(saved, parts.new.len(), saved).await?;
     }
     Ok(())

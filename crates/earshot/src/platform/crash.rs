@@ -17,6 +17,7 @@ pub const POINTS: &[&str] = &[
     "discovery.after_save",
     "mentions.after_gather",
     "mentions.before_save",
+    "mentions.after_save",
     "notifications.after_queue",
     "notifications.after_gather",
     "notifications.before_save",

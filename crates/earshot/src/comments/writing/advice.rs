@@ -20,13 +20,16 @@ pub(super) struct Need {
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) line: &'static str,
+    pub(super) stems: HashSet<String>,
     pub(super) point: Embedding,
 }
 
-/// All needs, and in how many of them each stem occurs.
+/// All needs, and in how many of them each stem occurs; and what helps with each kind of question,
+/// whatever it is about.
 #[derive(Debug)]
 pub(super) struct Library {
     pub(super) needs: Vec<Need>,
+    pub(super) kinds: Vec<Need>,
     pub(super) spread: HashMap<String, usize>,
 }
 
@@ -39,7 +42,12 @@ pub(super) static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     for stem in needs.iter().flat_map(|need| &need.stems) {
         *spread.entry(stem.clone()).or_insert(0) += 1;
     }
-    Library { needs, spread }
+    let kinds = needs_of(include_str!("advice/kinds.txt")).collect();
+    Library {
+        needs,
+        kinds,
+        spread,
+    }
 });
 
 const TEXTS: [&str; 6] = [
@@ -63,8 +71,12 @@ fn needs_of(text: &'static str) -> impl Iterator<Item = Need> {
             } else if let Some(rest) = line.strip_prefix("words: ") {
                 words = rest;
             } else if let Some(line) = line.strip_prefix("- ") {
-                let point = embed(&plain(line));
-                pieces.push(Piece { line, point });
+                let plain = plain(line);
+                pieces.push(Piece {
+                    line,
+                    stems: stems(&plain).collect(),
+                    point: embed(&plain),
+                });
             }
         }
         Need {
@@ -118,14 +130,15 @@ mod tests {
 
     #[test]
     fn every_piece_is_whole_sentences_with_closed_choices_and_no_boasting() {
-        for piece in LIBRARY.needs.iter().flat_map(|need| &need.pieces) {
+        let all = LIBRARY.needs.iter().chain(&LIBRARY.kinds);
+        for piece in all.flat_map(|need| &need.pieces) {
             let line = piece.line;
             assert_eq!(
                 line.matches('{').count(),
                 line.matches('}').count(),
                 "{line}"
             );
-            assert!(line.ends_with(['.', '"']), "{line}");
+            assert!(line.ends_with(['.', '"', '?']), "{line}");
             assert!(plain(line).starts_with(char::is_uppercase), "{line}");
             let words = text::folded(&plain(line));
             assert!((10..=48).contains(&words.len()), "{} {line}", words.len());

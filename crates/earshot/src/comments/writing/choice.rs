@@ -1,10 +1,12 @@
 //! Which advice fits a post.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use lens::bm25::background_idf;
 use lens::embedding::{Embedding, embed};
 
 use super::advice::{GENERAL, LIBRARY, Need, Piece, stems};
+use super::kinds::kind;
 use super::spin::Dice;
 
 /// A word of the title counts as much as this many of the body.
@@ -12,13 +14,15 @@ const TITLE_WEIGHT: f32 = 2.5;
 /// What the meaning of the whole weighs beside single words.
 const MEANING_WEIGHT: f32 = 7.0;
 /// Below this nothing in the library is about the post.
-const LEAST_SCORE: f32 = 2.2;
-/// A second need has a say if it fits nearly as well.
-const NEARLY: f32 = 0.6;
+const LEAST_SCORE: f32 = 3.6;
+/// Above this the post is about nothing else.
+const SURE_SCORE: f32 = 6.0;
+/// With fewer, two of them would soon be the same two.
+const MANY_PIECES: usize = 8;
 
-/// The pieces for a post, the most fitting first; every third is from the need that fits second, if
-/// it fits nearly as well. Each further attempt begins where the last one stopped, so that it says
-/// something else.
+/// The pieces for a post: advice about what it is about, where the library has any, and advice for
+/// the kind of question that it asks. Each further attempt begins where the last one stopped, so that
+/// it says something else.
 pub(super) fn pieces(
     title: &str,
     body: &str,
@@ -26,21 +30,38 @@ pub(super) fn pieces(
     dice: &mut Dice,
 ) -> Vec<&'static Piece> {
     let point = embed(&format!("{title}. {title}. {body}"));
-    let ranked = needs(title, body, &point);
-    let (first, best) = ranked[0];
-    let is_near = |score: f32| first.name != GENERAL && score >= best * NEARLY;
-    let second = ranked.get(1).filter(|(_, score)| is_near(*score));
-    let mut aside = second.map_or_else(Vec::new, |(need, _)| by_closeness(need, &point, dice));
-    let mut all = Vec::new();
-    for (at, piece) in by_closeness(first, &point, dice).into_iter().enumerate() {
-        all.push(piece);
-        if at % 2 == 0 && !aside.is_empty() {
-            all.push(aside.remove(0));
-        }
+    let (first, best) = needs(title, body, &point)[0];
+    let kind = kind(title, body);
+    let of_kind = LIBRARY.kinds.iter().find(|known| known.name == kind);
+    let of_kind = of_kind.map_or_else(Vec::new, |need| fitting(need, title, body, &point, dice));
+    let mut all = of_kind;
+    if first.name != GENERAL {
+        let own = fitting(first, title, body, &point, dice);
+        let is_rich = first.pieces.len() >= MANY_PIECES;
+        let together = if best >= SURE_SCORE && is_rich { 2 } else { 1 };
+        let begins = dice.below(3) > 0;
+        all = mixed(own, all, together, begins);
     }
     let step = TAKEN * attempt % all.len();
     all.rotate_left(step);
     all
+}
+
+/// So many of the first, then one of the second, and so on; or the other way round.
+fn mixed<T>(first: Vec<T>, second: Vec<T>, together: usize, begins: bool) -> Vec<T> {
+    let (mut first, mut second) = (first.into_iter(), second.into_iter());
+    let mut all = Vec::new();
+    if !begins {
+        all.extend(second.next());
+    }
+    loop {
+        let before = all.len();
+        all.extend(first.by_ref().take(together));
+        all.extend(second.next());
+        if all.len() == before {
+            return all;
+        }
+    }
 }
 
 /// How many pieces a draft uses at most.
@@ -54,18 +75,34 @@ pub(super) fn names_of_needs(title: &str, body: &str) -> impl Iterator<Item = &'
         .map(|(need, _)| need.name)
 }
 
-fn by_closeness(need: &'static Need, point: &Embedding, dice: &mut Dice) -> Vec<&'static Piece> {
+/// The pieces of a need, the most fitting first: by meaning, by the words that they share with the
+/// post, and a little by luck, so that alike posts are not answered alike.
+fn fitting(
+    need: &'static Need,
+    title: &str,
+    body: &str,
+    point: &Embedding,
+    dice: &mut Dice,
+) -> Vec<&'static Piece> {
+    let said: HashSet<String> = stems(title).chain(stems(body)).collect();
     let mut weighed: Vec<(f32, &Piece)> = need
         .pieces
         .iter()
         .map(|piece| {
             let luck = u8::try_from(dice.below(100)).map_or(0.0, f32::from) / 100.0;
-            (piece.point.closeness(point) + luck, piece)
+            let shared = piece.stems.iter().filter(|stem| said.contains(*stem));
+            let words: f32 = shared.map(|stem| background_idf(stem).min(8.0) / 8.0).sum();
+            let fit = piece.point.closeness(point) + WORDS_OF_PIECE * words;
+            (fit + LUCK * luck, piece)
         })
         .collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     weighed.into_iter().map(|(_, piece)| piece).collect()
 }
+
+/// What a shared word and luck weigh beside meaning.
+const WORDS_OF_PIECE: f32 = 0.2;
+const LUCK: f32 = 0.45;
 
 /// The needs by how well they fit, never none.
 fn needs(title: &str, body: &str, point: &Embedding) -> Vec<(&'static Need, f32)> {
@@ -97,7 +134,8 @@ fn score(need: &Need, said: &HashMap<String, f32>, point: &Embedding) -> f32 {
         .filter_map(|stem| {
             let spread = LIBRARY.spread.get(stem).copied().unwrap_or(1);
             let spread = u16::try_from(spread).map_or(1.0, f32::from);
-            said.get(stem).map(|heard| heard.sqrt() / spread)
+            let rarity = background_idf(stem).min(8.0) / 6.0;
+            said.get(stem).map(|heard| heard.sqrt() * rarity / spread)
         })
         .sum();
     let handicap = if need.name == GENERAL { 3.0 } else { 0.0 };

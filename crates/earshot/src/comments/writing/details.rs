@@ -5,6 +5,7 @@ use lens::keywords::keyphrases;
 use lens::text::{self, Word};
 
 use super::advice::stems;
+use super::sums::{sums, with_the};
 
 /// A few words of the post, as they can stand in a sentence of ours.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +15,14 @@ pub(super) struct Detail {
     weight: f32,
 }
 
+/// Below this a detail is a measure or a sum, which says little by itself.
+const TELLING: f32 = 1.5;
+
 impl Detail {
+    pub(super) fn is_telling(&self) -> bool {
+        self.weight >= TELLING
+    }
+
     /// Where a post says nothing that could be named: the rarest word of its title, or not even that.
     pub(super) fn of_last_resort(title: &str, unwanted: &str) -> Self {
         let unwanted: Vec<String> = stems(unwanted).collect();
@@ -26,9 +34,8 @@ impl Detail {
         });
         let rarity = |word: &String| background_idf(&text::stem(word));
         let rarest = words.max_by(|a, b| rarity(a).total_cmp(&rarity(b)));
-        let text = rarest.map(|word| format!("the part about {word}"));
         Self {
-            text: text.unwrap_or_else(|| "your question".to_owned()),
+            text: rarest.unwrap_or_else(|| "your question".to_owned()),
             is_plural: false,
             weight: 0.0,
         }
@@ -43,17 +50,25 @@ pub(super) fn details(title: &str, body: &str, unwanted: &str) -> Vec<Detail> {
     for (text, bonus) in [(title, 0.6), (body, 0.0)] {
         for sentence in text::sentences(text) {
             found.extend(counts(sentence).map(|one| {
-                let base = if is_time(&one.0) { 1.4 } else { 2.6 };
+                let base = if is_measure(&one.0) { 0.4 } else { 2.6 };
                 weighed(one, base + bonus)
             }));
-            found.extend(sums(sentence).map(|one| weighed(one, 2.2 + bonus)));
+            found.extend(sums(sentence).map(|one| {
+                let base = if one.0.contains(' ') { 2.4 } else { 0.6 };
+                weighed(with_the(one), base + bonus)
+            }));
             if !is_title_case(sentence) {
-                found.extend(names(sentence).map(|one| weighed(one, 2.0 + bonus)));
+                found.extend(names(sentence).map(|one| weighed(one, 1.5 + bonus)));
             }
         }
     }
     let whole = format!("{title}\n{body}");
-    found.extend(phrases(&whole).into_iter().map(|one| weighed(one, 1.0)));
+    let titled = title.to_lowercase();
+    found.extend(phrases(&whole).into_iter().map(|one| {
+        let noun = one.0.split_once(' ').map_or("", |(_, noun)| noun);
+        let base = if titled.contains(noun) { 1.9 } else { 1.0 };
+        weighed(one, base)
+    }));
     found.retain(|detail| is_fit(&detail.text, &unwanted));
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     distinct(found)
@@ -121,6 +136,9 @@ fn counts(sentence: &str) -> impl Iterator<Item = (String, bool)> {
                 let between = &sentence[pair[0].end..pair[1].start];
                 between == " " || between == "-"
             });
+            let before = at.checked_sub(1).map_or("", |before| words[before].text);
+            // "12 to 15 clients" are not fifteen.
+            let is_whole = !is_in("to or and vs", &text::fold(before));
             let middle = words.get(at + 1).map_or("", |word| word.text);
             let is_told = last == at + 1 || is_subject(middle);
             let text = &sentence[words[at].start..words[last].end];
@@ -130,20 +148,22 @@ fn counts(sentence: &str) -> impl Iterator<Item = (String, bool)> {
             } else {
                 lowered(text)
             };
-            (is_joined && is_told).then_some((text, true))
+            (is_joined && is_told && is_whole).then_some((text, true))
         })
         .collect();
     found.into_iter()
 }
 
-/// A time says little about anything.
-fn is_time(count: &str) -> bool {
-    let units = [
-        "second", "minute", "hour", "day", "week", "month", "quarter", "year",
-    ];
+/// A time or a measure says little about anything.
+fn is_measure(count: &str) -> bool {
     let last = count.split([' ', '-']).next_back().unwrap_or_default();
-    units.contains(&last.trim_end_matches('s'))
+    is_in(UNITS, &text::fold(last)) || is_in(UNITS, text::fold(last).trim_end_matches('s'))
 }
+
+const UNITS: &str = "\
+    second minute hour day week month quarter year degree percent gram kilo kg mm cm metre meter \
+    mile inch foot feet litre liter star point cent euro dollar pound time line night second am pm \
+    weekend evening morning people thing place way option part person";
 
 const NUMBERS: &str = "\
     two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
@@ -172,7 +192,7 @@ fn is_many(word: &str) -> bool {
         && is_subject(word)
 }
 
-fn is_subject(word: &str) -> bool {
+pub(super) fn is_subject(word: &str) -> bool {
     let folded = text::fold(word);
     folded.chars().all(char::is_alphabetic)
         && !text::is_stopword(&folded)
@@ -180,22 +200,10 @@ fn is_subject(word: &str) -> bool {
 }
 
 /// Words that end as plurals do.
-const NO_NOUNS: &str =
-    "times always perhaps needs says gets looks takes makes goes things wants works comes";
+const NO_NOUNS: &str = "plus minus less versus across thus perhaps twice times always needs says gets looks takes makes goes things wants works comes";
 
-fn is_in(words: &str, word: &str) -> bool {
+pub(super) fn is_in(words: &str, word: &str) -> bool {
     words.split_whitespace().any(|known| known == word)
-}
-
-/// "£2,340", "$60".
-fn sums(sentence: &str) -> impl Iterator<Item = (String, bool)> {
-    text::words(sentence)
-        .map(|word| word.text.trim_end_matches(['.', ',', '-']))
-        .filter(|word| {
-            let figures = word.chars().filter(char::is_ascii_digit).count();
-            word.starts_with(['£', '$', '€']) && figures >= 2 && word.chars().count() <= 10
-        })
-        .map(|word| (word.to_owned(), false))
 }
 
 /// Words with a capital inside a sentence, up to three in a row.
@@ -215,7 +223,7 @@ fn names(sentence: &str) -> impl Iterator<Item = (String, bool)> {
         }
         if end > at {
             let before = sentence[..words[at].start].trim_end();
-            let starts = before.ends_with(['.', '!', '?', ':', '"', '“', '*', '>', '(']);
+            let starts = before.ends_with(['.', '!', '?', ':', '"', '“', '*', '>', '(', ']', '[']);
             if !starts {
                 found.push((
                     sentence[words[at].start..words[end - 1].end].to_owned(),
@@ -230,14 +238,16 @@ fn names(sentence: &str) -> impl Iterator<Item = (String, bool)> {
 
 fn is_name(word: &str) -> bool {
     let capital = word.chars().next().is_some_and(char::is_uppercase);
-    let is_word = word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
+    let is_word = word.chars().count() >= 3
+        && word.chars().all(char::is_alphabetic)
+        && word.chars().any(char::is_lowercase);
     let folded = text::fold(word);
     let is_shouted = word.chars().count() > 5 && word.chars().all(char::is_uppercase);
     let singular = folded.strip_suffix('s').unwrap_or(&folded);
     let is_habit = [folded.as_ref(), singular]
         .iter()
         .any(|word| is_in(NO_NAMES, word));
-    let is_people = ["ish", "ese", "ian", "ean", "ican"]
+    let is_people = ["ish", "ese", "ian", "ean", "ican", "yan"]
         .iter()
         .any(|end| folded.ends_with(end));
     capital && is_word && !is_shouted && !is_habit && !is_people && !text::is_stopword(&folded)
@@ -248,7 +258,8 @@ const NO_NAMES: &str = "\
     monday tuesday wednesday thursday friday saturday sunday january february march april \
     may june july august september october november december german swiss dutch welsh \
     french question answer final christmas easter god thanks please english eur usd gbp \
-    edit pdf csv yes nobody also honestly help hi hello";
+    edit pdf csv yes nobody also honestly help hi hello jan feb mar apr jun jul aug sep sept oct \
+    nov dec sikh hindu muslim jewish catholic christian person mon tue wed thu fri sat sun internet olympics bonus sorry okay";
 
 /// Titles in which nearly every word has a capital tell no names.
 fn is_title_case(sentence: &str) -> bool {
@@ -319,7 +330,12 @@ mod tests {
         check(
             "Seven flats and a notebook",
             "Rent is £2,340. I looked at FreshBooks and a shared mailbox for 240 users.",
-            &["seven flats", "£2,340", "FreshBooks", "240 users"],
+            &["seven flats", "the £2,340", "FreshBooks", "240 users"],
+        );
+        check(
+            "",
+            "He took a $600 deposit and left.",
+            &["the $600 deposit"],
         );
         check(
             "",

@@ -7,15 +7,20 @@
 
 mod advice;
 mod choice;
+#[cfg(test)]
+mod corpus_tests;
 mod details;
+mod kinds;
 mod phrases;
 mod relaxed;
 mod rivals;
 mod sentences;
 mod spin;
+mod sums;
 mod swaps;
 mod words;
 
+use lens::brand::sentiment_toward;
 use lens::closeness::{self, Profile};
 use lens::text;
 
@@ -84,12 +89,13 @@ fn prepared(assignment: &Assignment<'_>) -> Writing {
         attempt: assignment.attempt,
         detail: found[0].clone(),
         other: found.get(1).cloned(),
+        third: found.get(2).filter(|it| it.is_telling()).cloned(),
         rivals,
         tie: Tie::of(assignment, &title, &body),
         name,
         does: told(company.does().unwrap_or_default(), &mut again.clone()),
         field: Some(company.field())
-            .filter(|_| again.clone().below(2) == 0)
+            .filter(|_| again.clone().below(4) == 0)
             .unwrap_or_default(),
         link: link(assignment),
         pieces,
@@ -123,6 +129,8 @@ enum Tie {
     Apart,
     /// The post is about the company itself.
     Own,
+    /// The same, and it complains.
+    Blamed,
 }
 
 /// How close a post must be to what the company does before its product is mentioned: closer if it
@@ -135,8 +143,10 @@ const NEEDS_OF_COMPANY: usize = 3;
 impl Tie {
     fn of(assignment: &Assignment<'_>, title: &str, body: &str) -> Self {
         let company = assignment.company;
-        if is_named(&company.spoken_name(), &format!("{title} {body}")) {
-            return Self::Own;
+        let (name, said) = (company.spoken_name(), format!("{title}\n{body}"));
+        if is_named(&name, &said) {
+            let is_blamed = sentiment_toward(&said, &[&name]).is_positive == Some(false);
+            return if is_blamed { Self::Blamed } else { Self::Own };
         }
         if assignment.limits.against_promotion.is_some() {
             return Self::Apart;

@@ -46,10 +46,10 @@ mod tests {
     #[test]
     fn every_tone_has_every_part_and_says_whom_it_speaks_for() {
         for tone in Tone::ALL {
-            for part in ["opening", "versus", "bridge", "closing", "link"] {
+            for part in ["opening", "versus", "bridge", "aside", "closing", "link"] {
                 assert!(lines(tone, part).len() >= 2, "{tone:?} {part}");
             }
-            for part in ["fit", "plain", "apart", "own"] {
+            for part in ["fit", "plain", "apart", "own", "blamed"] {
                 assert!(lines(tone, part).len() >= 2, "{tone:?} {part}");
                 for line in lines(tone, part) {
                     assert!(line.contains("[name]"), "{line}");

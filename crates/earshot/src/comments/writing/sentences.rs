@@ -17,6 +17,7 @@ pub(super) struct Writing {
     pub(super) attempt: usize,
     pub(super) detail: Detail,
     pub(super) other: Option<Detail>,
+    pub(super) third: Option<Detail>,
     /// The two that the title weighs against each other.
     pub(super) rivals: Option<(String, String)>,
     pub(super) tie: Tie,
@@ -34,8 +35,11 @@ impl Writing {
     pub(super) fn comment(&mut self, pieces: usize, closes: bool) -> String {
         let before = self.dice.clone();
         let opening = self.opening();
-        let advice = self.advice(pieces);
+        let mut advice = self.advice(pieces);
         let mut paragraphs = if pieces > 2 && self.lists() {
+            if self.third.is_some() {
+                advice[1] = self.bridged(0, &advice[1]);
+            }
             as_list(&opening, &advice, self.tone)
         } else {
             self.as_prose(&opening, &advice)
@@ -68,9 +72,9 @@ impl Writing {
             .map(|piece| piece.line)
             .collect();
         let mut advice = Vec::new();
-        for (at, line) in chosen.into_iter().enumerate() {
+        for line in chosen {
             let piece = swapped(&self.spun(line), &mut self.dice);
-            let is_short = self.dice.below(if at == 0 { 3 } else { 2 }) == 0;
+            let is_short = self.dice.below(2) == 0;
             advice.push(if is_short { head(&piece) } else { piece });
         }
         advice
@@ -99,8 +103,11 @@ impl Writing {
     }
 
     fn bridged(&mut self, at: usize, piece: &str) -> String {
-        let all = lines(self.tone, "bridge");
-        let start = self.dice.below(all.len());
+        // The first one comes back to something that the post says.
+        let leads_back = at == 0 && self.third.is_some();
+        let all = lines(self.tone, if leads_back { "aside" } else { "bridge" });
+        // The same for the whole draft, so that no bridge comes twice.
+        let start = Dice::of(&[&self.detail.text, &self.name]).below(all.len());
         let line = all[(start + at + self.attempt) % all.len()];
         let lead = line.replace("[piece]", "");
         let lead = self.spun(lead.trim_end());
@@ -127,6 +134,7 @@ impl Writing {
     fn tie(&mut self) -> String {
         let part = match self.tie {
             Tie::Own => "own",
+            Tie::Blamed => "blamed",
             Tie::Fits if self.does.is_empty() => "plain",
             Tie::Fits => "fit",
             Tie::Apart => "apart",
@@ -167,6 +175,8 @@ impl Writing {
         places.is_other_plural = other.is_some_and(|detail| detail.is_plural);
         places.set("detail", &self.detail.text);
         places.set("other", other.map_or("", |detail| detail.text.as_str()));
+        let third = self.third.as_ref();
+        places.set("third", third.map_or("", |detail| detail.text.as_str()));
         places.set("a", a);
         places.set("b", b);
         places.set("name", &self.name);

@@ -4,6 +4,12 @@ use super::spin::Dice;
 
 /// The text with some of its words swapped, as the dice say.
 pub(super) fn swapped(text: &str, dice: &mut Dice) -> String {
+    let mut text = text.to_owned();
+    for (phrase, others) in PHRASES {
+        if text.contains(phrase) {
+            text = text.replacen(phrase, others[dice.below(others.len())], 1);
+        }
+    }
     let mut written: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let (start, plain, end) = parts(word);
@@ -34,28 +40,49 @@ fn parts(word: &str) -> (&str, &str, &str) {
 }
 
 /// Each of a group fits wherever another one does.
-const SWAPS: [&[&str]; 21] = [
+const SWAPS: [&[&str]; 15] = [
     &["usually", "mostly", "generally", "normally"],
     &["often", "frequently"],
-    &["every", "each"],
     &["because", "since"],
-    &["customers", "clients", "buyers"],
-    &["customer", "client", "buyer"],
-    &["nobody", "hardly anyone", "almost nobody"],
-    &["needs", "requires"],
     &["quickly", "fast"],
     &["nearly", "almost"],
-    &["whatever", "no matter what"],
-    &["invoice", "bill"],
-    &["invoices", "bills"],
     &["mistakes", "errors"],
     &["mistake", "error"],
     &["somebody", "someone"],
     &["everybody", "everyone"],
+    &["nobody", "no one"],
     &["exactly", "precisely"],
-    &["money", "cash"],
-    &["contract", "agreement"],
-    &["separate", "different"],
+    &["customers", "clients"],
+    &["invoices", "bills"],
+    &["afterwards", "later"],
+    &["ordinary", "normal"],
+];
+
+/// Words that can stand for the first words, together.
+const PHRASES: [(&str, &[&str]); 17] = [
+    (" in writing", &[" in writing", " by mail"]),
+    (" so that ", &[" so that ", " so "]),
+    (" on the phone", &[" on the phone", " by phone"]),
+    (
+        " every week",
+        &[" every week", " each week", " week after week"],
+    ),
+    (
+        " every month",
+        &[" every month", " each month", " once a month"],
+    ),
+    (" every day", &[" every day", " each day", " daily"]),
+    (" one page", &[" one page", " a single page", " one sheet"]),
+    (" in one place", &[" in one place", " in a single place"]),
+    (" the next ", &[" the next ", " the following "]),
+    (" as well as ", &[" as well as ", " and also "]),
+    (" is enough", &[" is enough", " will do", " suffices"]),
+    (" and then ", &[" and then ", ", then "]),
+    (" most of ", &[" most of ", " the bulk of "]),
+    (" half of ", &[" half of ", " about half of "]),
+    (" people who ", &[" people who ", " those who "]),
+    (" for free", &[" for free", " at no cost"]),
+    (" by hand", &[" by hand", " manually"]),
 ];
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod ending;
 mod events;
 mod gates;
 mod leaving;
+mod races;
 mod reactivating;
 mod surprises;
 mod trials;

@@ -1,9 +1,10 @@
 //! Comments through the front door.
 
-use earshot::comments::Tone;
+use earshot::comments::{Post, Tone};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
+use super::drafts::are_clearly_different;
 use super::{GENERATE, ada, keeps_its_duties, posts, subscribes, wish};
 use crate::kit::TestApp;
 
@@ -209,4 +210,37 @@ async fn a_download_of_one_s_data_holds_the_drafts() {
 
     assert_eq!(all["drafts"][0]["comment"], draft["result"]["comment"]);
     assert_eq!(all["drafts"][0]["post_id"], "post-4");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let samples = providers::reddit::sandbox::samples().into_iter();
+    let ten: Vec<Post> = samples
+        .filter(|sample| sample.subreddit == "landlord")
+        .take(10)
+        .enumerate()
+        .map(|(at, sample)| Post {
+            id: format!("sample-{at}"),
+            title: sample.title,
+            body: sample.body,
+            subreddit: sample.subreddit,
+            author: "quiet_otter".to_owned(),
+        })
+        .collect();
+    assert_eq!(ten.len(), 10);
+
+    for tone in Tone::ALL {
+        let mut drafts = Vec::new();
+        for post in &ten {
+            let mut wish = wish(post);
+            wish["userContext"]["tone"] = json!(tone.name());
+            let draft = ada.drafts(&app, &wish).await.json();
+            let comment = draft["result"]["comment"].as_str().unwrap().to_owned();
+            keeps_its_duties(&comment, "Paperlark");
+            drafts.push(comment);
+        }
+        are_clearly_different(&drafts);
+    }
 }

@@ -1,8 +1,10 @@
 //! Mentions: by which names a company is looked for, where it is meant, what is said of it.
 
+mod crashes;
 mod finding;
 mod gone;
 mod listing;
+mod models;
 mod names;
 mod reading;
 mod samples;
