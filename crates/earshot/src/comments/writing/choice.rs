@@ -102,7 +102,7 @@ fn fitting(
 
 /// What a shared word and luck weigh beside meaning.
 const WORDS_OF_PIECE: f32 = 0.2;
-const LUCK: f32 = 0.45;
+const LUCK: f32 = 0.6;
 
 /// The needs by how well they fit, never none.
 fn needs(title: &str, body: &str, point: &Embedding) -> Vec<(&'static Need, f32)> {
