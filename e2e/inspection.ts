@@ -23,3 +23,11 @@ export async function accessibilityViolations(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
 }
+
+/** Nothing fades in or out any more. */
+export async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}

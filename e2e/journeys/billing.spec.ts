@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
 import { opensAs } from '../people';
 import { cancels, days, hours, isOnboarded, letsPass, paysForAMonth, statusOf, subscribesInSandbox, webhooks } from '../subscribers';
 
@@ -354,12 +354,4 @@ async function opensBeside(context: BrowserContext, path: string): Promise<Page>
   const tab = await context.newPage();
   await tab.goto(path);
   return tab;
-}
-
-/** Toasts and layers come and go slowly; in between their colours are nobody's. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { type Earshot, expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
-import { opensAs, type Person, subscribes } from '../people';
+import { expect, test } from '../earshot';
+import { hasSamples } from '../founders';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
+import { opensAs } from '../people';
 
 // From a post to a comment that its reader is glad of, on the sample posts of the sandbox.
 
@@ -17,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: isPhone ? 844 : 900 }, hasTouch: isPhone });
 
       test(`the generator is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasPosts(earshot), '/dashboard');
+        await opensAs(page, await hasSamples(earshot), '/dashboard');
         const complaints = complaintsOf(page);
         const looksRight = async (name: string) => {
           await isStill(page);
@@ -45,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('a draft discloses the tie, carries no link, and is copied as it was edited', async ({ page, context, earshot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
 
@@ -67,7 +68,7 @@ test('a draft discloses the tie, carries no link, and is copied as it was edited
 });
 
 test('each post has its own draft, and coming back shows the last one', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
   await generate(page).click();
@@ -91,7 +92,7 @@ test('each post has its own draft, and coming back shows the last one', async ({
 });
 
 test('the tone is followed, and remembered', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
   await generate(page).click();
@@ -120,7 +121,7 @@ test('the tone is followed, and remembered', async ({ page, earshot }) => {
 
 test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await expect(title(page)).toBeVisible();
 
   await page.keyboard.press('g');
@@ -144,7 +145,7 @@ test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) =
 
 test('a closed clipboard is said, and leaves the text selected', async ({ page, earshot }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
   await generate(page).click();
@@ -157,7 +158,7 @@ test('a closed clipboard is said, and leaves the text selected', async ({ page, 
 });
 
 test('who has no live subscription any more is led to the payment', async ({ page, earshot }) => {
-  const nora = await hasPosts(earshot);
+  const nora = await hasSamples(earshot);
   await opensAs(page, nora, '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
@@ -174,7 +175,7 @@ test('who has no live subscription any more is led to the payment', async ({ pag
 });
 
 test('a refusal and a lost network end in their toasts, and the panel works again', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await reads(page, latePayers);
   await title(page).click();
 
@@ -199,7 +200,7 @@ test.describe('with a language model', () => {
   test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LLM_PROVIDER: 'sandbox' } });
 
   test('the text is shown as it comes, and the draft in the end', async ({ page, earshot }) => {
-    await opensAs(page, await hasPosts(earshot), '/dashboard');
+    await opensAs(page, await hasSamples(earshot), '/dashboard');
     await reads(page, latePayers);
     await title(page).click();
     // The answer is held back, so that what is seen meanwhile came live.
@@ -225,7 +226,7 @@ for (const model of ['sandbox-broken', 'sandbox-refusal', 'sandbox-malformed', '
     test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: model } });
 
     test(`${model} ends in a draft that says no model was used`, async ({ page, earshot }) => {
-      await opensAs(page, await hasPosts(earshot), '/dashboard');
+      await opensAs(page, await hasSamples(earshot), '/dashboard');
       await reads(page, latePayers);
       await title(page).click();
 
@@ -242,7 +243,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('a sheet opens from the bar, and keeps the edits when it is closed', async ({ page, earshot }) => {
-    await opensAs(page, await hasPosts(earshot), '/dashboard');
+    await opensAs(page, await hasSamples(earshot), '/dashboard');
     await reads(page, latePayers);
     await title(page).tap();
     const sheet = page.getByRole('dialog', { name: 'AI Comment Generator' });
@@ -266,22 +267,7 @@ const generate = (page: Page) => page.getByRole('button', { name: 'Generate', ex
 const copy = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true });
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Generated comment' });
 
-/** Somebody with a company and the sample posts. */
-async function hasPosts(earshot: Earshot): Promise<Person> {
-  const person = await subscribes(earshot);
-  await earshot.admin('seed', person.email);
-  return person;
-}
-
 async function reads(page: Page, post: string): Promise<void> {
   await page.getByRole('region', { name: 'Posts' }).getByRole('button', { name: post }).first().click();
   await expect(page.getByRole('heading', { level: 2, name: post })).toBeVisible();
-}
-
-/** Toasts come and go slowly; in between their colours are nobody's. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }

@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import type { Earshot } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
-import { opensAs, type Person, signsUp, subscribes } from '../people';
+import { details, hasCompany, hasSamples, title } from '../founders';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
+import { opensAs } from '../people';
 
 // Relevant Posts: from the keywords of a company to posts worth answering, on the sandbox of Reddit.
 
@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
 
       test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasPosts(earshot), '/dashboard');
+        await opensAs(page, await hasSamples(earshot), '/dashboard');
         const complaints = complaintsOf(page);
         const looksRight = async (name: string) => {
           await isStill(page);
@@ -127,7 +127,7 @@ test('without a subscription discovery leads to the payment', async ({ page, ear
 });
 
 test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard?search_sentiment=positive');
+  await opensAs(page, await hasSamples(earshot), '/dashboard?search_sentiment=positive');
   const all = (await counts(page)).total;
 
   await page.getByRole('combobox', { name: 'Sort posts' }).click();
@@ -154,7 +154,7 @@ test('the filters live in the address, without their defaults, and follow the hi
 });
 
 test('a rejected post leaves at once, is kept, and comes back', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   const { total } = await counts(page);
   const first = await title(rows(page).first()).innerText();
   const second = await title(rows(page).nth(1)).innerText();
@@ -180,7 +180,7 @@ test('a rejected post leaves at once, is kept, and comes back', async ({ page, e
 });
 
 test('Undo brings a rejected post back to its place', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
   const before = await rows(page).getByRole('heading').allInnerTexts();
 
@@ -194,7 +194,7 @@ test('Undo brings a rejected post back to its place', async ({ page, earshot }) 
 });
 
 test('a rejection that the server refuses is taken back, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   const { total } = await counts(page);
   await page.route('**/api/reddit-posts/*/reject', (route) => route.abort('connectionrefused'));
 
@@ -211,7 +211,7 @@ test('a rejection that the server refuses is taken back, and Retry tries it agai
 });
 
 test('the keyboard alone goes through the list, into a post and back', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   await page.keyboard.press('j');
@@ -230,7 +230,7 @@ test('the keyboard alone goes through the list, into a post and back', async ({ 
 });
 
 test('a link to a post opens that post, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   const second = title(rows(page).nth(1));
   const name = await second.innerText();
   await second.click();
@@ -245,7 +245,7 @@ test('a link to a post opens that post, and nothing that a stranger wrote runs',
 });
 
 test('takes the list along as a CSV file', async ({ page, earshot }) => {
-  await opensAs(page, await hasPosts(earshot), '/dashboard');
+  await opensAs(page, await hasSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -254,7 +254,7 @@ test('takes the list along as a CSV file', async ({ page, earshot }) => {
 });
 
 test('on a phone a post comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
-  const nora = await hasPosts(earshot);
+  const nora = await hasSamples(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await opensAs(phone, nora, '/dashboard');
   await expect(rows(phone).first()).toBeVisible();
@@ -278,40 +278,11 @@ test('on a phone a post comes over the list, and back finds the list as it was',
   await phone.close();
 });
 
-/** Somebody whose list has the sample posts in it. */
-async function hasPosts(earshot: Earshot): Promise<Person> {
-  const nora = await subscribes(earshot);
-  await earshot.admin('seed', nora.email);
-  return nora;
-}
-
-/** Somebody with a company and its keywords, and no post yet. */
-async function hasCompany(earshot: Earshot, page: Page): Promise<Person> {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
-  await page.getByLabel('Website URL').fill('paperlark.example');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page).toHaveURL('/payment');
-  await earshot.admin('subscription', 'set', nora.email, 'active');
-  return nora;
-}
-
 const rows = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem');
-const title = (row: Locator) => row.getByRole('heading', { level: 3 }).getByRole('button');
-const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
 /** What the line above the list says. */
 async function counts(page: Page): Promise<{ total: number; loaded: number }> {
   const line = page.getByText(/^\d+ posts found \(\d+ loaded\)$/);
   const [, total, loaded] = /^(\d+) posts found \((\d+) loaded\)$/.exec(await line.innerText()) ?? [];
   return { total: Number(total), loaded: Number(loaded) };
-}
-
-/** Nothing fades in or out any more. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }

@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import type { Earshot } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
-import { opensAs, type Person, signsUp, subscribes } from '../people';
+import { details, hasCompany, hasSamples, title } from '../founders';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
+import { opensAs } from '../people';
 
 // Brand Mentions: where people speak of the company, on the sandbox of Reddit, and by which names it is looked for.
 
@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
 
       test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasMentions(earshot), tab());
+        await opensAs(page, await hasSamples(earshot), tab());
         const complaints = complaintsOf(page);
         const looksRight = async (name: string) => {
           await isStill(page);
@@ -116,7 +116,7 @@ test('a broken connection still brings the toast and the list', async ({ page, e
 });
 
 test('a search that fails says so, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
   await page.route('**/api/mentions/search-now', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }));
 
@@ -130,7 +130,7 @@ test('a search that fails says so, and Retry tries it again', async ({ page, ear
 });
 
 test('without a subscription a search leads to the payment', async ({ page, earshot }) => {
-  const nora = await hasMentions(earshot);
+  const nora = await hasSamples(earshot);
   await opensAs(page, nora, tab());
   await expect(rows(page).first()).toBeVisible();
   await page.route('**/api/mentions/search-now', async (route) => {
@@ -144,7 +144,7 @@ test('without a subscription a search leads to the payment', async ({ page, ears
 });
 
 test('opening a mention marks it read, here, beside the tab and for good', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   const { unread } = await counts(page);
   const second = rows(page).nth(1);
   await expect(second.getByRole('img', { name: 'Unread' })).toBeVisible();
@@ -166,7 +166,7 @@ test('opening a mention marks it read, here, beside the tab and for good', async
 });
 
 test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   const all = (await counts(page)).total;
 
   await page.getByRole('combobox', { name: 'Sentiment' }).click();
@@ -200,7 +200,7 @@ test('the filters live in the address, without their defaults, and follow the hi
 });
 
 test('a rejected mention leaves at once, is kept with its reason, and comes back', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   const { total, unread } = await counts(page);
   const first = await title(rows(page).first()).innerText();
   const second = await title(rows(page).nth(1)).innerText();
@@ -229,7 +229,7 @@ test('a rejected mention leaves at once, is kept with its reason, and comes back
 });
 
 test('Undo brings a rejected mention back to its place', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
   const before = await rows(page).getByRole('heading').allInnerTexts();
 
@@ -243,7 +243,7 @@ test('Undo brings a rejected mention back to its place', async ({ page, earshot 
 });
 
 test('a rejection that the server refuses is taken back, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   const { total } = await counts(page);
   await page.route('**/api/mentions/*/reject', (route) => route.abort('connectionrefused'));
 
@@ -260,7 +260,7 @@ test('a rejection that the server refuses is taken back, and Retry tries it agai
 });
 
 test('the keyboard alone goes through the list, into a mention and back, and along the trend', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
 
   await page.keyboard.press('u');
@@ -288,7 +288,7 @@ test('the keyboard alone goes through the list, into a mention and back, and alo
 });
 
 test('a link to a mention opens it, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   const second = title(rows(page).nth(1));
   const name = await second.innerText();
   await second.click();
@@ -304,7 +304,7 @@ test('a link to a mention opens it, and nothing that a stranger wrote runs', asy
 });
 
 test('takes the list along as a CSV file', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), tab());
+  await opensAs(page, await hasSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -314,7 +314,7 @@ test('takes the list along as a CSV file', async ({ page, earshot }) => {
 });
 
 test('on a phone a mention comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
-  const nora = await hasMentions(earshot);
+  const nora = await hasSamples(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await opensAs(phone, nora, tab());
   await expect(rows(phone).first()).toBeVisible();
@@ -340,7 +340,7 @@ test('on a phone a mention comes over the list, and back finds the list as it wa
 });
 
 test('brand terms are made, added, refused, removed and brought back', async ({ page, earshot }) => {
-  await opensAs(page, await hasMentions(earshot), '/dashboard?tab=settings');
+  await opensAs(page, await hasSamples(earshot), '/dashboard?tab=settings');
   const card = page.getByRole('region', { name: 'Brand terms' });
   const terms = card.getByRole('listitem');
 
@@ -372,40 +372,11 @@ function tab(search = ''): string {
   return `/dashboard?tab=mentions${search === '' ? '' : `&${search}`}`;
 }
 
-/** Somebody whose list has the sample mentions in it. */
-async function hasMentions(earshot: Earshot): Promise<Person> {
-  const nora = await subscribes(earshot);
-  await earshot.admin('seed', nora.email);
-  return nora;
-}
-
-/** Somebody with a company, and no mention yet. */
-async function hasCompany(earshot: Earshot, page: Page): Promise<Person> {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
-  await page.getByLabel('Website URL').fill('paperlark.example');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page).toHaveURL('/payment');
-  await earshot.admin('subscription', 'set', nora.email, 'active');
-  return nora;
-}
-
 const rows = (page: Page) => page.getByRole('list', { name: 'Mentions' }).getByRole('listitem');
-const title = (row: Locator) => row.getByRole('heading', { level: 3 }).getByRole('button');
-const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
 /** What the line above the list says. */
 async function counts(page: Page): Promise<{ total: number; loaded: number; unread: number }> {
   const line = page.getByText(/^\d+ mentions found \(\d+ loaded\) • \d+ unread$/);
   const [, total, loaded, unread] = /^(\d+) mentions found \((\d+) loaded\) • (\d+) unread$/.exec(await line.innerText()) ?? [];
   return { total: Number(total), loaded: Number(loaded), unread: Number(unread) };
-}
-
-/** Nothing fades in or out any more. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }

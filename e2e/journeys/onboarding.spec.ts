@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
 import { opensAs, type Person, signsUp, subscribes } from '../people';
 
 // From a website to a company and its keywords, on the sample sites of the sandbox.
@@ -182,14 +182,6 @@ const stage = (page: Page, name: string) => page.getByRole('listitem').filter({ 
 const keywords = (page: Page) => page.getByRole('region', { name: 'Keywords' }).getByRole('listitem');
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('earshot-draft-')));
 const bearer = ({ session }: Person) => ({ authorization: `Bearer ${session.access_token}` });
-
-/** Toasts come and go slowly; in between their colours are nobody's. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
-}
 
 /** From now on the server does not get to see what is asked of it. */
 async function holdsAnalysis(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Earshot, expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
 import { opensAs, type Person, signsOutEverywhere } from '../people';
 import { cancels, days, hours, isOnboarded, letsPass, subscribesInSandbox } from '../subscribers';
 
@@ -372,12 +372,4 @@ async function asks(earshot: Earshot, { session }: Person, method: string, path:
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   return text === '' ? undefined : JSON.parse(text);
-}
-
-/** Toasts and layers come and go slowly; in between their colours are nobody's. */
-async function isStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { aPost, manyPosts } from '../testing/posts';
-import type { Post } from '../features/discovery/api';
 import { allItems, pageAfter, type Pages, placeOf, withItem, withoutItem } from './pages';
+
+type Post = ReturnType<typeof aPost>;
 
 const posts = manyPosts(5);
 const page = (from: number, to: number) => ({ items: posts.slice(from, to), total: 5 });
