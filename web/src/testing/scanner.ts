@@ -7,7 +7,7 @@ const hour = 3_600_000;
 export function aSchedule(changes: Partial<ScanStatus> = {}): ScanStatus {
   return {
     hasJob: true,
-    message: null,
+    message: 'Automatic scanning is active.',
     planType: 'pro',
     nextExecution: '2026-11-17T14:20:00Z',
     timeUntilNextMs: 62 * hour,
@@ -24,7 +24,7 @@ export function aRun(changes: Partial<ScanRun> = {}): ScanRun {
 
 export const noSchedule: ScanStatus = {
   hasJob: false,
-  message: null,
+  message: '',
   planType: null,
   nextExecution: null,
   timeUntilNextMs: null,

@@ -25,7 +25,8 @@ export function usePosts(userId: string, filters: Filters) {
     error: list.isError && !list.isFetchNextPageError ? backendApiError(list.error) : undefined,
     refresh: () => void list.refetch(),
     hasMore: list.hasNextPage,
-    loadMore: () => void (list.isFetching || list.fetchNextPage()),
+    // What is being read anew can be read later; rows of other filters have no next page of these.
+    loadMore: () => void (list.isFetchingNextPage || list.isPlaceholderData || list.fetchNextPage()),
     isLoadingMore: list.isFetchingNextPage,
     loadMoreError: list.isFetchNextPageError ? backendApiError(list.error) : undefined,
   };

@@ -1,20 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Client } from 'openapi-fetch';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
+import type { components } from '../../api/schema';
 import { keywordTimes } from '../../api/times';
 
 /** A keyword of the account. A paused one is kept, and nothing listens for it. */
 export type Tracked = { keyword: string; isPaused: boolean };
 
 /** How much of what is stored a keyword would have found. */
-export type Preview = {
-  posts: number;
-  mentions: number;
-  examples: { id: string; title: string; subreddit: string }[];
-  /** How many stored posts were looked at. */
-  of: number;
-};
+export type Preview = components['schemas']['KeywordPreview'];
 
 /** Everything that is known of the keywords is kept below this. */
 export const keywordsKey = (userId: string) => ['keywords', userId] as const;
@@ -36,7 +30,7 @@ export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywo
 export const keywordPreview = (userId: string, keyword: string) =>
   queryOptions({
     queryKey: ['keyword-preview', userId, keyword],
-    queryFn: async ({ signal }) => (await call(client.GET('/api/keywords/preview', { params: { query: { keyword } }, signal }))).preview,
+    queryFn: async ({ signal }) => (await call(api.GET('/api/keywords/preview', { params: { query: { keyword } }, signal }))).preview,
     ...keywordTimes,
   });
 
@@ -76,15 +70,3 @@ async function readKeywords(): Promise<Tracked[]> {
   const { keywords } = await call(api.GET('/api/keywords'));
   return keywords.map(({ keyword, paused }) => ({ keyword, isPaused: paused === true }));
 }
-
-// Stands in for the generated contract until the server has the route there: then this goes, and `client` is `api`.
-type Paths = {
-  '/api/keywords/preview': {
-    get: {
-      parameters: { query: { keyword: string }; header?: never; path?: never; cookie?: never };
-      requestBody?: never;
-      responses: { 200: { headers: Record<string, unknown>; content: { 'application/json': { success: boolean; preview: Preview } } } };
-    };
-  };
-};
-const client = api as unknown as Client<Paths>;

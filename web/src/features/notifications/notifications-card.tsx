@@ -92,9 +92,9 @@ function Body({ preferences, email, save, saving }: BodyProps) {
           />
         </div>
         <Zone {...{ preferences, save, saving }} />
-        {preferences.next_digest_at !== null && (
+        {typeof preferences.next_digest_at === 'string' && (
           <Line name={messages.next}>
-            <time dateTime={preferences.next_digest_at}>{momentIn(preferences.time_zone, preferences.next_digest_at)}</time>
+            <time dateTime={preferences.next_digest_at}>{momentIn(preferences.time_zone ?? null, preferences.next_digest_at)}</time>
           </Line>
         )}
         <Line name={messages.sentTo}>{email}</Line>

@@ -26,7 +26,7 @@ export function scanState({ status, readAt, hasFailed }: Read, heard: JobProgres
   if (status === undefined) return { kind: 'loading' };
   if (!status.hasJob) return { kind: 'inactive', message: status.message?.trim() || messages.inactiveWhy };
   const hours = status.frequencyHours ?? weekHours;
-  const scheduled: Scheduled = { frequency: frequencyLabel(hours), planType: status.planType, nextAt: status.nextExecution };
+  const scheduled: Scheduled = { frequency: frequencyLabel(hours), planType: status.planType ?? null, nextAt: status.nextExecution ?? null };
   const told = heard?.state === 'running' ? heard : undefined;
   if (told !== undefined || status.running === true) {
     return { ...scheduled, kind: 'running', percent: clamped(told?.percent ?? 0), found: Math.max(0, told?.found ?? 0) };
@@ -37,8 +37,8 @@ export function scanState({ status, readAt, hasFailed }: Read, heard: JobProgres
 
 /** By the server's count, less what has passed since: the two clocks may differ. */
 function remaining({ timeUntilNextMs, nextExecution }: ScanStatus, readAt: number, now: number): number {
-  if (timeUntilNextMs !== null) return Math.max(0, timeUntilNextMs - Math.max(0, now - readAt));
-  return nextExecution === null ? 0 : Math.max(0, Date.parse(nextExecution) - now);
+  if (typeof timeUntilNextMs === 'number') return Math.max(0, timeUntilNextMs - Math.max(0, now - readAt));
+  return typeof nextExecution !== 'string' ? 0 : Math.max(0, Date.parse(nextExecution) - now);
 }
 
 const weekHours = 168;
