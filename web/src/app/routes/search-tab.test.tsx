@@ -45,6 +45,24 @@ describe('the list', () => {
     expect(listCalls(calls).map((query) => query.get('offset'))).toEqual(['0', '50', '100']);
   });
 
+  it('goes on while it is read anew: the press is not lost', async () => {
+    const posts = manyPosts(60);
+    let isSlow = false;
+    const { calls } = await open(posts, '/dashboard', {
+      'GET /api/reddit-posts': () => {
+        const query = calls.at(-1)?.query ?? new URLSearchParams();
+        return isSlow && query.get('offset') === '0' ? new Promise<Response>(() => {}) : pageOf(posts, query);
+      },
+    });
+    await screen.findByText('60 posts found (50 loaded)');
+
+    isSlow = true;
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Load More Posts' }));
+
+    expect(await screen.findByText('60 posts found (60 loaded)')).toBeVisible();
+  });
+
   it.each([
     ['/dashboard?search_q=net+30&search_rejected=true', 'No posts found for "net 30"', 'Clear search', '/dashboard?search_rejected=true'],
     ['/dashboard?search_rejected=true', 'No rejected posts yet', 'Hide Rejected', '/dashboard'],
