@@ -34,6 +34,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         if (!isPhone) await settings(page).click();
         await expect(tone(page)).toHaveText(/Helpful and professional/);
         await generate(page).click();
+        // A toast that comes up below the pointer stays as long as it is there.
+        await page.mouse.move(1, 1);
         await expect(copy(page)).toBeVisible();
         await expect(page.getByText('Comment Generated!')).toBeHidden();
         await looksRight('result');

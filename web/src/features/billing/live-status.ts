@@ -22,7 +22,8 @@ export function followSubscription(tables: Tables, queries: QueryClient, userId:
 
 function openChannel(client: SupabaseClient, queries: QueryClient, userId: string): () => void {
   const queryKey = subscriptionStatusKey(userId);
-  let hasMissedSome = false;
+  // What was read before the channel was joined may be older than the join.
+  let hasMissedSome = true;
   const channel = client
     .channel(`subscription_status_${userId}`)
     .on('postgres_changes', { event: '*', schema: 'public', table: 'subscriptions', filter: `user_id=eq.${userId}` }, (change) => {
@@ -34,7 +35,7 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
     .subscribe((state) => {
       const isListening = state === 'SUBSCRIBED';
       // Changes are not sent again to who was away, so the row is read anew.
-      if (isListening && hasMissedSome) void queries.invalidateQueries({ queryKey });
+      if (isListening && hasMissedSome) for (const missed of [queryKey, trialStatusKey(userId)]) void queries.invalidateQueries({ queryKey: missed });
       hasMissedSome = !isListening;
     });
   return () => void client.removeChannel(channel);
