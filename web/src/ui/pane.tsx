@@ -43,5 +43,6 @@ export const PaneEdges = createContext<{ start?: ReactNode; end?: ReactNode; bel
 
 /** What scrolls below a bar. */
 export function PaneBody({ children, className = '' }: { children: ReactNode; className?: string }) {
-  return <div className={`min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}>{children}</div>;
+  // A place for what only screen readers hear: it stands outside the flow, and would make the page itself longer.
+  return <div className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}>{children}</div>;
 }
