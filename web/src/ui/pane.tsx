@@ -41,8 +41,8 @@ export function PaneBar({ title, status, statusSkeleton, children, className = '
 /** What the frame adds around every bar where it has no room of its own: logo, user menu, and a strip below. */
 export const PaneEdges = createContext<{ start?: ReactNode; end?: ReactNode; below?: ReactNode }>({});
 
-/** What scrolls below a bar. */
-export function PaneBody({ children, className = '' }: { children: ReactNode; className?: string }) {
+/** What scrolls below a bar. Text without a control in it is reached by Tab itself, or no key could scroll it. */
+export function PaneBody({ children, className = '', isReached = false }: { children: ReactNode; className?: string; isReached?: boolean }) {
   // A place for what only screen readers hear: it stands outside the flow, and would make the page itself longer.
-  return <div className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}>{children}</div>;
+  return <div {...(isReached && { tabIndex: 0 })} className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}>{children}</div>;
 }

@@ -36,7 +36,7 @@ export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevi
       <DetailsBar backLabel={words.back} thing={words.thing} {...{ onBack, position, onPrevious, onNext }}>
         <DetailsActions href={href} isRejected={mention.rejected} {...{ isPhone, onReject, onRestore }} />
       </DetailsBar>
-      <PaneBody>
+      <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
           <DetailsHead {...{ subreddit, author, titleRef }} age={ageLabel(mention.reddit_created_at, now)} title={mention.post_title} score={mention.post_score} scoreLabel={words.score} comments={mention.comment_count}>
             <span className="flex min-w-0 flex-wrap items-center gap-1.5">

@@ -14,7 +14,6 @@ import { ListRow, RowMeta } from '../../../ui/list-row';
 import { LoadMore } from '../../../ui/load-more';
 import { Popover } from '../../../ui/popover';
 import { RejectedToggle } from '../../../ui/rejected-toggle';
-import { ResultBar } from '../../../ui/result-bar';
 import { RowAction } from '../../../ui/row-action';
 import { RowCounts } from '../../../ui/row-counts';
 import { RunningStrip } from '../../../ui/running-strip';
@@ -51,7 +50,6 @@ function List() {
   const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It does not answer at the moment.' }]);
   return (
     <>
-      <ResultBar title="Brand Mentions" count="164 mentions found (4 loaded) • 2 unread" isRefreshing={false} onRefresh={nothing} onExport={nothing} />
       <Filters />
       <RunningStrip title="Listening for your brand" percent={44} seed="mentions" elapsed="1:24 so far" found="12 found" promise="may take 4-5 min" />
       <ListNotices failures={failures} failuresLabel="The search could not hear everything:" onDismissFailures={() => setFailures([])} staleBecause={undefined} onRetry={nothing} />
