@@ -25,7 +25,7 @@ use crate::platform::telemetry;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Flags {
-    /// The company's website, such as https://company.example
+    /// The company's website, such as company.example
     url: String,
     /// For programs
     #[arg(long)]
