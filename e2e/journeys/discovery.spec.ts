@@ -58,6 +58,7 @@ test('finds posts for a company from nothing, with its progress, a toast and a l
   await expect(page.getByText('Discovery Complete')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/^Found \d+ new posts using comprehensive keyword search across Reddit\.$/)).toBeVisible();
 
+  await expect(rows(page).first()).toBeVisible();
   const count = await counts(page);
   expect(count.total).toBeGreaterThan(4);
   expect(count.loaded).toBe(Math.min(50, count.total));

@@ -68,6 +68,7 @@ test('finds mentions of a company from nothing, with a toast, a list and a trend
   await page.getByRole('button', { name: 'Search Mentions' }).last().click();
   await expect(page.getByText(/^Found \d+ new mentions\.$/)).toBeVisible({ timeout: 60_000 });
 
+  await expect(rows(page).first()).toBeVisible();
   const { total, loaded, unread } = await counts(page);
   expect(total).toBeGreaterThan(4);
   expect(loaded).toBe(Math.min(50, total));
