@@ -3,8 +3,9 @@
 //! The house's own schedules go on from where they were. Those of users have a **phase**, a point of
 //! their cadence that follows from their name, so that a hundred thousand of them that began in the
 //! same minute do not come back in the same minute. The first run may be at any time; every later
-//! one lies on the user's own points, the next of which is at least half a cadence after the run
-//! before it, and so never more than one and a half.
+//! one lies on the user's own points, which are half a cadence apart. The next is more than half a
+//! cadence after the run before it, and so never more than one: nobody waits longer than their plan
+//! says, and a run on a point is followed by one a whole cadence later.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -30,17 +31,18 @@ pub(super) fn spread(name: &str, every: TimeDelta) -> TimeDelta {
     TimeDelta::seconds(i64::try_from(hasher.finish() % seconds).unwrap_or(0))
 }
 
-/// The first of the points `phase`, `phase + every` … that is still ahead, and that is half a cadence
-/// after the last run.
+/// The first of the points `phase`, `phase + every / 2` … that is still ahead, and that is more than
+/// half a cadence after the last run.
 pub(super) fn next_point(
     last_run: DateTime<Utc>,
     (phase, every): (TimeDelta, TimeDelta),
     now: DateTime<Utc>,
 ) -> DateTime<Utc> {
-    let earliest = (last_run + every / 2).max(now + TimeDelta::seconds(1));
-    let every_s = every.num_seconds().max(1);
-    let past_point = (earliest.timestamp() - phase.num_seconds()).rem_euclid(every_s);
-    let wait = (every_s - past_point) % every_s;
+    let step = every / 2;
+    let earliest = (last_run + step).max(now) + TimeDelta::seconds(1);
+    let step_s = step.num_seconds().max(1);
+    let past_point = (earliest.timestamp() - phase.num_seconds()).rem_euclid(step_s);
+    let wait = (step_s - past_point) % step_s;
     let point = DateTime::from_timestamp(earliest.timestamp() + wait, 0);
     point.unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
@@ -84,34 +86,33 @@ mod tests {
     }
 
     #[test]
-    fn the_next_point_is_half_a_cadence_to_one_and_a_half_after_the_run_before_it() {
+    fn the_next_point_is_half_a_cadence_to_one_after_the_run_before_it_and_then_exactly_one() {
         let every = TimeDelta::days(7);
         let begun = DateTime::from_timestamp(1_800_000_123, 456_000_000).unwrap();
 
         for user in 0..200 {
             let phase = spread(&format!("user {user}"), every);
             let first = next_point(begun, (phase, every), begun);
-            assert!(
-                first - begun >= every / 2 - TimeDelta::seconds(1),
-                "{first}"
-            );
-            assert!(first - begun <= every * 3 / 2, "{first}");
-            // A tick comes a little late; the rhythm stays.
-            let late = first + TimeDelta::seconds(9);
-            assert_eq!(next_point(late, (phase, every), late), first + every);
+            assert!(first - begun >= every / 2, "{first}");
+            assert!(first - begun <= every, "{first}");
+            // A tick comes on time or a little late; the rhythm stays.
+            for late in [0, 1, 9] {
+                let run = first + TimeDelta::seconds(late);
+                assert_eq!(next_point(run, (phase, every), run), first + every);
+            }
         }
     }
 
     #[test]
-    fn a_shorter_cadence_begins_within_itself_and_a_longer_one_waits_for_half_of_itself() {
+    fn a_shorter_cadence_begins_within_half_of_itself_and_a_longer_one_waits_for_half_of_itself() {
         let (day, week) = (TimeDelta::days(1), TimeDelta::days(7));
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
 
         let sooner = next_point(now - TimeDelta::days(3), (TimeDelta::hours(5), day), now);
         let later = next_point(now - TimeDelta::hours(20), (TimeDelta::hours(5), week), now);
 
-        assert!(sooner > now && sooner <= now + day, "{sooner}");
+        assert!(sooner > now && sooner <= now + day / 2, "{sooner}");
         let rest = later - (now - TimeDelta::hours(20));
-        assert!(rest >= week / 2 && rest <= week * 3 / 2, "{later}");
+        assert!(rest >= week / 2 && rest <= week, "{later}");
     }
 }
