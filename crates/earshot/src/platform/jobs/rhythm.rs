@@ -2,10 +2,9 @@
 //!
 //! The house's own schedules go on from where they were. Those of users have a **phase**, a point of
 //! their cadence that follows from their name, so that a hundred thousand of them that began in the
-//! same minute do not come back in the same minute. The first run may be at any time; every later
-//! one lies on the user's own points, which are half a cadence apart. The next is more than half a
-//! cadence after the run before it, and so never more than one: nobody waits longer than their plan
-//! says, and a run on a point is followed by one a whole cadence later.
+//! same minute do not come back in the same minute. The first run may be at any time; later ones
+//! lie on the user's own points, a cadence apart. Where the next point is more than a cadence away,
+//! one run comes in between, so that nobody waits longer than their plan says.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -31,18 +30,28 @@ pub(super) fn spread(name: &str, every: TimeDelta) -> TimeDelta {
     TimeDelta::seconds(i64::try_from(hasher.finish() % seconds).unwrap_or(0))
 }
 
-/// The first of the points `phase`, `phase + every / 2` … that is still ahead, and that is more than
-/// half a cadence after the last run.
+/// The first of the points `phase`, `phase + every` … that is still ahead, and that is a third of a
+/// cadence after the last run; half a cadence sooner where that would be too long to wait.
 pub(super) fn next_point(
     last_run: DateTime<Utc>,
     (phase, every): (TimeDelta, TimeDelta),
     now: DateTime<Utc>,
 ) -> DateTime<Utc> {
-    let step = every / 2;
-    let earliest = (last_run + step).max(now) + TimeDelta::seconds(1);
-    let step_s = step.num_seconds().max(1);
-    let past_point = (earliest.timestamp() - phase.num_seconds()).rem_euclid(step_s);
-    let wait = (step_s - past_point) % step_s;
+    // Less than half: a run in between, and one that came late, are followed by the point itself.
+    let earliest = (last_run + every / 3).max(now + TimeDelta::seconds(1));
+    let point = first_point(earliest, phase, every);
+    let in_between = point - every / 2;
+    if point > last_run + every && in_between >= earliest {
+        in_between
+    } else {
+        point
+    }
+}
+
+fn first_point(earliest: DateTime<Utc>, phase: TimeDelta, every: TimeDelta) -> DateTime<Utc> {
+    let every_s = every.num_seconds().max(1);
+    let past_point = (earliest.timestamp() - phase.num_seconds()).rem_euclid(every_s);
+    let wait = (every_s - past_point) % every_s;
     let point = DateTime::from_timestamp(earliest.timestamp() + wait, 0);
     point.unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
@@ -86,33 +95,39 @@ mod tests {
     }
 
     #[test]
-    fn the_next_point_is_half_a_cadence_to_one_after_the_run_before_it_and_then_exactly_one() {
+    fn nobody_waits_longer_than_a_cadence_and_soon_everybody_is_on_their_own_points() {
         let every = TimeDelta::days(7);
         let begun = DateTime::from_timestamp(1_800_000_123, 456_000_000).unwrap();
 
         for user in 0..200 {
             let phase = spread(&format!("user {user}"), every);
-            let first = next_point(begun, (phase, every), begun);
-            assert!(first - begun >= every / 2, "{first}");
-            assert!(first - begun <= every, "{first}");
-            // A tick comes on time or a little late; the rhythm stays.
-            for late in [0, 1, 9] {
-                let run = first + TimeDelta::seconds(late);
-                assert_eq!(next_point(run, (phase, every), run), first + every);
+            let mut run = begun;
+            for count in 0..4 {
+                let next = next_point(run, (phase, every), run);
+                let wait = next - run;
+                assert!(wait >= every / 3 - TimeDelta::seconds(1), "{wait}");
+                assert!(wait <= every, "{wait}");
+                let is_own = (next.timestamp() - phase.num_seconds()) % every.num_seconds() == 0;
+                assert!(is_own || count == 0, "{next}");
+                // A tick comes on time or a little late; the rhythm stays.
+                run = next + TimeDelta::seconds(user % 10);
             }
         }
     }
 
     #[test]
-    fn a_shorter_cadence_begins_within_half_of_itself_and_a_longer_one_waits_for_half_of_itself() {
+    fn a_shorter_cadence_begins_within_itself_and_a_longer_one_waits_for_a_third_of_itself() {
         let (day, week) = (TimeDelta::days(1), TimeDelta::days(7));
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
 
-        let sooner = next_point(now - TimeDelta::days(3), (TimeDelta::hours(5), day), now);
-        let later = next_point(now - TimeDelta::hours(20), (TimeDelta::hours(5), week), now);
+        for hour in 0..24 {
+            let phase = TimeDelta::hours(hour);
+            let sooner = next_point(now - TimeDelta::days(3), (phase, day), now);
+            let later = next_point(now - TimeDelta::hours(20), (phase * 7, week), now);
 
-        assert!(sooner > now && sooner <= now + day / 2, "{sooner}");
-        let rest = later - (now - TimeDelta::hours(20));
-        assert!(rest >= week / 2 && rest <= week, "{later}");
+            assert!(sooner > now && sooner <= now + day, "{sooner}");
+            let rest = later - (now - TimeDelta::hours(20));
+            assert!(rest >= week / 3 && rest <= week, "{later}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::kit::{Person, TestApp};
 
 /// An app whose scans begin by themselves.
-async fn scanning() -> TestApp {
+pub(crate) async fn scanning() -> TestApp {
     TestApp::start_with(&[("EARSHOT_SCANS", "on")]).await
 }
 
@@ -61,21 +61,21 @@ impl Person {
     }
 
     /// What the card shows.
-    async fn scanner(&self) -> Value {
+    pub(crate) async fn scanner(&self) -> Value {
         let path = format!("/api/cron-jobs/{}/status", self.id);
         let reply = self.gets(&path).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         reply.json()["status"].clone()
     }
 
-    async fn scans(&self) -> Vec<Value> {
+    pub(crate) async fn scans(&self) -> Vec<Value> {
         let reply = self.gets(&format!("/api/cron-jobs/{}/runs", self.id)).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         assert_eq!(reply.json()["success"], true);
         reply.json()["runs"].as_array().unwrap().clone()
     }
 
-    async fn next_scan(&self) -> DateTime<Utc> {
+    pub(crate) async fn next_scan(&self) -> DateTime<Utc> {
         let status = self.scanner().await;
         let next = status["nextExecution"].as_str();
         next.unwrap_or_else(|| panic!("{status}")).parse().unwrap()
