@@ -227,7 +227,7 @@ export interface paths {
         /** The keywords Earshot listens for */
         get: operations["list_keywords"];
         put?: never;
-        /** Listen for a keyword */
+        /** Listen for a keyword, also for one that rests */
         post: operations["add_keyword"];
         /** Stop listening for a keyword */
         delete: operations["remove_keyword"];
@@ -1558,7 +1558,7 @@ export interface components {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
             /** @description What could not be heard; everything else was. */
-            failures: components["schemas"]["UnheardMentions"][];
+            failures: components["schemas"]["Unheard"][];
             newMentionsCount: number;
             /**
              * @description Always true.
@@ -1605,6 +1605,10 @@ export interface components {
         NewKeyword: {
             /** @example late payments */
             keyword: string;
+            /** @description To take a removal back: it rested before, and may rest again if the plan has no room. */
+            wasPaused?: boolean;
+            /** @description To take a removal back: the keyword that it woke, which rests again if the plan has no room. */
+            woken?: string | null;
         };
         /** @description What is to change; what is left out stays. */
         NewNotificationPreferences: {
@@ -2085,16 +2089,9 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What could not be heard. */
+        /** @description What could not be heard, as people read it. */
         Unheard: {
             /** @example posts about “late payments” */
-            what: string;
-            /** @example It does not answer at the moment. */
-            why: string;
-        };
-        /** @description What could not be heard. */
-        UnheardMentions: {
-            /** @example what is new in r/freelance */
             what: string;
             /** @example It does not answer at the moment. */
             why: string;

@@ -23,8 +23,12 @@ export function serves(keywords: readonly (string | Wire)[], others: Answers = {
     'GET /api/keywords': () => Response.json({ success: true, keywords: list }),
     ...others,
     [remove]: () => keeping(others[remove], () => (list = list.filter(({ keyword }) => keyword !== calls.at(-1)?.query.get('keyword')))),
-    [add]: () => keeping(others[add], () => (list = [...list, calls.at(-1)?.body as Wire])),
+    [add]: () => keeping(others[add], () => (list = [...list.filter(({ keyword }) => keyword !== added().keyword), added()])),
   });
+  const added = (): Wire => {
+    const wish = calls.at(-1)?.body as { keyword: string; wasPaused?: boolean } | undefined;
+    return { keyword: wish?.keyword ?? '', paused: wish?.wasPaused === true };
+  };
   return calls;
 }
 

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AddKeyword, Keyword};
+use super::{AddKeyword, Before, Keyword, Place};
 use crate::app::App;
 use crate::identity::SignedIn;
 use crate::platform::answer::{Answer, Failure, FailureBody};
@@ -50,9 +50,15 @@ pub struct KeywordRemoved {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct NewKeyword {
     #[schema(example = "late payments")]
     keyword: String,
+    /// To take a removal back: it rested before, and may rest again if the plan has no room.
+    #[serde(default)]
+    was_paused: bool,
+    /// To take a removal back: the keyword that it woke, which rests again if the plan has no room.
+    woken: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -81,7 +87,7 @@ pub async fn list_keywords(
     }))
 }
 
-/// Listen for a keyword
+/// Listen for a keyword, also for one that rests
 #[utoipa::path(
     post, path = "/api/keywords", tag = "Keywords", request_body = NewKeyword,
     responses(
@@ -98,15 +104,19 @@ pub async fn add_keyword(
     Json(wanted): Json<NewKeyword>,
 ) -> Answer<axum::Json<KeywordAdded>> {
     let keyword = parsed(&wanted.keyword)?;
+    let before = Before {
+        was_paused: wanted.was_paused,
+        woken: wanted.woken.as_deref().map(parsed).transpose()?,
+    };
     let mut tx = app.db.begin().await?;
-    let added = super::add(&mut tx, &app.clock, caller.user_id, &keyword).await;
-    added.map_err(refusal)?;
+    let added = super::put_back(&mut tx, &app.clock, caller.user_id, &keyword, &before).await;
+    let place = added.map_err(refusal)?;
     tx.commit().await?;
     Ok(axum::Json(KeywordAdded {
         success: true,
         keyword: TrackedKeyword {
             keyword: keyword.as_str().to_owned(),
-            paused: false,
+            paused: place == Place::Paused,
         },
     }))
 }

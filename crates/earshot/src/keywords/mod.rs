@@ -81,6 +81,12 @@ pub struct Tracked {
     pub paused: bool,
 }
 
+impl Tracked {
+    fn is(&self, keyword: &Keyword) -> bool {
+        self.keyword.to_lowercase() == keyword.folded()
+    }
+}
+
 /// The keywords of a person's company, oldest first, paused ones too.
 pub async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
     store::of(db, user_id).await
@@ -93,27 +99,93 @@ pub async fn listened_for(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
     Ok(awake.map(|tracked| tracked.keyword).collect())
 }
 
-/// Adds a keyword to the person's company. The company's row is held meanwhile, so that thirty
-/// calls at once count one after the other.
+/// Adds a keyword to the person's company, or wakes it if it rests there. The company's row is held
+/// meanwhile, so that thirty calls at once count one after the other.
 pub async fn add(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,
     keyword: &Keyword,
 ) -> Result<(), AddKeyword> {
+    let place = put_back(tx, clock, user_id, keyword, &Before::default()).await?;
+    debug_assert_eq!(place, Place::Listening);
+    Ok(())
+}
+
+/// How things stood before a keyword was removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// It rested already.
+    pub was_paused: bool,
+    /// The one that was woken by the removal, and rests again when its place is needed.
+    pub woken: Option<Keyword>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Listening,
+    Paused,
+}
+
+/// Adds a keyword that was removed, as it was before.
+pub async fn put_back(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    keyword: &Keyword,
+    before: &Before,
+) -> Result<Place, AddKeyword> {
     let Some(company_id) = onboarding::hold_company(tx, user_id).await? else {
         return Err(AddKeyword::NoCompany);
     };
-    if store::is_there(tx, company_id, &keyword.folded()).await? {
+    let all = store::all_in(tx, user_id).await?;
+    let known = all.iter().find(|it| it.is(keyword));
+    if known.is_some_and(|it| !it.paused) {
         return Err(AddKeyword::Duplicate);
     }
-    let there = store::count_listening(tx, company_id).await?;
-    billing::allows(tx, clock, user_id, What::Keyword { there }).await??;
-    let id = store::add(tx, user_id, company_id, keyword, clock.now()).await?;
-    let written = (id, Written::Added);
+    let place = find_place(tx, clock, user_id, &all, before).await?;
+    let is_paused = place == Place::Paused;
+    let written = if let Some(known) = known {
+        store::pause(tx, known.id, is_paused).await?;
+        (known.id, Written::Changed)
+    } else {
+        let owner = (user_id, company_id);
+        let id = store::add(tx, owner, (keyword, is_paused), clock.now()).await?;
+        (id, Written::Added)
+    };
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
-    Ok(())
+    Ok(place)
 }
+
+/// A place among those that are listened for; if the plan has none left, the place that it had.
+async fn find_place(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    all: &[Tracked],
+    before: &Before,
+) -> Result<Place, AddKeyword> {
+    let awake = all.iter().filter(|it| !it.paused).count() as u64;
+    let room = billing::allows(tx, clock, user_id, What::Keyword { there: awake }).await?;
+    let Err(full) = room else {
+        return Ok(Place::Listening);
+    };
+    let woken = before.woken.as_ref();
+    let woken = woken.and_then(|woken| all.iter().find(|it| it.is(woken) && !it.paused));
+    if let Some(woken) = woken {
+        store::pause(tx, woken.id, true).await?;
+        let written = (woken.id, Written::Changed);
+        live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
+        return Ok(Place::Listening);
+    }
+    if before.was_paused && all.len() < MOST_KEPT {
+        return Ok(Place::Paused);
+    }
+    Err(full.into())
+}
+
+/// Those that rest cost nothing but their place in the table; nobody types more.
+const MOST_KEPT: usize = 500;
 
 /// Makes the keywords fit a plan: those above its limit rest, and rest no longer when there is room
 /// again. What is chosen to rest goes first, then the newest. Nothing is deleted.

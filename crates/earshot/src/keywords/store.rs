@@ -36,37 +36,24 @@ pub(super) async fn pause(tx: &mut Tx, id: Uuid, is_paused: bool) -> DbResult<()
     tx.run(sql, args![id, is_paused]).await.map(drop)
 }
 
-pub(super) async fn is_there(tx: &mut Tx, company_id: Uuid, folded: &str) -> DbResult<bool> {
-    let sql = "select id from keywords where company_id = $1 and folded = $2";
-    let row: Option<(Uuid,)> = tx.maybe(sql, args![company_id, folded]).await?;
-    Ok(row.is_some())
-}
-
-/// How many are not paused.
-pub(super) async fn count_listening(tx: &mut Tx, company_id: Uuid) -> DbResult<u64> {
-    let sql = "select cast(count(*) as bigint) from keywords where company_id = $1 and paused = $2";
-    let (count,): (i64,) = tx.one(sql, args![company_id, false]).await?;
-    Ok(u64::try_from(count).unwrap_or(0))
-}
-
 pub(super) async fn add(
     tx: &mut Tx,
-    user_id: Uuid,
-    company_id: Uuid,
-    keyword: &Keyword,
+    (user_id, company_id): (Uuid, Uuid),
+    (keyword, is_paused): (&Keyword, bool),
     now: DateTime<Utc>,
 ) -> DbResult<Uuid> {
     let id = Uuid::now_v7();
     tx.run(
-        "insert into keywords (id, user_id, company_id, keyword, folded, created_at)
-         values ($1, $2, $3, $4, $5, $6)",
+        "insert into keywords (id, user_id, company_id, keyword, folded, created_at, paused)
+         values ($1, $2, $3, $4, $5, $6, $7)",
         args![
             id,
             user_id,
             company_id,
             keyword.as_str(),
             keyword.folded(),
-            now
+            now,
+            is_paused
         ],
     )
     .await?;

@@ -151,13 +151,7 @@ async fn nobody_sees_or_touches_the_keywords_of_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn removing_a_keyword_wakes_the_oldest_that_rests_while_there_is_room() {
     let app = TestApp::start().await;
-    let ada = ada(&app).await;
-    subscribes(&app, &ada, Status::Active).await;
-    for number in 0..12 {
-        ada.adds(&format!("word {number}")).await;
-    }
-    has(&app, &ada, Status::Active, Plan::Starter).await;
-    assert_eq!(ada.paused().await, ["word 10", "word 11"]);
+    let ada = with_two_at_rest(&app).await;
 
     let resting = ada.removes("word 11").await;
     let awake = ada.removes("word 3").await;
@@ -168,6 +162,79 @@ async fn removing_a_keyword_wakes_the_oldest_that_rests_while_there_is_room() {
     assert_eq!(last.json(), json!({ "success": true }));
     assert_eq!(ada.paused().await, Vec::<String>::new());
     assert_eq!(ada.keywords().await.len(), 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_removal_taken_back_leaves_everything_as_it_was_before() {
+    let app = TestApp::start().await;
+    let ada = with_two_at_rest(&app).await;
+
+    ada.removes("word 3").await;
+    let back = json!({ "keyword": "word 3", "woken": "word 10" });
+    let awake = ada.posts("/api/keywords", &back).await.json();
+    assert_eq!(awake["keyword"], json!({ "keyword": "word 3" }));
+    assert_eq!(ada.paused().await, ["word 10", "word 11"]);
+
+    ada.removes("word 10").await;
+    let back = json!({ "keyword": "word 10", "wasPaused": true });
+    let resting = ada.posts("/api/keywords", &back).await.json();
+    let expected = json!({ "keyword": "word 10", "paused": true });
+    assert_eq!(resting["keyword"], expected);
+    assert_eq!(ada.paused().await, ["word 11", "word 10"]);
+    assert_eq!(ada.keywords().await.len(), 12);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_woken_stays_awake_where_there_is_room_for_both() {
+    let app = TestApp::start().await;
+    let ada = with_two_at_rest(&app).await;
+    ada.removes("word 3").await;
+    ada.removes("word 4").await;
+    ada.removes("word 5").await;
+    let back = json!({ "keyword": "word 3", "woken": "word 10" });
+
+    assert_eq!(ada.posts("/api/keywords", &back).await.status, 200);
+
+    assert_eq!(ada.paused().await, Vec::<String>::new());
+    assert_eq!(ada.keywords().await.len(), 10);
+    // Nothing was woken by this one: the plan's limit holds.
+    let more = json!({ "keyword": "word 4", "woken": "no such word" });
+    assert_eq!(ada.posts("/api/keywords", &more).await.status, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn adding_a_keyword_that_rests_wakes_it_if_there_is_room() {
+    let app = TestApp::start().await;
+    let ada = with_two_at_rest(&app).await;
+
+    let full = ada.adds("Word 11").await;
+    has(&app, &ada, Status::Active, Plan::Pro).await;
+    let again = ada.adds("word 11").await;
+
+    assert_eq!(full.status, 403);
+    assert_eq!(full.json()["error"], "Keyword Limit Reached");
+    assert_eq!(again.json()["error"], "Duplicate Keyword", "all are awake");
+
+    has(&app, &ada, Status::Active, Plan::Starter).await;
+    app.db()
+        .run("delete from keywords where keyword = $1", args!["word 0"])
+        .await
+        .unwrap();
+    assert_eq!(ada.adds("Word 11").await.status, 200);
+    assert_eq!(ada.paused().await, ["word 10"]);
+    assert_eq!(ada.keywords().await.len(), 11, "no second one");
+}
+
+/// Twelve keywords, the last two of which the plan has no room for.
+async fn with_two_at_rest(app: &TestApp) -> Person {
+    let ada = ada(app).await;
+    subscribes(app, &ada, Status::Active).await;
+    for number in 0..12 {
+        ada.adds(&format!("word {number}")).await;
+    }
+    has(app, &ada, Status::Active, Plan::Starter).await;
+    assert_eq!(ada.paused().await, ["word 10", "word 11"]);
+    ada
 }
 
 #[tokio::test(flavor = "multi_thread")]

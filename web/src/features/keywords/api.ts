@@ -34,9 +34,12 @@ export const keywordPreview = (userId: string, keyword: string) =>
     ...keywordTimes,
   });
 
-/** Listens for a keyword from now on. */
-export async function saveKeyword(keyword: string): Promise<void> {
-  await call(api.POST('/api/keywords', { body: { keyword } }));
+/** How things stood before a keyword was removed; for taking that back. */
+export type Before = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
+
+/** Listens for a keyword from now on, also for one that rests. */
+export async function saveKeyword(keyword: string, before?: Before): Promise<void> {
+  await call(api.POST('/api/keywords', { body: { keyword, ...before } }));
 }
 
 /** The same for who does not mind: one that is in the list already is as good as added. */
@@ -48,12 +51,13 @@ export async function addKeyword(keyword: string): Promise<void> {
   }
 }
 
-/** Stops listening for a keyword. One that is not in the list is as good as removed. */
-export async function removeKeyword(keyword: string): Promise<void> {
+/** Stops listening for a keyword; answers what was woken by that. One that is not in the list is as good as removed. */
+export async function removeKeyword(keyword: string): Promise<string | null> {
   try {
-    await call(api.DELETE('/api/keywords', { params: { query: { keyword } } }));
+    return (await call(api.DELETE('/api/keywords', { params: { query: { keyword } } }))).woken ?? null;
   } catch (failure) {
     if (!(failure instanceof ApiFailure && failure.status === 404)) throw failure;
+    return null;
   }
 }
 

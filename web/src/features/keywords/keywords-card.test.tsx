@@ -156,7 +156,7 @@ describe('removing', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(shown()).toEqual(['a one', 'c three', 'b two']));
-    expect(bodies(calls)).toEqual([{ keyword: 'b two' }]);
+    expect(bodies(calls)).toEqual([{ keyword: 'b two', wasPaused: false, woken: null }]);
   });
 
   it('the last one leads the focus to the field, and says what an empty list means', async () => {

@@ -78,7 +78,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
           field.current?.focus();
         }}
         onResume={(tracked) => {
-          resume(tracked, () => setTyped((now) => (now === '' ? tracked.keyword : now)));
+          resume(tracked);
           field.current?.focus();
         }}
       />

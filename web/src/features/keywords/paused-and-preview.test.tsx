@@ -32,21 +32,42 @@ describe('paused keywords', () => {
   });
 
   it('can be listened for again once there is room', async () => {
-    const { calls } = await open(pausedOnes.slice(5), starter, { [add]: done, [remove]: done });
+    const { calls } = await open(pausedOnes.slice(5), starter, { [add]: done });
 
     await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
 
     await waitFor(() => expect(bodies(calls)).toEqual([{ keyword: 'late fees' }]));
-    expect(calls.filter(({ path }) => path === '/api/keywords').map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'DELETE', 'POST']);
+    await waitFor(() => expect(shown()).toContain('late fees'));
+    expect(calls.map(({ method }) => method)).not.toContain('DELETE');
   });
 
-  it('that cannot be listened for again are in the field, not lost', async () => {
-    await open(pausedOnes.slice(5), starter, { [remove]: done, [add]: refusal(400, 'Not today.') });
+  it('that cannot be listened for again still rest', async () => {
+    await open(pausedOnes.slice(5), starter, { [add]: refusal(400, 'Not today.') });
 
     await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
 
     expect(await screen.findByText('Not today.')).toBeVisible();
-    expect(field()).toHaveValue('late fees');
+    expect(screen.getByRole('region', { name: 'Paused' })).toHaveTextContent('late fees');
+    expect(shown()).not.toContain('late fees');
+  });
+
+  it('are told to rest again when what made room for them comes back', async () => {
+    const { calls } = await open(pausedOnes, starter, { [add]: done, [remove]: () => Response.json({ success: true, woken: 'late fees' }) });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Remove keyword 3' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    await waitFor(() => expect(bodies(calls)).toEqual([{ keyword: 'keyword 3', wasPaused: false, woken: 'late fees' }]));
+  });
+
+  it('come back as resting ones when they were removed', async () => {
+    const { calls } = await open(pausedOnes, starter, { [add]: done, [remove]: done });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Remove deposits' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+    await waitFor(() => expect(bodies(calls)).toEqual([{ keyword: 'deposits', wasPaused: true, woken: null }]));
+    expect(shown()).toEqual(ten);
   });
 
   it('are read anew when the plan changes', async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure, wordsFor } from '../../api/errors';
 import { tellError, tellSuccess } from '../../ui/toast';
-import { allKeywords, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
+import { allKeywords, type Before, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
 import { judgeAddition, type KeywordPlan, withAt, without } from './keyword-rules';
 import { messages } from './messages';
 
@@ -10,9 +10,11 @@ export type KeywordActions = {
   /** Adds what was typed, and calls back when it is in the list; what was typed stays until then. */
   add: (typed: string, onAdded: () => void) => void;
   remove: (tracked: Tracked) => void;
-  /** Listens again for one that rests. Calls back with it if it could not be kept. */
-  resume: (tracked: Tracked, onLost: () => void) => void;
+  /** Listens again for one that rests. */
+  resume: (tracked: Tracked) => void;
 };
+
+type Addition = { keyword: string; before?: Before; onAdded?: () => void };
 
 type Around = {
   userId: string;
@@ -43,50 +45,34 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
   };
 
   const addingKey = [...mutationKey, 'add'];
-  const adding = useMutation({ mutationKey: addingKey, mutationFn: saveKeyword, onMutate: begin, onSettled });
+  const adding = useMutation({ mutationKey: addingKey, mutationFn: ({ keyword, before }: Addition) => saveKeyword(keyword, before), onMutate: begin, onSettled });
   const removing = useMutation({ mutationKey, mutationFn: ({ keyword }: Tracked) => removeKeyword(keyword), onSettled });
-  const resuming = useMutation({
-    mutationKey,
-    // The server has no call that wakes one, and takes no keyword twice.
-    mutationFn: async ({ keyword }: Tracked) => {
-      await removeKeyword(keyword);
-      await saveKeyword(keyword);
-    },
-    onSettled,
-  });
 
   // Here and below not by the callbacks of `mutate`: those are silent once Settings is left, or the next one has begun.
-  const save = async (keyword: string, onAdded: () => void = () => {}): Promise<void> => {
+  const save = async (addition: Addition): Promise<void> => {
     try {
-      await adding.mutateAsync(keyword);
+      await adding.mutateAsync(addition);
     } catch (failure) {
-      tellNotAdded(failure, () => void save(keyword, onAdded));
+      tellNotAdded(failure, () => void save(addition));
       return;
     }
-    // At the end, where the server has it too, even if it stood elsewhere before.
-    show((now) => withAt(now, { keyword, isPaused: false }, now.length));
-    onAdded();
+    const { keyword, before, onAdded } = addition;
+    show((now) => withAt(without(now, keyword), { keyword, isPaused: before?.wasPaused === true }, now.length));
+    onAdded?.();
   };
 
   const remove = async (tracked: Tracked): Promise<void> => {
+    const { keyword, isPaused } = tracked;
     const index = all.indexOf(tracked);
     await begin();
-    show((now) => without(now, tracked.keyword));
+    show((now) => without(now, keyword));
     try {
-      await removing.mutateAsync(tracked);
-      tellSuccess(messages.removed, { description: tracked.keyword, action: { label: messages.undo, onAction: () => void save(tracked.keyword) } });
+      const woken = await removing.mutateAsync(tracked);
+      const undo = () => void save({ keyword, before: { wasPaused: isPaused, woken } });
+      tellSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
     } catch (failure) {
       show((now) => withAt(now, tracked, index));
       tellError(messages.removeFailed, { description: whyNotRemoved(failure), action: { label: messages.retry, onAction: () => void remove(tracked) } });
-    }
-  };
-
-  const resume = async (tracked: Tracked, onLost: () => void): Promise<void> => {
-    try {
-      await resuming.mutateAsync(tracked);
-    } catch (failure) {
-      onLost();
-      tellNotAdded(failure, () => void save(tracked.keyword));
     }
   };
 
@@ -98,10 +84,10 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
       const addition = judgeAddition(all, typed, plan);
       if (addition.kind === 'limit') tellLimit(messages.limitReachedAbout(plan.limit, plan.name));
       else if (addition.kind === 'duplicate') tellError(messages.duplicate, { description: messages.duplicateAbout });
-      else if (addition.kind === 'fits') void save(addition.keyword, onAdded);
+      else if (addition.kind === 'fits') void save({ keyword: addition.keyword, onAdded });
     },
     remove: (tracked) => void remove(tracked),
-    resume: (tracked, onLost) => void resume(tracked, onLost),
+    resume: ({ keyword }) => void save({ keyword }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Work } from './draft';
 /** What finishing asks of others. All of them may be asked twice. */
 export type Doors = {
   addKeyword: (keyword: string) => Promise<void>;
-  removeKeyword: (keyword: string) => Promise<void>;
+  removeKeyword: (keyword: string) => Promise<unknown>;
   /** Writes down that onboarding is completed. */
   complete: () => Promise<void>;
 };
