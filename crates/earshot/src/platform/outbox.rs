@@ -190,40 +190,45 @@ impl Job for SendMail {
             return lease.done().await;
         };
         crash::point("mail.before_call");
-        let refusal = match outbox.mailer.send(&mail).await {
-            Ok(()) => None,
-            // Asking again would get the same answer; the room that wrote it can see the refusal.
-            Err(MailError::Refused { reason }) => Some(reason),
-            Err(unavailable) => return Err(unavailable.into()),
-        };
+        let sent = outbox.mailer.send(&mail).await;
+        if let Err(unavailable @ MailError::Unavailable { .. }) = sent {
+            return Err(unavailable.into());
+        }
         crash::point("mail.after_call");
         let mut tx = lease.begin().await?;
-        settle(&mut tx, self.id, refusal.as_deref(), outbox.clock.real()).await?;
+        settle(&mut tx, self.id, sent.as_ref(), outbox.clock.real()).await?;
+        // Asking again would get the same answer; the room that wrote it can see the refusal.
+        let refusal = sent.err().map(|refused| refused.to_string());
         lease.finish(tx, json!({ "refused": refusal })).await
     }
 }
 
 /// Writes down how it went, of the mail and of its address.
-async fn settle(tx: &mut Tx, id: Uuid, refusal: Option<&str>, real: DateTime<Utc>) -> DbResult<()> {
+async fn settle(
+    tx: &mut Tx,
+    id: Uuid,
+    sent: Result<&(), &MailError>,
+    real: DateTime<Utc>,
+) -> DbResult<()> {
     let sql = "update outbox_mails set sent_at = $2, refused_at = $3, refusal = $4 where id = $1
                returning recipient";
-    let (sent_at, refused_at) = match refusal {
-        None => (Some(real), None),
-        Some(_) => (None, Some(real)),
+    let (sent_at, refused_at) = match sent {
+        Ok(()) => (Some(real), None),
+        Err(_) => (None, Some(real)),
     };
+    let refusal = sent.err().map(ToString::to_string);
     let arguments = args![id, sent_at, refused_at, refusal];
     let row: Option<(String,)> = tx.maybe(sql, arguments).await?;
-    let Some((recipient,)) = row else {
-        return Ok(());
-    };
-    if refusal.is_none() {
-        return try_again(tx, &recipient).await;
+    match (row, sent) {
+        (Some((recipient,)), Ok(())) => try_again(tx, &recipient).await,
+        (Some((recipient,)), Err(MailError::AddressRefused { .. })) => {
+            let sql = "insert into refused_addresses (address, refused_at) values ($1, $2)
+                       on conflict (address) do update set refused_at = excluded.refused_at";
+            let arguments = args![recipient.to_lowercase(), real];
+            tx.run(sql, arguments).await.map(drop)
+        }
+        _ => Ok(()),
     }
-    let sql = "insert into refused_addresses (address, refused_at) values ($1, $2)
-               on conflict (address) do update set refused_at = excluded.refused_at";
-    tx.run(sql, args![recipient.to_lowercase(), real])
-        .await
-        .map(drop)
 }
 
 #[derive(sqlx::FromRow)]

@@ -15,7 +15,7 @@ use super::{Mail, MailError};
 pub(super) fn message(from: &Mailbox, mail: &Mail) -> Result<Message, MailError> {
     let to = recipient(&mail.to)?;
     let envelope = Envelope::new(Some(from.email.clone()), vec![to.email.clone()])
-        .map_err(|_| refused("the address is not a mail address"))?;
+        .map_err(|_| not_an_address())?;
     let mut builder = Message::builder()
         .envelope(envelope)
         .from(from.clone())
@@ -59,7 +59,7 @@ const OWN_HEADERS: [&str; 10] = [
 ];
 
 fn recipient(raw: &str) -> Result<Mailbox, MailError> {
-    mailbox(raw).ok_or_else(|| refused("the address is not a mail address"))
+    mailbox(raw).ok_or_else(not_an_address)
 }
 
 fn header_name(name: &str) -> Result<HeaderName, MailError> {
@@ -95,6 +95,12 @@ fn single_line(text: &str) -> String {
         .filter(|piece| !piece.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+fn not_an_address() -> MailError {
+    MailError::AddressRefused {
+        reason: "the address is not a mail address".to_owned(),
+    }
 }
 
 fn refused(reason: &str) -> MailError {

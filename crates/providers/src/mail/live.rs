@@ -118,10 +118,8 @@ async fn deliver(connection: &mut AsyncSmtpConnection, message: &Message) -> Res
     let wire = message.formatted();
     match within_limit(connection.send(message.envelope(), &wire)).await? {
         Ok(_) => Ok(()),
-        Err(error) if is_for_good(&error, message) => Err(MailError::Refused {
-            reason: error.to_string(),
-        }),
-        Err(error) => Err(unavailable(&error)),
+        Err(error) if !is_for_good(&error, message) => Err(unavailable(&error)),
+        Err(error) => Err(refused(&error)),
     }
 }
 
@@ -139,6 +137,28 @@ fn is_for_good(error: &SmtpError, message: &Message) -> bool {
 /// Replies of RFC 4954 that ask for a sign-in, or another one, in the middle of a mail.
 const AUTHENTICATION: [u16; 4] = [530, 534, 535, 538];
 
+fn refused(error: &SmtpError) -> MailError {
+    let reason = error.to_string();
+    let code = error.status().map(u16::from);
+    // Without a code it was the address that the server cannot spell.
+    if code.is_none_or(|code| is_about_address(code, &reason)) {
+        MailError::AddressRefused { reason }
+    } else {
+        MailError::Refused { reason }
+    }
+}
+
+/// Whether a reply speaks of the address, or only of this mail (too large, taken for spam). The
+/// second number of RFC 3463 tells: 1 is the address, 2 the mailbox; servers without it are
+/// taken at RFC 5321's word.
+fn is_about_address(code: u16, text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    match words.find_map(|word| word.strip_prefix("5.")) {
+        Some(detail) => detail.starts_with("1.") || detail.starts_with("2."),
+        None => [550, 551, 553].contains(&code),
+    }
+}
+
 fn is_ascii(address: &lettre::Address) -> bool {
     AsRef::<str>::as_ref(address).is_ascii()
 }
@@ -146,5 +166,24 @@ fn is_ascii(address: &lettre::Address) -> bool {
 fn unavailable(error: &SmtpError) -> MailError {
     MailError::Unavailable {
         reason: error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_about_the_address_or_only_about_this_mail() {
+        for (code, text, expected) in [
+            (550, "permanent error (550): 5.1.1 No such user here", true),
+            (550, "permanent error (550): no such user here", true),
+            (554, "permanent error (554): 5.2.1 Mailbox disabled", true),
+            (550, "permanent error (550): 5.7.1 Looks like spam", false),
+            (552, "permanent error (552): 5.3.4 Too large", false),
+            (554, "permanent error (554): transaction failed", false),
+        ] {
+            assert_eq!(is_about_address(code, text), expected, "{text}");
+        }
     }
 }

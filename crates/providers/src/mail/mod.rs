@@ -46,9 +46,12 @@ pub struct Mail {
 /// Why a mail was not delivered, and whether trying again makes sense.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// The mail or its recipient was refused for good: never try this mail again.
+    /// The mail was refused for good: never try this mail again. Another may be welcome.
     #[error("The mail was refused: {reason}")]
     Refused { reason: String },
+    /// Nothing can be delivered to this address.
+    #[error("The address was refused: {reason}")]
+    AddressRefused { reason: String },
     /// The server could not take it now. A wrong password belongs here too: it is the
     /// operator's to mend, and no fault of the recipient.
     #[error("The mail server is unavailable: {reason}")]

@@ -20,7 +20,7 @@ async fn every_sentinel_fails_as_documented() {
     assert_eq!(
         seen,
         [
-            ("refused", "refused"),
+            ("refused", "address refused"),
             ("busy", "unavailable"),
             ("rejected", "refused")
         ]
@@ -173,7 +173,7 @@ async fn an_address_beyond_ascii_is_refused_where_the_server_cannot_carry_it() {
 
     let answer = mailer_to(address).send(&mail_to("jörg@example.com")).await;
 
-    assert_eq!(kind(&answer), "refused");
+    assert_eq!(kind(&answer), "address refused");
 }
 
 #[tokio::test]
@@ -253,6 +253,7 @@ fn kind(answer: &Result<(), MailError>) -> &'static str {
     match answer {
         Ok(()) => "sent",
         Err(MailError::Refused { .. }) => "refused",
+        Err(MailError::AddressRefused { .. }) => "address refused",
         Err(MailError::Unavailable { .. }) => "unavailable",
     }
 }

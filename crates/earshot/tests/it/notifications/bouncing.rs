@@ -30,6 +30,25 @@ async fn an_address_that_refuses_its_mail_gets_no_more_digests_and_its_owner_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn one_mail_that_is_refused_says_nothing_about_the_address() {
+    let app = TestApp::start().await;
+    // The sandbox takes this name, and refuses the message.
+    let ada = app.reader("rejected", Plan::Starter).await;
+    finds(&app, &ada, Post::default()).await;
+    app.lets_pass(TO_MONDAY).await;
+    let more = Post {
+        reddit_id: "sample_2",
+        ..Post::default()
+    };
+    finds(&app, &ada, more).await;
+
+    assert_eq!(ada.preferences().await["address_refused"], false);
+    app.lets_pass(WEEK).await;
+
+    assert_eq!(digests(&app).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn switching_digests_on_tries_again() {
     let app = TestApp::start().await;
     let ada = app.reader("refused", Plan::Starter).await;

@@ -32,7 +32,7 @@ impl TestApp {
         person
     }
 
-    async fn subjects_to(&self, person: &Person) -> Vec<String> {
+    pub(crate) async fn subjects_to(&self, person: &Person) -> Vec<String> {
         let mails = self.visitor().reads_mail_to(&person.email).await;
         let subjects = mails.iter().rev();
         subjects
