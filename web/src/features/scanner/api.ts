@@ -12,8 +12,9 @@ export type ScanRun = components['schemas']['ScanRun'];
 /** The schedule (spec §3, Scanner job status). Without a job all but the message is null. */
 export type ScanStatus = components['schemas']['ScannerStatus'];
 
-/** Under this name the progress of a whole scan is told; its parts have jobs of their own. */
+/** Under this name the beginning and the end of a whole scan are told; its parts have jobs of their own. */
 export const scanJob = 'scan';
+export const scanParts = { posts: 'discovery', mentions: 'mentions' } as const;
 
 export const scanStatusKey = (userId: string) => ['scan-status', userId] as const;
 

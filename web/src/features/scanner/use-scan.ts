@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { currentJobs } from '../../api/jobs';
-import { jobProgress } from '../../api/progress';
 import { useSecondHand } from '../../lib/now';
 import { seconds } from '../../lib/time';
-import { scanJob, scanRunsKey, scanStatus, scanStatusKey, type ScanRun, userHasDataKey } from './api';
+import { scanRunsKey, scanStatus, scanStatusKey, type ScanRun, userHasDataKey } from './api';
+import { useScanProgress } from './scan-progress';
 import { scanState, type ScanState } from './scan-state';
 
 export type Scan = {
@@ -18,7 +18,7 @@ export type Scan = {
 export function useScan(userId: string): Scan {
   const queries = useQueryClient();
   const { data: status, dataUpdatedAt, isError, errorUpdateCount, isFetching, refetch } = useQuery(scanStatus(userId));
-  const { data: heard } = useQuery(jobProgress(userId, scanJob));
+  const heard = useScanProgress(userId);
   const now = useSecondHand();
   // Asked again after a failure, a query without an answer counts as new; the card must not go blank for that.
   const hasFailed = isError || (status === undefined && errorUpdateCount > 0);

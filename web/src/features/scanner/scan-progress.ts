@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { type JobProgress, jobProgress } from '../../api/progress';
+import { scanJob, scanParts } from './api';
+
+/** What was heard, and when. */
+export type Heard = { told: JobProgress | null | undefined; at: number };
+
+/** How far a scan is: as far as its parts are, which tell of themselves. */
+export function useScanProgress(userId: string): JobProgress | undefined {
+  const scan = useHeard(userId, scanJob);
+  const posts = useHeard(userId, scanParts.posts);
+  const mentions = useHeard(userId, scanParts.mentions);
+  return scanProgressOf(scan, [posts, mentions]);
+}
+
+/** Each part is a like share of the whole; its end counts only if it was told after the scan's beginning. */
+export function scanProgressOf(scan: Heard, parts: readonly Heard[]): JobProgress | undefined {
+  if (scan.told?.state !== 'running') return scan.told ?? undefined;
+  const heard = parts.filter(({ told, at }) => told?.state === 'running' || at >= scan.at).map(({ told }) => told);
+  const sum = (of: (part: JobProgress) => number) => heard.reduce((total, part) => total + (part ? of(part) : 0), 0);
+  const share = sum(({ state, percent }) => (state === 'running' ? percent : 100)) / parts.length;
+  return { ...scan.told, percent: Math.max(scan.told.percent, share), found: sum(({ found }) => found) };
+}
+
+function useHeard(userId: string, job: string): Heard {
+  const { data, dataUpdatedAt } = useQuery(jobProgress(userId, job));
+  return { told: data, at: dataUpdatedAt };
+}
