@@ -5,11 +5,12 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 use super::allowance;
-use super::discover::{Discover, Ending, Haste, Outcome, Unheard, Wish, keywords_of};
+use super::discover::{Answer, Discover, Haste, Wish, keywords_of};
 use super::progress;
 use super::store::Order;
 use crate::app::App;
 use crate::keywords::Keyword;
+use crate::listening::{Outcome, Unheard};
 use crate::platform::jobs::{self, End, Enqueued};
 use crate::platform::limits::{Exhausted, Limit, take};
 
@@ -58,15 +59,15 @@ pub(super) async fn discover(
         urgency: Haste::Now,
     };
     let mut enqueued = begin(app, &wanted).await?;
-    let mut outcome = outcome_of(app, user_id, enqueued.id()).await?;
+    let mut answer = answer_of(app, user_id, enqueued.id()).await?;
     if let Enqueued::Joined(_) = enqueued
         && wanted.query.is_some()
-        && outcome.query != wanted.query
+        && answer.query != wanted.query
     {
         enqueued = begin(app, &wanted).await?;
-        outcome = outcome_of(app, user_id, enqueued.id()).await?;
+        answer = answer_of(app, user_id, enqueued.id()).await?;
     }
-    outcome.into_found(enqueued.id())
+    answer.into_found(enqueued.id())
 }
 
 /// A discovery asks Reddit dozens of times.
@@ -90,7 +91,7 @@ async fn begin(app: &App, job: &Discover) -> Result<Enqueued, NotDiscovered> {
     begun.await?.map_err(NotDiscovered::TooMany)
 }
 
-async fn outcome_of(app: &App, user_id: Uuid, job_id: Uuid) -> Result<Outcome, NotDiscovered> {
+async fn answer_of(app: &App, user_id: Uuid, job_id: Uuid) -> Result<Answer, NotDiscovered> {
     let end = jobs::wait_for_end(&app.db, job_id).await;
     let End::Done(result) = end.map_err(anyhow::Error::from)? else {
         // A job that was set aside told nobody; pages would go on waiting for it.
@@ -100,19 +101,16 @@ async fn outcome_of(app: &App, user_id: Uuid, job_id: Uuid) -> Result<Outcome, N
     Ok(serde_json::from_value(result).context("reading how a discovery ended")?)
 }
 
-impl Outcome {
+impl Answer {
     fn into_found(self, job_id: Uuid) -> Result<Found, NotDiscovered> {
         match self.end {
-            Ending::Found {
-                new_posts,
-                failures,
-            } => Ok(Found {
+            Outcome::Found { new, failures } => Ok(Found {
                 job_id,
-                new_posts,
+                new_posts: new,
                 failures,
             }),
-            Ending::Unheard => Err(NotDiscovered::Unheard),
-            Ending::NoSubscription => Err(NotDiscovered::NoSubscription),
+            Outcome::Unheard => Err(NotDiscovered::Unheard),
+            Outcome::NoSubscription => Err(NotDiscovered::NoSubscription),
         }
     }
 }

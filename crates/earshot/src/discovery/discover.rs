@@ -6,7 +6,6 @@ use anyhow::Context;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::allowance::{self, Access};
@@ -17,7 +16,7 @@ use super::progress::{self, Reporter, Stage};
 use super::store::{self, Order};
 use super::{filtering, model};
 use crate::keywords;
-use crate::listening::{self, Filters, Listening, Missed, Urgency};
+use crate::listening::{self, Filters, Listening, Missed, Outcome, Urgency};
 use crate::onboarding;
 use crate::platform::crash;
 use crate::platform::db::Db;
@@ -70,7 +69,7 @@ impl Job for Discover {
         let db = &tools.db;
         let access = allowance::access_of(db, lease.clock(), self.user_id).await?;
         let Some(access) = access else {
-            return self.give_up(&lease, Ending::NoSubscription).await;
+            return self.give_up(&lease, Outcome::NoSubscription).await;
         };
         let mut reporter = Reporter::begin(&lease, self.user_id).await?;
         let keywords = self.keywords(db).await?;
@@ -78,7 +77,7 @@ impl Job for Discover {
         let order = self.order.order();
         let gathered = gather::candidates(&ears, &keywords, order, &mut reporter).await?;
         if !gathered.was_heard {
-            return self.give_up(&lease, Ending::Unheard).await;
+            return self.give_up(&lease, Outcome::Unheard).await;
         }
         crash::point("discovery.after_gather");
         reporter.judging(gathered.candidates.len()).await?;
@@ -177,21 +176,18 @@ impl Discover {
         let mut tx = lease.begin().await?;
         let new_posts = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
         progress::done(&mut tx, lease.clock(), self.user_id, new_posts).await?;
-        let ending = Ending::Found {
-            new_posts,
-            failures: missed.iter().map(Unheard::of).collect(),
-        };
-        lease.finish(tx, json!(self.outcome(ending))).await
+        let ending = Outcome::found(new_posts, &missed);
+        lease.finish(tx, json!(self.answer(ending))).await
     }
 
-    async fn give_up(&self, lease: &Lease, ending: Ending) -> anyhow::Result<Done> {
+    async fn give_up(&self, lease: &Lease, ending: Outcome) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         progress::failed(&mut tx, lease.clock(), self.user_id).await?;
-        lease.finish(tx, json!(self.outcome(ending))).await
+        lease.finish(tx, json!(self.answer(ending))).await
     }
 
-    fn outcome(&self, end: Ending) -> Outcome {
-        Outcome {
+    fn answer(&self, end: Outcome) -> Answer {
+        Answer {
             query: self.query.clone(),
             end,
         }
@@ -200,31 +196,9 @@ impl Discover {
 
 /// How a discovery ended; kept with the job, for all who wait for it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Outcome {
+pub(super) struct Answer {
     pub(super) query: Option<String>,
-    pub(super) end: Ending,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Ending {
-    Found {
-        new_posts: usize,
-        failures: Vec<Unheard>,
-    },
-    /// Nobody answered.
-    Unheard,
-    /// The subscription ended meanwhile.
-    NoSubscription,
-}
-
-/// What could not be heard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Unheard {
-    #[schema(example = "posts about “late payments”")]
-    pub what: String,
-    #[schema(example = "It does not answer at the moment.")]
-    pub why: String,
+    pub(super) end: Outcome,
 }
 
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {
@@ -249,15 +223,6 @@ fn best_first(new: Vec<Judged>, filters: &Filters) -> Vec<Judged> {
         .collect();
     kept.sort_by_key(|judged| std::cmp::Reverse(judged.lead.relevance_score));
     kept
-}
-
-impl Unheard {
-    fn of(missed: &Missed) -> Self {
-        Self {
-            what: missed.what.to_string(),
-            why: missed.why.to_string(),
-        }
-    }
 }
 
 impl Wish {

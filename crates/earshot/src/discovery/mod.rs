@@ -39,19 +39,20 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::listening::{Scanned, Unheard};
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, FromRow, Tx};
 use crate::platform::jobs::Enqueued;
 use crate::platform::live::{self, Written};
 use store::REDDIT_POSTS;
 
-pub use discover::{Discover, DiscoveryTools, Unheard};
+pub use discover::{Discover, DiscoveryTools};
 pub use lead::ScorePart;
 pub use listing::Filters;
 pub use matching::{Field, MatchedWord};
 pub use preview::{Example, KeywordSearch, Preview, preview};
 pub use releasing::ReleaseWaiting;
-pub use scanning::{NotReady, Scanned};
+pub use scanning::NotReady;
 pub use sweep::{SWEEP_EVERY, SweepPosts, SweepTools};
 
 /// Begins a discovery that nobody waits for, or joins the one that runs; none without a

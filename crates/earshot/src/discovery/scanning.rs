@@ -4,9 +4,10 @@ use anyhow::Context;
 use uuid::Uuid;
 
 use super::allowance;
-use super::discover::{Discover, Ending, Haste, Outcome, Unheard, Wish, keywords_of};
+use super::discover::{Answer, Discover, Haste, Wish, keywords_of};
 use super::progress;
 use crate::app::App;
+use crate::listening::Scanned;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, End, Enqueued};
@@ -18,21 +19,6 @@ pub enum NotReady {
     NoSubscription,
     #[error("There are no keywords yet.")]
     NoKeywords,
-}
-
-/// How the discovery of a scan ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scanned {
-    Found {
-        new_posts: usize,
-        failures: Vec<Unheard>,
-    },
-    /// Nobody answered.
-    Unheard,
-    /// The subscription ended meanwhile.
-    NoSubscription,
-    /// It failed too often, by no fault of Reddit's.
-    Failed,
 }
 
 pub(super) async fn is_ready(
@@ -83,17 +69,6 @@ pub(super) async fn ended(
         progress::tell_of_failure(db, clock, user_id).await?;
         return Ok(Some(Scanned::Failed));
     };
-    let outcome: Outcome =
-        serde_json::from_value(result).context("reading how a discovery ended")?;
-    Ok(Some(match outcome.end {
-        Ending::Found {
-            new_posts,
-            failures,
-        } => Scanned::Found {
-            new_posts,
-            failures,
-        },
-        Ending::Unheard => Scanned::Unheard,
-        Ending::NoSubscription => Scanned::NoSubscription,
-    }))
+    let answer: Answer = serde_json::from_value(result).context("reading how a discovery ended")?;
+    Ok(Some(Scanned::Ended(answer.end)))
 }

@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::discover::Unheard;
 use super::lead::ScorePart;
 use super::matching::MatchedWord;
+use crate::listening::Unheard;
 
 /// A post that is worth an answer.
 #[derive(Debug, ToSchema)]

@@ -4,9 +4,10 @@ use anyhow::Context;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::search::{Outcome, SearchMentions, Unheard};
+use super::search::SearchMentions;
 use super::{allowance, progress, store};
 use crate::app::App;
+use crate::listening::{Outcome, Unheard};
 use crate::onboarding;
 use crate::platform::db::Db;
 use crate::platform::jobs::{self, End, Enqueued};
@@ -52,11 +53,8 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<Found, NotSearche
     };
     let outcome = serde_json::from_value(result).context("reading how a search ended")?;
     match outcome {
-        Outcome::Found {
-            new_mentions,
-            failures,
-        } => Ok(Found {
-            new_mentions,
+        Outcome::Found { new, failures } => Ok(Found {
+            new_mentions: new,
             failures,
         }),
         Outcome::Unheard => Err(NotSearched::Unheard),

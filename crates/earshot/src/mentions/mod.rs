@@ -41,6 +41,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::discovery::KeywordSearch;
+use crate::listening::Scanned;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, FromRow, Tx};
 use crate::platform::jobs::Enqueued;
@@ -48,8 +49,8 @@ use crate::platform::live::{self, Written};
 use store::BRAND_MENTIONS;
 
 pub use listing::Filters;
-pub use scanning::{NotReady, Scanned};
-pub use search::{MentionTools, SearchMentions, Unheard};
+pub use scanning::NotReady;
+pub use search::{MentionTools, SearchMentions};
 pub use sweep::{SWEEP_EVERY, SweepMentions, SweepTools};
 pub use terms::BrandTerm;
 

@@ -3,9 +3,10 @@
 use anyhow::Context;
 use uuid::Uuid;
 
-use super::search::{Outcome, SearchMentions, Unheard};
+use super::search::SearchMentions;
 use super::{allowance, asking, progress};
 use crate::app::App;
+use crate::listening::Scanned;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
 use crate::platform::jobs::{self, End, Enqueued};
@@ -17,21 +18,6 @@ pub enum NotReady {
     NoSubscription,
     #[error("There is no company yet.")]
     NoTerms,
-}
-
-/// How the search of a scan ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scanned {
-    Found {
-        new_mentions: usize,
-        failures: Vec<Unheard>,
-    },
-    /// Nobody answered.
-    Unheard,
-    /// The subscription ended meanwhile.
-    NoSubscription,
-    /// It failed too often, by no fault of Reddit's.
-    Failed,
 }
 
 pub(super) async fn is_ready(
@@ -80,15 +66,5 @@ pub(super) async fn ended(
         return Ok(Some(Scanned::Failed));
     };
     let outcome = serde_json::from_value(result).context("reading how a search ended")?;
-    Ok(Some(match outcome {
-        Outcome::Found {
-            new_mentions,
-            failures,
-        } => Scanned::Found {
-            new_mentions,
-            failures,
-        },
-        Outcome::Unheard => Scanned::Unheard,
-        Outcome::NoSubscription => Scanned::NoSubscription,
-    }))
+    Ok(Some(Scanned::Ended(outcome)))
 }

@@ -8,7 +8,6 @@ use anyhow::Context;
 use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::brand::{self, KnownBrand};
@@ -16,7 +15,7 @@ use super::gather::{self, Surroundings, ThreadName};
 use super::progress::{self, Reporter, Stage};
 use super::{allowance, filtering, keeping, model, store};
 use crate::discovery;
-use crate::listening::{self, Listening, Missed, SubredditName, Urgency};
+use crate::listening::{self, Listening, Missed, Outcome, SubredditName, Urgency};
 use crate::onboarding;
 use crate::platform::crash;
 use crate::platform::db::Db;
@@ -94,10 +93,7 @@ impl SearchMentions {
         let mut tx = lease.begin().await?;
         let new_mentions = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
         progress::ended(&mut tx, lease.clock(), self.user_id, Some(new_mentions)).await?;
-        let outcome = Outcome::Found {
-            new_mentions,
-            failures: missed.iter().map(Unheard::of).collect(),
-        };
+        let outcome = Outcome::found(new_mentions, missed);
         lease.finish(tx, json!(outcome)).await
     }
 
@@ -105,39 +101,6 @@ impl SearchMentions {
         let mut tx = lease.begin().await?;
         progress::ended(&mut tx, lease.clock(), self.user_id, None).await?;
         lease.finish(tx, json!(outcome)).await
-    }
-}
-
-/// How a search ended; kept with the job, for all who wait for it.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
-    Found {
-        new_mentions: usize,
-        failures: Vec<Unheard>,
-    },
-    /// Nobody answered.
-    Unheard,
-    /// The subscription ended meanwhile.
-    NoSubscription,
-}
-
-/// What could not be heard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = UnheardMentions)]
-pub struct Unheard {
-    #[schema(example = "what is new in r/freelance")]
-    pub what: String,
-    #[schema(example = "It does not answer at the moment.")]
-    pub why: String,
-}
-
-impl Unheard {
-    fn of(missed: &Missed) -> Self {
-        Self {
-            what: missed.what.to_string(),
-            why: missed.why.to_string(),
-        }
     }
 }
 

@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::search::Unheard;
 use super::terms::BrandTerm;
+use crate::listening::Unheard;
 
 /// A place in which the company is spoken of.
 #[derive(Debug, ToSchema)]

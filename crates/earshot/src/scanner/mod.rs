@@ -6,7 +6,7 @@
 //! on that changes it; that nothing paid is done once access has ended; that a scan is done once
 //! however many processes there are and wherever one dies; that what was missed while nothing ran is
 //! made up for by one scan; and that one failing part does not lose the other. **Calls** `discovery`
-//! and `mentions` for the parts of a scan and `billing` for the plan.
+//! and `mentions` for the parts of a scan, `listening` for how they ended and `billing` for the plan.
 //!
 //! ```text
 //!  schedule ─► Scan ─┬─► discovery ─┬─► FinishScan ─► scan_runs ─► status, runs, open pages

@@ -9,6 +9,7 @@ use super::run::{MENTIONS, NO_SUBSCRIPTION, OUR_FAULT, POSTS, Run, UNHEARD};
 use super::{progress, store};
 use crate::billing;
 use crate::discovery;
+use crate::listening::{Outcome, Scanned};
 use crate::mentions;
 use crate::platform::clock::Clock;
 use crate::platform::db::{Db, DbResult, Tx};
@@ -100,54 +101,35 @@ impl Job for FinishScan {
         let Some(mut run) = store::open(&db, self.run_id).await? else {
             return lease.done().await;
         };
-        hear_posts(&db, lease.clock(), self.user_id, &mut run).await?;
-        hear_mentions(&db, lease.clock(), self.user_id, &mut run).await?;
+        let (user_id, clock) = (self.user_id, lease.clock());
+        if let Some(job_id) = run.discovery_job {
+            let scanned = discovery::scan_ended(&db, clock, (user_id, job_id)).await?;
+            run.new_posts = hear(&mut run, POSTS, scanned)?;
+        }
+        if let Some(job_id) = run.mentions_job {
+            let scanned = mentions::scan_ended(&db, clock, (user_id, job_id)).await?;
+            run.new_mentions = hear(&mut run, MENTIONS, scanned)?;
+        }
         let mut tx = lease.begin().await?;
-        end(&mut tx, lease.clock(), self.user_id, run).await?;
+        end(&mut tx, clock, user_id, run).await?;
         lease.finish(tx, json!(null)).await
     }
 }
 
-async fn hear_posts(db: &Db, clock: &Clock, user_id: Uuid, run: &mut Run) -> anyhow::Result<()> {
-    let Some(job_id) = run.discovery_job else {
-        return Ok(());
-    };
-    match discovery::scan_ended(db, clock, (user_id, job_id)).await? {
-        Some(discovery::Scanned::Found {
-            new_posts,
-            failures,
-        }) => {
-            run.new_posts = i64::try_from(new_posts)?;
+/// Writes down what a part could not do; answers how much it has found that is new.
+fn hear(run: &mut Run, part: &str, scanned: Option<Scanned>) -> anyhow::Result<i64> {
+    match scanned {
+        Some(Scanned::Ended(Outcome::Found { new, failures })) => {
             for failure in &failures {
                 run.fails(&failure.what, &failure.why);
             }
+            return Ok(i64::try_from(new)?);
         }
-        Some(discovery::Scanned::Unheard) => run.fails(POSTS, UNHEARD),
-        Some(discovery::Scanned::NoSubscription) => run.fails(POSTS, NO_SUBSCRIPTION),
-        Some(discovery::Scanned::Failed) | None => run.fails(POSTS, OUR_FAULT),
+        Some(Scanned::Ended(Outcome::Unheard)) => run.fails(part, UNHEARD),
+        Some(Scanned::Ended(Outcome::NoSubscription)) => run.fails(part, NO_SUBSCRIPTION),
+        Some(Scanned::Failed) | None => run.fails(part, OUR_FAULT),
     }
-    Ok(())
-}
-
-async fn hear_mentions(db: &Db, clock: &Clock, user_id: Uuid, run: &mut Run) -> anyhow::Result<()> {
-    let Some(job_id) = run.mentions_job else {
-        return Ok(());
-    };
-    match mentions::scan_ended(db, clock, (user_id, job_id)).await? {
-        Some(mentions::Scanned::Found {
-            new_mentions,
-            failures,
-        }) => {
-            run.new_mentions = i64::try_from(new_mentions)?;
-            for failure in &failures {
-                run.fails(&failure.what, &failure.why);
-            }
-        }
-        Some(mentions::Scanned::Unheard) => run.fails(MENTIONS, UNHEARD),
-        Some(mentions::Scanned::NoSubscription) => run.fails(MENTIONS, NO_SUBSCRIPTION),
-        Some(mentions::Scanned::Failed) | None => run.fails(MENTIONS, OUR_FAULT),
-    }
-    Ok(())
+    Ok(0)
 }
 
 /// Writes the end down and tells the open pages.

@@ -17,7 +17,7 @@ export type MentionPage = Page<Mention> & { unread: number; hasMore: boolean; as
 export type MentionStats = components['schemas']['MentionStats'];
 export type MentionDay = components['schemas']['MentionDay'];
 /** What a search could not hear, and why. */
-export type SearchFailure = components['schemas']['UnheardMentions'];
+export type SearchFailure = components['schemas']['Unheard'];
 export type SearchAnswer = components['schemas']['MentionsSearched'];
 
 export const pageSize = 50;
