@@ -65,13 +65,13 @@ export async function mailsTo(earshot: Earshot, email: string): Promise<string[]
   return messages.map(({ subject }) => subject);
 }
 
-/** The newest link in the mails to somebody; waits for the mail. */
-export async function linkMailedTo(earshot: Earshot, email: string): Promise<string> {
+/** The newest link in the mails to somebody that leads there; waits for the mail. */
+export async function linkMailedTo(earshot: Earshot, email: string, there = '/auth/v1/verify'): Promise<string> {
   const patienceMs = 20_000;
   const start = Date.now();
   while (Date.now() - start < patienceMs) {
     const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { links: string[] }[] };
-    const link = messages.flatMap(({ links }) => links).find((address) => address.includes('/auth/v1/verify'));
+    const link = messages.flatMap(({ links }) => links).find((address) => address.includes(there));
     if (link !== undefined) return link;
     await new Promise((again) => setTimeout(again, 50));
   }

@@ -22,6 +22,7 @@ mod jobs;
 mod keywords;
 mod kit;
 mod leaving;
+mod life;
 mod listening;
 mod llm;
 mod mail;

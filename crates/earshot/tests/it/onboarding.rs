@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::kit::{Person, Reply, TestApp};
 
 impl Person {
-    async fn analyses(&self, app: &TestApp, url: &str) -> Reply {
+    pub(crate) async fn analyses(&self, app: &TestApp, url: &str) -> Reply {
         let body = json!({ "url": url });
         app.working_meanwhile(self.posts("/api/analyze-website", &body))
             .await

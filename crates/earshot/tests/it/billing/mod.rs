@@ -33,7 +33,7 @@ fn days(count: i64) -> TimeDelta {
 }
 
 /// Somebody whose session outlasts every trial and month of these tests.
-async fn customer(app: &TestApp, name: &str) -> Person {
+pub(crate) async fn customer(app: &TestApp, name: &str) -> Person {
     let mut person = app.person(name).await;
     person.token = app.token_of(person.id, days(365)).await;
     person
@@ -50,7 +50,7 @@ impl Person {
     }
 
     /// Goes through the checkout with a card, and comes back.
-    async fn buys(&self, app: &TestApp, plan: &str, card: &str) {
+    pub(crate) async fn buys(&self, app: &TestApp, plan: &str, card: &str) {
         let checkout = self.checks_out(plan).await.json();
         assert!(pays(app, &checkout, card).await, "the card is accepted");
         assert_ne!(self.status().await, "pending");
@@ -72,7 +72,7 @@ impl Person {
     }
 
     /// What the table says, which guards and pages read.
-    async fn stored_status(&self) -> String {
+    pub(crate) async fn stored_status(&self) -> String {
         let rows = self.gets("/rest/v1/subscriptions?select=status").await;
         assert_eq!(rows.status, 200, "{}", rows.body);
         let status = rows.json()[0]["status"].clone();
@@ -83,7 +83,7 @@ impl Person {
         self.trial().await["subscriptionId"].clone()
     }
 
-    async fn changes_to(&self, plan: &str) -> Reply {
+    pub(crate) async fn changes_to(&self, plan: &str) -> Reply {
         self.changes_to_pausing(plan, &[]).await
     }
 
@@ -96,7 +96,7 @@ impl Person {
         self.posts("/api/subscription/change-plan", &wish).await
     }
 
-    async fn cancels(&self) -> Reply {
+    pub(crate) async fn cancels(&self) -> Reply {
         let wish = json!({
             "subscriptionId": self.subscription_id().await, "reason": "Too quiet",
             "cancelImmediately": true, "userEmail": self.email,
