@@ -16,8 +16,11 @@ export function Alert({ kind, children, action, onDismiss, className }: AlertPro
   const { icon: Icon, look, role } = kinds[kind];
   return (
     <div role={role} className={cx('flex min-h-10.5 items-center gap-2.5 rounded-control-lg border px-3 py-2 text-sm', look, className)}>
-      <Icon size={16} aria-hidden="true" className="flex-none" />
-      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      {/* The icon stands beside the first line, however many follow. */}
+      <div className="flex min-w-0 flex-1 items-start gap-2.5">
+        <Icon size={16} aria-hidden="true" className="mt-0.5 flex-none" />
+        <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      </div>
       {action}
       {onDismiss !== undefined && (
         <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-7 flex-none place-items-center rounded-md hover:bg-foreground/7 touch:size-(--touch)">

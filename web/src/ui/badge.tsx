@@ -16,10 +16,13 @@ export function Badge({ tone, icon: Icon, children }: { tone: keyof typeof tones
 export function CountBadge({ children }: { children: number }) {
   return (
     <span aria-hidden="true" className="inline-flex h-4.5 min-w-5.5 items-center justify-center rounded-full border border-primary-line bg-primary-soft px-1.5 text-2xs font-semibold text-primary-text tabular-nums">
-      {children}
+      {children > mostCounted ? `${mostCounted}+` : children}
     </span>
   );
 }
+
+// More would leave no room for what it counts. It is for the eye; who hears the page is told the number.
+const mostCounted = 99;
 
 const tones = {
   rank: 'border-rank bg-rank font-semibold text-rank-foreground tabular-nums',

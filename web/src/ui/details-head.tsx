@@ -32,7 +32,7 @@ export function DetailsHead({ subreddit, author, age, title, titleRef, score, sc
       </h2>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-foreground-soft">
         <Figure icon={<ArrowBigUp size={16} aria-hidden="true" />} value={score} label={scoreLabel} />
-        <Figure icon={<MessageCircle size={16} aria-hidden="true" />} value={comments} label="comments" />
+        <Figure icon={<MessageCircle size={16} aria-hidden="true" />} value={comments} label={comments === 1 ? 'comment' : 'comments'} />
         {children}
       </div>
     </>

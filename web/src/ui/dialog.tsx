@@ -103,4 +103,4 @@ const sizes = {
 
 const closeButton =
   'absolute top-4.5 right-4 grid size-(--control-sm) place-items-center rounded-md text-foreground-soft transition-colors duration-(--dur-instant) ' +
-  'hover:bg-hover hover:text-foreground dark:hover:bg-border aria-disabled:text-disabled-foreground aria-disabled:hover:bg-transparent touch:top-2.5 touch:right-2.5 touch:size-(--touch)';
+  'hover:bg-hover hover:text-foreground dark:hover:bg-border aria-disabled:text-disabled-foreground aria-disabled:hover:bg-transparent touch:top-2.5 touch:right-2.5 touch:size-(--touch) max-md:top-6.5 max-md:touch:top-4.5';

@@ -30,7 +30,7 @@ export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isS
   return (
     <li {...place} {...(isLeaving && { inert: true })} className={cx(isLeaving && 'animate-row-out', 'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1', surface(isSelected, isUnread === true, isRejected))}>
       {isSelected && <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />}
-      <div className="flex items-start gap-2">
+      <div className="flex min-h-6 items-start gap-2">
         {isUnread === true && <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />}
         <h3 className="min-w-0 flex-1 font-sans text-list [text-wrap:pretty]">
           <button
@@ -49,7 +49,7 @@ export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isS
         </h3>
         {action !== undefined && <div className="relative z-1 -my-1 flex-none touch:-my-3">{action}</div>}
       </div>
-      <div className="mt-1.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
+      <div className="mt-0.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
         <div className="flex min-w-0 flex-1 items-center">{meta}</div>
         {stats !== undefined && <div className="flex flex-none items-center gap-2.5 tabular-nums">{stats}</div>}
       </div>

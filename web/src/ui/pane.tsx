@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 
 type PaneBarProps = {
   title: string;
-  /** The count line. Screen readers hear it when it changes. */
+  /** The count line, which keeps its whole text: the bar has room for two. Screen readers hear it when it changes. */
   status?: string | undefined;
   /** In place of the count line until it is known. */
   statusSkeleton?: ReactNode;
@@ -25,7 +25,7 @@ export function PaneBar({ title, status, statusSkeleton, children, className = '
           </h1>
           {statusSkeleton}
           {status !== undefined && (
-            <p role="status" className="truncate text-xs text-muted-foreground tabular-nums">
+            <p role="status" className="line-clamp-2 text-xs text-muted-foreground tabular-nums">
               {status}
             </p>
           )}

@@ -1,6 +1,7 @@
 import { Popover as RadixPopover } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './classes';
+import { SheetGrabber } from './sheet-grabber';
 
 type PopoverProps = {
   /** The accessible name of what opens. */
@@ -13,11 +14,13 @@ type PopoverProps = {
 
 /** Settings of what stands below, beside their button; on phones a sheet at the bottom edge. */
 export function Popover({ label, trigger, align = 'start', children }: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <RadixPopover.Root>
+    <RadixPopover.Root open={isOpen} onOpenChange={setOpen}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
         <RadixPopover.Content aria-label={label} align={align} sideOffset={6} collisionPadding={8} data-layer="menu-sheet" className={cx('animate-sheet md:animate-layer', panel)}>
+          <SheetGrabber isFixed={false} onClose={() => setOpen(false)} />
           {children}
         </RadixPopover.Content>
       </RadixPopover.Portal>

@@ -1,13 +1,14 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
  * Whether somebody is at the toasts: the pointer is over one, the focus is in one, or the page is
  * hidden and nobody could have read them. Sonner itself knows nothing of the focus.
  */
-export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean; recheck: () => void } {
+export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean; recheck: () => void; giveBackFocus: () => void } {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(document.hidden);
+  const cameFrom = useRef<HTMLElement>(null);
 
   // Heard at the document, because an element that is removed under the pointer or with the focus
   // does not say goodbye itself.
@@ -17,7 +18,11 @@ export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean
     const on = (name: string, listener: (event: Event) => void) => document.addEventListener(name, listener, { signal: listening.signal });
     on('pointerover', (event) => setPointed(holds(event.target)));
     on('pointerout', (event) => setPointed(holds((event as PointerEvent).relatedTarget)));
-    on('focusin', (event) => setFocused(holds(event.target)));
+    on('focusin', (event) => {
+      const { target, relatedTarget } = event as FocusEvent;
+      if (holds(target) && !holds(relatedTarget)) cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+      setFocused(holds(target));
+    });
     on('focusout', (event) => setFocused(holds((event as FocusEvent).relatedTarget)));
     on('visibilitychange', () => setHidden(document.hidden));
     return () => listening.abort();
@@ -28,5 +33,10 @@ export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean
     setFocused(layer.current?.contains(document.activeElement) === true);
   }, [layer]);
 
-  return { isHeld: isPointed || isFocused || isHidden, recheck };
+  /** A toast that goes takes the focus along; whoever had come to it goes back to where they were. */
+  const giveBackFocus = useCallback(() => {
+    if (layer.current?.contains(document.activeElement) === true && cameFrom.current?.isConnected === true) cameFrom.current.focus({ preventScroll: true });
+  }, [layer]);
+
+  return { isHeld: isPointed || isFocused || isHidden, recheck, giveBackFocus };
 }

@@ -85,6 +85,21 @@ describe('a toast', () => {
     expect(toasts()).toHaveLength(0);
   });
 
+  it('gives the focus back to where it came from when its button is pressed', async () => {
+    render(<button type="button">The next row</button>);
+    const row = screen.getByRole('button', { name: 'The next row' });
+    const onAction = vi.fn<() => void>(() => expect(row).toHaveFocus());
+    await tell(tellSuccess('Post Rejected', { action: { label: 'Undo', onAction } }));
+    act(() => row.focus());
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    act(() => undo.focus());
+
+    fireEvent.click(undo);
+
+    expect(onAction).toHaveBeenCalledOnce();
+    expect(row).toHaveFocus();
+  });
+
   it('waits while the pointer is over it, and goes on afterwards', async () => {
     await tell(tellSuccess('Post Rejected'));
 

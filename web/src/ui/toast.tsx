@@ -92,11 +92,14 @@ type CardProps = { id: ToastId; kind: Kind; title: string; description: string |
 
 function ToastCard({ id, kind, title, description, action }: CardProps) {
   useLifetime(id, kind === 'waiting' ? null : kind === 'error' && action !== undefined ? 8000 : 4000);
+  const { giveBackFocus } = use(Hold);
   const isTaken = useRef(false);
   const take = () => {
     // The button can still be pressed while the toast fades away.
     if (isTaken.current) return;
     isTaken.current = true;
+    // First, because what is done may move the focus itself.
+    giveBackFocus();
     untell(id);
     action?.onAction();
   };
@@ -138,7 +141,7 @@ function useLifetime(id: ToastId, lifetimeMs: number | null) {
   useEffect(() => recheck, [recheck]);
 }
 
-const Hold = createContext<ReturnType<typeof useHold>>({ isHeld: false, recheck: () => {} });
+const Hold = createContext<ReturnType<typeof useHold>>({ isHeld: false, recheck: () => {}, giveBackFocus: () => {} });
 
 // Our greens and reds of the dark theme in both themes, because a toast is always ink.
 const icons: Record<Kind, ReactNode> = {

@@ -29,10 +29,10 @@ type TrendChartProps = {
 export function TrendChart({ title, total, about, days, legend, summary, columns }: TrendChartProps) {
   return (
     <section aria-label={title} className="flex-none border-b border-border px-4 pt-3 pb-2.5">
-      <div className="flex h-5 items-baseline gap-2">
+      <div className="flex h-5 items-baseline gap-1.5 tracking-[-0.015em] @min-[26rem]:gap-2 @min-[26rem]:tracking-normal">
         <span className="flex-none font-display text-lg/5 font-semibold">{total}</span>
         <span className="min-w-0 flex-1 truncate text-xs text-foreground-soft">{about}</span>
-        <span aria-hidden="true" className="flex flex-none gap-3 text-2xs text-foreground-soft">
+        <span aria-hidden="true" className="flex flex-none gap-2 text-2xs text-foreground-soft @min-[26rem]:gap-3">
           {(['up', 'middle', 'down'] as const).map((kind) => (
             <span key={kind} className="flex items-center gap-1">
               <svg width="8" height="8">
@@ -44,7 +44,7 @@ export function TrendChart({ title, total, about, days, legend, summary, columns
         </span>
       </div>
       <Plot days={days} summary={summary} columns={columns} />
-      <div aria-hidden="true" className="mt-1 flex justify-between text-2xs text-muted-foreground tabular-nums">
+      <div aria-hidden="true" className="flex justify-between text-2xs text-muted-foreground tabular-nums">
         <span>{days[0]?.name}</span>
         <span>{days[Math.floor(days.length / 2)]?.name}</span>
         <span>{days.at(-1)?.name}</span>
@@ -74,7 +74,7 @@ function Plot({ days, summary, columns }: Pick<TrendChartProps, 'days' | 'summar
     setAt(next === 'none' ? undefined : next);
   };
   return (
-    <div className="relative mt-2">
+    <div className="relative mt-1.5">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A picture that tells more to who points at it; the table tells it all. */}
       <div
         ref={(box) => (box === null ? undefined : observeWidth(box, setWidth))}
@@ -87,7 +87,8 @@ function Plot({ days, summary, columns }: Pick<TrendChartProps, 'days' | 'summar
         onPointerLeave={() => setAt(undefined)}
         onBlur={() => setAt(undefined)}
         onKeyDown={move}
-        className="rounded-sm"
+        // Inside, because the dates stand right below.
+        className="focus-inset rounded-sm"
       >
         <svg width="100%" height={plotHeight} aria-hidden="true" className="block">
           {bars.map(({ x, width: barWidth, pieces }, index) => (

@@ -94,7 +94,7 @@ const raised =
   'forced:aria-[current=page]:forced-color-adjust-none forced:aria-[current=page]:bg-[Highlight] forced:aria-[current=page]:text-[HighlightText]';
 
 const looks = {
-  sidebar: { item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`, label: 'flex-1 truncate', count: 'flex-none' },
+  sidebar: { item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`, label: 'flex-1 truncate', count: '-ml-1.5 flex-none' },
   rail: { item: `size-11.5 justify-center rounded-lg ${raised}`, label: 'sr-only', count: 'absolute top-0.5 left-5.5' },
   phone: {
     item:

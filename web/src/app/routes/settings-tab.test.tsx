@@ -45,10 +45,10 @@ describe('Settings', () => {
       'Keywords Tracking',
       'Opportunity Scanner',
       'Email Notifications',
+      'Company',
       'Account',
       'Theme',
       'Keyboard shortcuts',
-      'Company',
       'Brand terms',
       'AI filtering',
     ]);

@@ -9,8 +9,8 @@ it('there are two plans, with what the page promises of them', () => {
 });
 
 it('a plan in one line', () => {
-  expect(summaryOf(planOf('starter'))).toBe('10 keywords · 50 posts a month · basic AI filtering · email support');
-  expect(summaryOf(planOf('enterprise'))).toBe('Unlimited keywords · Unlimited posts a month · advanced AI filtering · priority support');
+  expect(summaryOf(planOf('starter'))).toBe('10 keywords\u00a0· 50 posts a month\u00a0· basic AI filtering\u00a0· email support');
+  expect(summaryOf(planOf('enterprise'))).toBe('Unlimited keywords\u00a0· Unlimited posts a month\u00a0· advanced AI filtering\u00a0· priority support');
 });
 
 it('an unknown plan is Starter', () => {

@@ -85,14 +85,14 @@ export function featuresOf({ limits }: Plan): readonly Feature[] {
   ];
 }
 
-/** What tells the plans apart, in one line: '10 keywords · 50 posts a month · basic AI filtering · email support'. */
+/** What tells the plans apart, in one line: '10 keywords · 50 posts a month · basic AI filtering · email support'. No line begins with a dot. */
 export function summaryOf({ limits }: Plan): string {
   return [
     `${spoken(limits.keywordsTracking)} keywords`,
     `${spoken(limits.postsPerMonth)} posts a month`,
     `${limits.aiFiltering} AI filtering`,
     `${limits.support} support`,
-  ].join(' · ');
+  ].join('\u00a0· ');
 }
 
 /** How many keywords would have to rest on this plan. */

@@ -13,9 +13,11 @@ export function Warnings({ draft }: { draft: Draft | undefined }) {
   if (warnings.length === 0) return null;
   return (
     <Alert kind="notice">
-      {warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
-      ))}
+      <div className="grid gap-1.5">
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </div>
     </Alert>
   );
 }

@@ -40,7 +40,7 @@ export function GeneratorDock({ generator, isOpen, onOpenChange }: DockProps) {
           )}
           <ChevronDown size={16} aria-hidden="true" className={isOpen ? chevron : `${chevron} rotate-180`} />
         </header>
-        <Collapsible.Content className="animate-fold min-h-0 overflow-y-auto overscroll-contain">
+        <Collapsible.Content className="animate-fold min-h-0 scroll-pb-16 overflow-y-auto overscroll-contain">
           <div onKeyDownCapture={generator.onKeyDownCapture} className="grid gap-3 px-5 pb-4">
             <Help generator={generator} />
             <ActionRow {...{ generator, settingsId, isSettingsOpen }} />
@@ -94,7 +94,8 @@ function Result({ generator }: { generator: Generator }) {
       <div className={card}>
         <CommentText generator={generator} />
         {draft !== undefined && (
-          <div className="flex flex-wrap items-center gap-2 px-3 pb-3">
+          // However long the comment is, what can be done with it stays in sight.
+          <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-lg bg-background px-3 pt-2 pb-3">
             <CopyButton generator={generator} />
             <RegenerateButton generator={generator} />
             <p className="ml-auto text-xs text-muted-foreground">

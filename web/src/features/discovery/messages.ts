@@ -87,7 +87,7 @@ export const messages = {
   detail: {
     back: 'Posts',
     thing: 'post',
-    upvotes: 'upvotes',
+    upvotes: (count: number) => (count === 1 ? 'upvote' : 'upvotes'),
     onGoogle: 'on Google',
     loading: 'Loading the post',
   },

@@ -67,7 +67,7 @@ function Head({ post, now, titleRef, marked }: { post: Post; now: number; titleR
   const { subreddit, author, score, comments } = post;
   return (
     <>
-      <DetailsHead {...{ subreddit, author, score, comments, titleRef }} age={ageLabel(post.created_at, now)} title={<Marked text={post.title} words={marked} />} scoreLabel={words.upvotes}>
+      <DetailsHead {...{ subreddit, author, score, comments, titleRef }} age={ageLabel(post.created_at, now)} title={<Marked text={post.title} words={marked} />} scoreLabel={words.upvotes(score)}>
         <span className="flex items-center gap-2 empty:hidden">
           <PostBadges post={post} now={now} rankNote={words.onGoogle} />
         </span>

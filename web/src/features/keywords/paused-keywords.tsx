@@ -21,7 +21,7 @@ export function PausedKeywords({ all, plan, onUpgrade, onRemove, onResume }: Pau
   if (paused.length === 0) return null;
   const isRoom = hasRoom(all, plan.limit);
   return (
-    <section aria-labelledby={titleId} className="grid gap-3 rounded-lg border border-border bg-sunken p-3.5">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-3 rounded-lg border border-border bg-sunken p-3.5">
       <div className="flex items-start gap-3 max-md:flex-wrap">
         <div className="min-w-0 flex-1">
           <h3 id={titleId} className="flex items-center gap-1.5 font-sans text-xs font-semibold">

@@ -20,7 +20,7 @@ it('lists the names, what they are, and which of them need company', async () =>
   await open(listed(term('Paperlark'), term('paperlark.example', 'domain'), term('Square', 'product', true)));
 
   expect(await terms()).toEqual(['Paperlark', 'paperlark.exampleDomain', 'SquareProduct · Needs context']);
-  expect(screen.getByText('3 of 25')).toBeVisible();
+  expect(screen.getByText('of 25 used')).toHaveTextContent('3 of 25 used');
   expect(screen.getByText('“Square” is an everyday word, so it counts only where words of your company stand near it.')).toBeVisible();
 });
 

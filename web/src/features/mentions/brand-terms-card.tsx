@@ -18,7 +18,7 @@ export function BrandTermsCard({ userId }: { userId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(brandTerms(userId));
   const shows = useSkeleton(isPending);
   return (
-    <Card icon={AtSign} title={messages.title} about={messages.about} status={data !== undefined && <span className="text-sm text-foreground-soft tabular-nums">{messages.count(data.length)}</span>}>
+    <Card icon={AtSign} title={messages.title} about={messages.about} status={data !== undefined && <Count count={data.length} />}>
       {shows === 'skeleton' && <TermsSkeleton />}
       {shows !== 'skeleton' && data !== undefined && <Terms userId={userId} terms={data} />}
       {shows !== 'skeleton' && data === undefined && isError && (
@@ -34,6 +34,14 @@ export function BrandTermsCard({ userId }: { userId: string }) {
         </Alert>
       )}
     </Card>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <p className="flex-none text-sm text-muted-foreground tabular-nums">
+      <strong className="font-semibold text-foreground">{count}</strong> {messages.of}
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ export const messages = {
   notLoaded: 'Failed to fetch the brand terms',
   tryAgain: 'Try again',
   label: 'Add a brand term',
-  placeholder: 'Paperlark, paperlark.example or @paperlark',
+  placeholder: 'Paperlark or @paperlark',
   help: 'A name, a domain or a handle. Other spellings of it are found too.',
   add: 'Add',
   list: 'Your brand terms',
@@ -15,7 +15,7 @@ export const messages = {
   needsContext: 'Needs context',
   needsContextWhy: (terms: readonly string[]) =>
     `${terms.map((term) => `“${term}”`).join(', ')} ${terms.length === 1 ? 'is an everyday word, so it counts' : 'are everyday words, so they count'} only where words of your company stand near it.`,
-  count: (count: number) => `${count} of 25`,
+  of: 'of 25 used',
   none: 'There are none yet, so nothing can be found.',
   make: 'Make brand terms',
   makeAbout: 'Earshot makes them from your company’s name, domain, products and handle.',

@@ -104,10 +104,10 @@ export const messages = {
 
   trend: {
     title: 'Mentions by day',
-    total: (days: number) => `mentions, last ${days} days`,
+    total: (total: number, days: number) => `${total === 1 ? 'mention' : 'mentions'}, last ${days} days`,
     showDays: (days: number) => `Show the last ${days} days`,
     summary: (total: number, positive: number, neutral: number, negative: number, days: number) =>
-      `${total} mentions in the last ${days} days: ${positive} positive, ${neutral} neutral, ${negative} negative.`,
+      `${total} ${total === 1 ? 'mention' : 'mentions'} in the last ${days} days: ${positive} positive, ${neutral} neutral, ${negative} negative.`,
     day: 'Day',
     mentions: 'Mentions',
     positive: 'Positive',

@@ -17,7 +17,7 @@ export function Trend({ stats }: { stats: MentionStats }) {
       total={total}
       about={
         <button type="button" title={words.showDays(other)} onClick={() => setWindow(other)} className="relative rounded-xs before:absolute before:-inset-y-1 before:inset-x-0 hover:text-foreground hover:underline">
-          {words.total(window)}
+          {words.total(total, window)}
         </button>
       }
       days={daysOf(stats.days, window)}

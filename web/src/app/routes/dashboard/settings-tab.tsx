@@ -62,6 +62,9 @@ function Cards({ user }: { user: SignedInUser }) {
         <Section name="notifications" className="max-lg:order-1">
           <NotificationsCard userId={userId} email={email} />
         </Section>
+        <Section name="company" className="max-lg:order-3">
+          <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
+        </Section>
         <Section name="account" className="max-lg:order-4">
           <AccountCard user={user} />
         </Section>
@@ -73,9 +76,6 @@ function Cards({ user }: { user: SignedInUser }) {
         </Section>
       </div>
       <div className="grid grid-cols-1 gap-5 max-lg:order-3">
-        <Section name="company">
-          <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
-        </Section>
         <Section name="brand-terms">
           <BrandTermsCard userId={userId} />
         </Section>
