@@ -25,6 +25,8 @@ pub(super) enum NotSearched {
     #[error("An active subscription is required.")]
     NoSubscription,
     #[error("Please analyse your website first.")]
+    NoCompany,
+    #[error("Please add a brand term in Settings first.")]
     NoTerms,
     #[error("Reddit does not answer at the moment. Please try again later.")]
     Unheard,
@@ -41,8 +43,10 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<Found, NotSearche
     if !allowance::has_access(&app.db, &app.clock, user_id).await? {
         return Err(NotSearched::NoSubscription);
     }
-    if !has_something_to_look_for(&app.db, user_id).await? {
-        return Err(NotSearched::NoTerms);
+    match what_lacks(&app.db, user_id).await? {
+        Some(Lack::Company) => return Err(NotSearched::NoCompany),
+        Some(Lack::Terms) => return Err(NotSearched::NoTerms),
+        None => {}
     }
     let job_id = begin(app, user_id).await?;
     let end = jobs::wait_for_end(&app.db, job_id).await;
@@ -62,12 +66,22 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<Found, NotSearche
     }
 }
 
-/// Terms, or a company of which the search makes some.
-pub(super) async fn has_something_to_look_for(db: &Db, user_id: Uuid) -> anyhow::Result<bool> {
+/// Why there is nothing to look for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lack {
+    /// No terms were ever made, and there is no company of which the search makes some.
+    Company,
+    /// Somebody took them all away.
+    Terms,
+}
+
+pub(super) async fn what_lacks(db: &Db, user_id: Uuid) -> anyhow::Result<Option<Lack>> {
     if store::has_terms(db, user_id).await? {
-        return Ok(!store::terms(db, user_id).await?.is_empty());
+        let is_empty = store::terms(db, user_id).await?.is_empty();
+        return Ok(is_empty.then_some(Lack::Terms));
     }
-    Ok(onboarding::company_of(db, user_id).await?.is_some())
+    let company = onboarding::company_of(db, user_id).await?;
+    Ok(company.is_none().then_some(Lack::Company))
 }
 
 /// A search asks Reddit dozens of times.

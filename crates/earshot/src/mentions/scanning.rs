@@ -3,8 +3,9 @@
 use anyhow::Context;
 use uuid::Uuid;
 
+use super::asking::{self, Lack};
 use super::search::SearchMentions;
-use super::{allowance, asking, progress};
+use super::{allowance, progress};
 use crate::app::App;
 use crate::listening::Scanned;
 use crate::platform::clock::Clock;
@@ -17,6 +18,8 @@ pub enum NotReady {
     #[error("An active subscription is required.")]
     NoSubscription,
     #[error("There is no company yet.")]
+    NoCompany,
+    #[error("There are no brand terms.")]
     NoTerms,
 }
 
@@ -28,10 +31,11 @@ pub(super) async fn is_ready(
     if !allowance::has_access(db, clock, user_id).await? {
         return Ok(Err(NotReady::NoSubscription));
     }
-    if !asking::has_something_to_look_for(db, user_id).await? {
-        return Ok(Err(NotReady::NoTerms));
-    }
-    Ok(Ok(()))
+    Ok(match asking::what_lacks(db, user_id).await? {
+        Some(Lack::Company) => Err(NotReady::NoCompany),
+        Some(Lack::Terms) => Err(NotReady::NoTerms),
+        None => Ok(()),
+    })
 }
 
 pub(super) async fn begin(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {

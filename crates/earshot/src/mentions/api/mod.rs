@@ -197,7 +197,7 @@ fn refusal(refused: NotSearched) -> Failure {
     let text = refused.to_string();
     match refused {
         NotSearched::NoSubscription => Failure::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotSearched::NoTerms => Failure::bad_request(text),
+        NotSearched::NoCompany | NotSearched::NoTerms => Failure::bad_request(text),
         NotSearched::Unheard => Failure::unavailable(text),
         NotSearched::TooMany(empty) => {
             Failure::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)

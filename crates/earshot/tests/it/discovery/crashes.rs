@@ -68,6 +68,6 @@ async fn prepared() -> (TestPlace, String) {
 async fn ended(db: &earshot::platform::db::Db) -> Option<usize> {
     let sql = "select result from jobs where kind = 'discover' and state = 'done'";
     let row: Option<(Value,)> = db.maybe(sql, args![]).await.unwrap();
-    let count = row?.0["end"]["found"]["new_posts"].as_u64()?;
+    let count = row?.0["end"]["found"]["new"].as_u64()?;
     usize::try_from(count).ok()
 }

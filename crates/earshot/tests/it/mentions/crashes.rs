@@ -84,6 +84,6 @@ fn places(mentions: &[Value]) -> Vec<String> {
 async fn ended(db: &Db) -> Option<usize> {
     let sql = "select result from jobs where kind = 'search_mentions' and state = 'done'";
     let row: Option<(Value,)> = db.maybe(sql, args![]).await.unwrap();
-    let count = row?.0["found"]["new_mentions"].as_u64()?;
+    let count = row?.0["found"]["new"].as_u64()?;
     usize::try_from(count).ok()
 }

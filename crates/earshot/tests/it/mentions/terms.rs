@@ -107,6 +107,20 @@ async fn nonsense_doubles_and_too_many_terms_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn somebody_who_took_all_terms_away_is_asked_for_one() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Starter).await;
+    ada.initialises_terms().await;
+    for term in ada.terms().await {
+        assert_eq!(ada.removes_term(&term).await.status, 200);
+    }
+
+    let refused = ada.searches_mentions(&app).await;
+
+    refused.refuses(400, "Please add a brand term in Settings first.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn somebody_without_a_company_has_no_terms_to_make_and_nobody_sees_anothers() {
     let app = TestApp::start().await;
     let ada = app.brand_owner("ada", Plan::Starter).await;
