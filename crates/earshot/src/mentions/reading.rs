@@ -96,12 +96,17 @@ pub(super) fn read(known: &KnownBrand, mention: &mut Mention) {
 }
 
 /// What the comments of its thread come down to.
-pub(super) fn with_insights(mention: &mut Mention, comments: &[Comment]) {
+pub(super) fn with_insights(known: &KnownBrand, mention: &mut Mention, comments: &[Comment]) {
     let bodies: Vec<&str> = comments
         .iter()
         .map(|comment| comment.body.as_str())
         .collect();
-    mention.reading.insights = Some(comment_insights(&bodies).text());
+    let mut insights = comment_insights(&bodies);
+    // Nobody is told that people suggest the very company.
+    let names = known.names(&mention.term, &mention.matched);
+    let is_other = |name: &String| !names.iter().any(|own| own.eq_ignore_ascii_case(name));
+    insights.alternatives.retain(is_other);
+    mention.reading.insights = Some(insights.text());
 }
 
 /// The brand term that stands there, and how.

@@ -13,11 +13,14 @@ pub(super) fn change(clauses: &Clauses, clause: &Clause) -> Option<(f32, usize, 
     let to = first + words[first..].iter().position(|word| *word == "to")?;
     let (last, after) = amount(&words, to + 1)?;
     let (before, after) = comparable(before, after);
-    let is_wanted = words.iter().any(|word| WANTED.contains(word));
-    let value = match after.total_cmp(&before) {
-        std::cmp::Ordering::Equal => return None,
-        order if (order == std::cmp::Ordering::Greater) == is_wanted => MUCH,
-        _ => -MUCH,
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let value = match (after > before, has(WANTED)) {
+        _ if (after - before).abs() < f32::EPSILON => return None,
+        (true, true) | (false, false) => MUCH,
+        (false, true) => -MUCH,
+        // More of something is bad news only where nobody wants it.
+        (true, false) if has(UNWANTED) => -MUCH,
+        (true, false) => return None,
     };
     Some((value, clause.from + from, clause.from + last + 1))
 }
@@ -71,6 +74,32 @@ const WANTED: &[&str] = &[
     "takings",
     "signups",
     "footfall",
+];
+
+const UNWANTED: &[&str] = &[
+    "late",
+    "overdue",
+    "unpaid",
+    "unanswered",
+    "complaints",
+    "errors",
+    "faults",
+    "returns",
+    "refunds",
+    "price",
+    "prices",
+    "cost",
+    "costs",
+    "fee",
+    "fees",
+    "bill",
+    "wait",
+    "waiting",
+    "queue",
+    "days",
+    "hours",
+    "minutes",
+    "seconds",
 ];
 
 /// A figure and the unit behind it, in minutes where it is a span of time.

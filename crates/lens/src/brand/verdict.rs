@@ -24,7 +24,11 @@ pub(super) struct Voice {
 impl Voice {
     pub(super) fn force(&self) -> f32 {
         // What was said in so many words tells more than how a clause sounds.
-        let share = if self.kind == "mood" { 0.6 } else { 1.0 };
+        let share = match self.kind {
+            "mood" if self.clause.len() < SHORTEST_QUOTE => 0.3,
+            "mood" => 0.6,
+            _ => 1.0,
+        };
         share * self.value.abs() * self.weight + 0.001 * self.weight
     }
 

@@ -53,7 +53,7 @@ const VERDICT: f32 = 1.2;
 /// And one in the same mood.
 const AGREES: f32 = 0.8;
 /// How things were before is not the point.
-const BEFORE: f32 = -1.5;
+const BEFORE: f32 = -3.0;
 /// A shorter line has room for the sentence behind it.
 const SHORT: usize = 60;
 
