@@ -3,11 +3,13 @@
 mod change;
 mod clauses;
 mod verdict;
+mod voice;
 
 use crate::cues::clipped;
 use clauses::Clauses;
 pub(crate) use clauses::{BRAND, masked};
-use verdict::{Voice, voices};
+use verdict::voices;
+use voice::Voice;
 
 /// The sentiment of a text toward a brand that goes by these names.
 ///

@@ -2,82 +2,13 @@
 
 use super::change::change;
 use super::clauses::{BRAND, Clause, Clauses};
+use super::voice::Voice;
 use crate::cues::{Cues, Hit};
 use crate::intent::is_complaint;
 use crate::sentiment::{denies_trouble, sentiment};
-use crate::summary::shortened;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// One thing said of the brand.
-#[derive(Clone, Debug)]
-pub(super) struct Voice {
-    /// From -1 to 1.
-    pub(super) value: f32,
-    pub(super) weight: f32,
-    pub(super) kind: &'static str,
-    /// The words that said it.
-    words: String,
-    pub(super) clause: String,
-}
-
-impl Voice {
-    pub(super) fn force(&self) -> f32 {
-        // What was said in so many words tells more than how a clause sounds.
-        let share = match self.kind {
-            "mood" if self.clause.len() < SHORTEST_QUOTE => 0.3,
-            "mood" => 0.6,
-            _ => 1.0,
-        };
-        share * self.value.abs() * self.weight + 0.001 * self.weight
-    }
-
-    /// The reason in one line.
-    pub(super) fn why(&self, name: &str, score: f32) -> String {
-        // A reader sees more in what was said than in the words that tipped the scales.
-        let said = match self.kind {
-            "mood" | "turned" | "praise" | "warn" => shortened(&self.clause, LONGEST_QUOTE),
-            _ => self.words.clone(),
-        };
-        let quoted = said.replace(BRAND, name);
-        let quoted = quoted.trim_end_matches(['.', ',', ';', ':', ' ']);
-        let is_mood = !matches!(
-            self.kind,
-            "left" | "joined" | "loses" | "wins" | "wish" | "once"
-        );
-        let quoted = if is_mood && quoted.len() < SHORTEST_QUOTE {
-            ""
-        } else {
-            quoted
-        };
-        match self.kind {
-            "left" => format!("Turns away from {name}: \u{201c}{quoted}\u{201d}"),
-            "joined" => format!("Turned to {name}: \u{201c}{quoted}\u{201d}"),
-            "loses" => format!("Prefers another to {name}: \u{201c}{quoted}\u{201d}"),
-            "wins" => format!("Prefers {name} to another: \u{201c}{quoted}\u{201d}"),
-            "wish" => format!("Misses something in {name}: \u{201c}{quoted}\u{201d}"),
-            "once" => format!("Liked {name} better before: \u{201c}{quoted}\u{201d}"),
-            "change" if score > 0.0 => {
-                format!("{name} changed something for the better: \u{201c}{quoted}\u{201d}")
-            }
-            "sarcasm" => format!("Praise of {name} that is not meant: \u{201c}{quoted}\u{201d}"),
-            "question" => format!("Asks about {name}"),
-            _ if score.abs() < 0.25 => format!("Names {name} without an opinion"),
-            _ if quoted.is_empty() => {
-                format!(
-                    "Speaks {} of {name}",
-                    if score > 0.0 { "well" } else { "badly" }
-                )
-            }
-            _ if score > 0.0 => format!("Speaks well of {name}: \u{201c}{quoted}\u{201d}"),
-            _ => format!("Speaks badly of {name}: \u{201c}{quoted}\u{201d}"),
-        }
-    }
-}
-
-const LONGEST_QUOTE: usize = 90;
-/// A shorter quotation says nothing by itself.
-const SHORTEST_QUOTE: usize = 12;
 /// So many sentences behind the one that names the brand may still speak of it.
 const LONGEST_CHAIN: usize = 3;
 /// So many words make no more than one remark.
@@ -86,7 +17,6 @@ const SHORT: usize = 45;
 /// Everything the text says of the brand.
 pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
     let hits = longest(CUES.find(&clauses.stream));
-    let sarcasm = sarcasm(clauses, &hits);
     let mut voices: Vec<Voice> = Vec::new();
     let mut spoken_in = None;
     let mut reach = 0;
@@ -99,7 +29,10 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
             clause.sentence == last
                 || (clause.sentence == last + 1 && (clause.points_back || is_short))
         });
-        let is_near = is_addressed || follows || clause.is_headline || precedes(clauses, number);
+        // Figures that moved are told because of what was named before them.
+        let is_effect = spoken_in.is_some() && change(clauses, clause).is_some();
+        let is_near =
+            is_addressed || follows || is_effect || clause.is_headline || precedes(clauses, number);
         let is_about_it = is_near || clause.is_headed;
         if !clause.names_brand && (clause.names_other || !is_about_it) {
             continue;
@@ -122,18 +55,24 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
             weight(clause, is_near, is_short),
         ));
     }
-    if !clauses.parts.iter().any(|clause| clause.names_brand) {
-        // A headline about "it" needs a text that says what it is.
-        return Vec::new();
+    // A headline about "it" needs a text that says what it is.
+    if spoken_in.is_none() {
+        voices.clear();
     }
-    if let Some(words) = sarcasm {
-        for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
-            voice.value = -0.6;
-            voice.kind = "sarcasm";
-            voice.words.clone_from(&words);
-        }
-    }
+    turn_sarcasm(clauses, &hits, &mut voices);
     voices
+}
+
+/// Praise that is not meant is blame.
+fn turn_sarcasm(clauses: &Clauses, hits: &[Hit], voices: &mut [Voice]) {
+    let Some(words) = sarcasm(clauses, hits) else {
+        return;
+    };
+    for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
+        voice.value = -0.6;
+        voice.kind = "sarcasm";
+        voice.words.clone_from(&words);
+    }
 }
 
 /// How much a clause counts: most where the brand is named, least far below a headline.
@@ -213,7 +152,7 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
     if let Some((value, from, to)) = change(clauses, clause) {
         voices.push(Voice {
             value,
-            weight: 1.5 * weight,
+            weight: 1.5 * weight.max(0.8),
             kind: "change",
             words: clauses.phrase(from, to),
             clause: shown.clone(),
@@ -264,7 +203,7 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice
             clause: shown,
         };
     }
-    let text = clauses.without_name(clause);
+    let text = without_chores(&clauses.without_name(clause));
     let feeling = sentiment(&text);
     // "On hold for two hours" has no bad word in it, and is no praise; "not one awkward mail" has
     // one, and is no blame.
@@ -289,6 +228,22 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice
         words: feeling.words.join(", "),
         clause: shown,
     }
+}
+
+/// What a thing does in its user's stead is no blame, however it sounds: it may nag others, but
+/// not "me".
+fn without_chores(text: &str) -> String {
+    const CHORES: &[&str] = &["nag", "pester", "chas", "nudg", "badger", "hound"];
+    let mut plain: Vec<&str> = text.split(' ').collect();
+    for at in 0..plain.len() {
+        let word = plain[at].to_lowercase();
+        let is_chore = CHORES.iter().any(|chore| word.starts_with(chore));
+        let is_to_me = matches!(plain.get(at + 1), Some(&("me" | "us" | "you")));
+        if is_chore && !is_to_me {
+            plain[at] = "writing";
+        }
+    }
+    plain.join(" ")
 }
 
 /// How much a clause without a mood counts: far below a headline most are mere story.
