@@ -1,19 +1,28 @@
 //! What a text says of one brand: the clauses that speak of it, and what they say for or against.
 
+mod change;
 mod clauses;
 mod verdict;
+mod voice;
 
 use crate::cues::clipped;
 use clauses::Clauses;
-use verdict::{Voice, voices};
+pub(crate) use clauses::{BRAND, masked};
+use verdict::voices;
+use voice::Voice;
 
 /// The sentiment of a text toward a brand that goes by these names.
 ///
 /// Only clauses that speak of the brand count; without any name the whole text is taken to be about
 /// it. Quoted lines are somebody else's words.
 pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
-    let clauses = Clauses::new(&own_words(clipped(text, LONGEST_TEXT)), brand);
-    let voices = voices(&clauses);
+    let text = clipped(text, LONGEST_TEXT);
+    let own = own_words(text);
+    let mut voices = voices_of(&own, brand);
+    if voices.is_empty() && quotes(text, brand) {
+        // Whoever quotes a line about the brand answers it.
+        voices = voices_of(&own, &[]);
+    }
     let Some(strongest) = voices
         .iter()
         .max_by(|one, other| one.force().total_cmp(&other.force()))
@@ -29,7 +38,8 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
         .sum::<f32>()
         / weight;
     let (good, bad) = (force_of(&voices, 1.0), force_of(&voices, -1.0));
-    if good.min(bad) > 0.3 && good.min(bad) > 0.6 * good.max(bad) {
+    let is_mixed = voices.iter().any(|voice| voice.kind == "mixed");
+    if is_mixed || (good.min(bad) > 0.3 && good.min(bad) > 0.6 * good.max(bad)) {
         let score = if good >= bad { UNDECIDED } else { -UNDECIDED };
         let why = format!("Speaks both for and against {name}");
         return BrandSentiment {
@@ -37,6 +47,7 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
             is_positive: None,
             why,
             clause,
+            manner: strongest.kind,
         };
     }
     let score = beside_undecided(mean.clamp(-1.0, 1.0));
@@ -46,6 +57,7 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
         is_positive: Some(score >= 0.0),
         why,
         clause,
+        manner: strongest.kind,
     }
 }
 
@@ -63,6 +75,8 @@ pub struct BrandSentiment {
     pub why: String,
     /// The words that speak of the brand most strongly.
     pub clause: String,
+    /// How they speak of it: a word of `words/brand.txt`, or "mood", "change", "question".
+    pub(crate) manner: &'static str,
 }
 
 impl BrandSentiment {
@@ -75,6 +89,7 @@ impl BrandSentiment {
             is_positive: None,
             why: String::new(),
             clause: String::new(),
+            manner: "",
         }
     }
 
@@ -89,6 +104,23 @@ impl BrandSentiment {
 }
 
 const LONGEST_TEXT: usize = 20_000;
+
+fn voices_of(text: &str, brand: &[&str]) -> Vec<Voice> {
+    voices(&Clauses::new(text, brand))
+}
+
+/// Whether a quoted line names the brand.
+fn quotes(text: &str, brand: &[&str]) -> bool {
+    let quoted: Vec<&str> = text.lines().filter(|line| is_quoted(line)).collect();
+    let clauses = Clauses::new(&quoted.join("\n"), brand);
+    !brand.is_empty() && clauses.parts.iter().any(|clause| clause.names_brand)
+}
+
+fn is_quoted(line: &str) -> bool {
+    let start = line.trim_start();
+    start.starts_with('>') || start.starts_with("&gt;")
+}
+
 /// The score that means "could not decide".
 const UNDECIDED: f32 = 0.75;
 
@@ -109,11 +141,10 @@ fn force_of(voices: &[Voice], sign: f32) -> f32 {
 }
 
 /// The text without quoted lines and without longer passages in quotation marks.
-fn own_words(text: &str) -> String {
+pub(crate) fn own_words(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     for line in text.lines() {
-        let start = line.trim_start();
-        if !(start.starts_with('>') || start.starts_with("&gt;")) {
+        if !is_quoted(line) {
             own.push_str(line);
         }
         own.push('\n');

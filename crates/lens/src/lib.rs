@@ -10,7 +10,7 @@
 //! 4. [`closeness`] of a post to a company, on [`embedding`] and [`bm25`].
 //! 5. [`intent`] of a post, and [`noise`].
 //! 6. [`sentiment`] of a text, and toward a [`brand`] in it.
-//! 7. [`summary`]: a line, a reason, what the comments say.
+//! 7. [`summary`]: a line, a reason, what the comments say; of a [`mention`] all at once.
 //! 8. [`relevance`]: a score with its parts, which learns from rejections.
 //!
 //! The weights in `models/` are made by `cargo xtask train`; `NOTICE` says from what.
@@ -25,6 +25,7 @@ pub mod entries;
 pub mod industry;
 pub mod intent;
 pub mod keywords;
+pub mod mention;
 pub mod noise;
 pub mod relevance;
 pub mod sentiment;

@@ -23,6 +23,12 @@ pub(crate) fn compound(text: &str) -> f32 {
     Reading::new(text).valence.compound()
 }
 
+/// Whether bad words stand in it only to be denied: "never a late box", "without one argument".
+pub(crate) fn denies_trouble(text: &str) -> bool {
+    let valence = Reading::new(text).valence;
+    valence.denied > 0 && valence.words.iter().all(|(_, value)| *value > 0.0)
+}
+
 /// How a text feels and the words that made it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentiment {

@@ -7,8 +7,9 @@ mod reason;
 use crate::cues::clipped;
 use crate::text;
 pub use insights::{Agreement, CommentInsights, comment_insights};
-use plain::{capitalised, plain, shortened, without_greeting, without_tag};
-pub use reason::mention_reason;
+pub(crate) use plain::{capitalised, shortened};
+use plain::{plain, without_greeting, without_tag};
+pub(crate) use reason::mention_reason;
 use std::collections::HashSet;
 
 /// No summary line is longer, in characters.
@@ -34,7 +35,7 @@ pub fn summary_line(title: &str, body: &str) -> String {
 }
 
 /// What the author called the gist: "TL;DR: ...".
-fn own_summary(body: &str) -> Option<String> {
+pub(crate) fn own_summary(body: &str) -> Option<String> {
     let lower = body.to_ascii_lowercase();
     let (at, mark) = ["tl;dr", "tldr", "tl,dr", "tl; dr"]
         .into_iter()
@@ -46,7 +47,7 @@ fn own_summary(body: &str) -> Option<String> {
 }
 
 /// The first sentences of a body, made plain; a post has said what it wants by then.
-fn sentences(body: &str) -> impl Iterator<Item = String> {
+pub(crate) fn sentences(body: &str) -> impl Iterator<Item = String> {
     const MOST: usize = 40;
     const LONGEST_BODY: usize = 8_000;
     let body = clipped(body, LONGEST_BODY);
@@ -65,7 +66,7 @@ fn sentences(body: &str) -> impl Iterator<Item = String> {
         .take(MOST)
 }
 
-fn topic(title: &str) -> HashSet<String> {
+pub(crate) fn topic(title: &str) -> HashSet<String> {
     stems(title).collect()
 }
 
@@ -77,7 +78,7 @@ fn stems(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// How well a sentence would stand for the whole post.
-fn worth(sentence: &str, number: usize, topic: &HashSet<String>) -> f32 {
+pub(crate) fn worth(sentence: &str, number: usize, topic: &HashSet<String>) -> f32 {
     let length = sentence.chars().count();
     if length < 25 {
         return 0.0;

@@ -214,7 +214,7 @@ impl Said {
         }
         for thread in &self.threads {
             if let Some(mention) = all.get_mut(&thread.post.reddit_id) {
-                reading::with_insights(mention, &thread.comments);
+                reading::with_insights(known, mention, &thread.comments);
             }
             for comment in thread.comments.iter().filter(|comment| !comment.is_removed) {
                 let title = &thread.post.title;

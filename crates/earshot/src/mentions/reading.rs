@@ -1,9 +1,8 @@
 //! From a post or a comment to a mention: whether the company is meant, where, and what is said of it.
 
-use lens::brand::sentiment_toward;
-use lens::intent::intent;
+use lens::mention::read_mention;
 use lens::noise::noise;
-use lens::summary::{comment_insights, mention_reason, summary_line};
+use lens::summary::comment_insights;
 
 use super::brand::KnownBrand;
 use super::mention::{Mention, NO_AUTHOR, Placement, Reading};
@@ -97,12 +96,17 @@ pub(super) fn read(known: &KnownBrand, mention: &mut Mention) {
 }
 
 /// What the comments of its thread come down to.
-pub(super) fn with_insights(mention: &mut Mention, comments: &[Comment]) {
+pub(super) fn with_insights(known: &KnownBrand, mention: &mut Mention, comments: &[Comment]) {
     let bodies: Vec<&str> = comments
         .iter()
         .map(|comment| comment.body.as_str())
         .collect();
-    mention.reading.insights = Some(comment_insights(&bodies).text());
+    let mut insights = comment_insights(&bodies);
+    // Nobody is told that people suggest the very company.
+    let names = known.names(&mention.term, &mention.matched);
+    let is_other = |name: &String| !names.iter().any(|own| own.eq_ignore_ascii_case(name));
+    insights.alternatives.retain(is_other);
+    mention.reading.insights = Some(insights.text());
 }
 
 /// The brand term that stands there, and how.
@@ -143,26 +147,16 @@ impl Found {
 /// What a text says of whoever goes by these names. Undecided stays undecided: ±0.75 without
 /// `is_positive`, or 0 without a reason.
 pub(super) fn read_again(names: &[&str], title: &str, body: &str) -> Reading {
-    let text = format!("{title}\n{body}");
-    let said = sentiment_toward(text.trim(), names);
+    let mention = read_mention(title, body, names);
+    let said = mention.sentiment;
     let is_silent = said.why.is_empty();
     Reading {
         sentiment_score: Some(rounded(said.score)),
         is_positive: said.is_positive,
-        reason: (!is_silent).then(|| mention_reason(title, body, names)),
-        summary: Some(gist(title, body)).filter(|line| !line.is_empty()),
+        reason: (!is_silent).then_some(mention.reason),
+        summary: Some(mention.summary).filter(|line| !line.is_empty()),
         insights: None,
-        intent: intent(title, body).as_str().to_owned(),
-    }
-}
-
-/// A comment of a few words is its own gist.
-fn gist(title: &str, body: &str) -> String {
-    let line = summary_line(title, body);
-    if line.is_empty() {
-        summary_line(body, "")
-    } else {
-        line
+        intent: mention.intent.as_str().to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::cues::{Stream, straight};
 
 /// The word that stands for the brand in `words/brand.txt`.
-pub(super) const BRAND: &str = "thebrand";
+pub(crate) const BRAND: &str = "thebrand";
 
 /// The clauses of a text.
 #[derive(Debug)]
@@ -33,12 +33,21 @@ pub(super) struct Clause {
     pub(super) is_question: bool,
     /// Whether it has a name in it that is not the brand's.
     pub(super) names_other: bool,
+    /// Whether it turns what the sentence said before: "but", "however".
+    pub(super) is_turn: bool,
+    /// Whether it stands below a headline that names the brand, and so tells about it.
+    pub(super) is_headed: bool,
+    /// Whether it stands in the first line, and that speaks of the brand.
+    pub(super) is_headline: bool,
 }
 
 impl Clauses {
     /// Without any name everything is taken to be about the brand.
     pub(super) fn new(text: &str, brand: &[&str]) -> Self {
         let masked = masked(&straight(text), brand);
+        let (headline, below) = masked.split_once('\n').unwrap_or((&masked, ""));
+        let has_text = !below.trim().is_empty();
+        let is_named = headline.contains(BRAND);
         let stream = Stream::new(&masked, usize::MAX);
         let mut clauses = Vec::new();
         let (mut from, mut sentence) = (0, 0);
@@ -57,6 +66,16 @@ impl Clauses {
         for clause in &mut clauses {
             clause.names_other = names_other(&stream, &masked, clause);
             clause.names_brand |= brand.is_empty();
+            let is_below = stream.start(clause.from) > headline.len();
+            clause.is_headed = is_named && is_below && has_text;
+            // The first line itself: "Mortified." beside the name, or "now it won't let me in"
+            // above a text that says what "it" is. Without a text below, what has a subject of its
+            // own is about that: "The weather is terrible. Acme opens at nine."
+            let points =
+                || (clause.from..clause.to).any(|at| matches!(stream.word(at), "it" | "they"));
+            let is_open = has_text || !SUBJECTS.contains(&stream.word(clause.from));
+            clause.is_headline = !is_below
+                && ((is_named && is_open) || (has_text && !clause.names_other && points()));
         }
         Self {
             stream,
@@ -96,6 +115,11 @@ impl Clauses {
     }
 }
 
+/// Words with which a clause names what it is about.
+const SUBJECTS: &[&str] = &[
+    "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those",
+    "i", "i'm", "i've", "we", "you", "he", "she", "there", "what", "if", "when",
+];
 /// Words at which a sentence turns.
 const TURNS: &[&str] = &[
     "but", "however", "although", "though", "whereas", "while", "yet", "except", "unlike",
@@ -133,6 +157,10 @@ const POINTING_BACK: &[&str] = &[
     "total",
     "best",
     "worst",
+    "mixed",
+    "delighted",
+    "chuffed",
+    "lovely",
 ];
 
 fn push(clauses: &mut Vec<Clause>, stream: &Stream, from: usize, to: usize, sentence: usize) {
@@ -150,6 +178,9 @@ fn push(clauses: &mut Vec<Clause>, stream: &Stream, from: usize, to: usize, sent
         points_back: POINTING_BACK.contains(&stream.word(from)),
         is_question: stream.word(to - 1) == "?",
         names_other: false,
+        is_turn: TURNS.contains(&stream.word(from)),
+        is_headed: false,
+        is_headline: false,
     });
 }
 
@@ -181,7 +212,7 @@ fn mark_questions(clauses: &mut [Clause]) {
 }
 
 /// The text with every name of the brand replaced by one word.
-fn masked(text: &str, brand: &[&str]) -> String {
+pub(crate) fn masked(text: &str, brand: &[&str]) -> String {
     let stream = Stream::new(text, usize::MAX);
     let names: Vec<Stream> = brand.iter().map(|name| Stream::new(name, 200)).collect();
     let mut masked = String::with_capacity(text.len());

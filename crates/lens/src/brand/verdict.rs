@@ -1,63 +1,25 @@
 //! What each clause says for or against the brand.
 
+use super::change::change;
 use super::clauses::{BRAND, Clause, Clauses};
+use super::voice::Voice;
 use crate::cues::{Cues, Hit};
 use crate::intent::is_complaint;
-use crate::sentiment::sentiment;
+use crate::sentiment::{denies_trouble, sentiment};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// One thing said of the brand.
-#[derive(Clone, Debug)]
-pub(super) struct Voice {
-    /// From -1 to 1.
-    pub(super) value: f32,
-    pub(super) weight: f32,
-    kind: &'static str,
-    /// The words that said it.
-    words: String,
-    pub(super) clause: String,
-}
-
-impl Voice {
-    pub(super) fn force(&self) -> f32 {
-        self.value.abs() * self.weight + 0.001 * self.weight
-    }
-
-    /// The reason in one line.
-    pub(super) fn why(&self, name: &str, score: f32) -> String {
-        let quoted = self.words.replace(BRAND, name);
-        match self.kind {
-            "left" => format!("Turns away from {name}: \u{201c}{quoted}\u{201d}"),
-            "joined" => format!("Turned to {name}: \u{201c}{quoted}\u{201d}"),
-            "loses" => format!("Prefers another to {name}: \u{201c}{quoted}\u{201d}"),
-            "wins" => format!("Prefers {name} to another: \u{201c}{quoted}\u{201d}"),
-            "wish" => format!("Misses something in {name}: \u{201c}{quoted}\u{201d}"),
-            "once" => format!("Liked {name} better before: \u{201c}{quoted}\u{201d}"),
-            "sarcasm" => format!("Praise of {name} that is not meant: \u{201c}{quoted}\u{201d}"),
-            "question" => format!("Asks about {name}"),
-            _ if score.abs() < 0.25 => format!("Names {name} without an opinion"),
-            _ if quoted.is_empty() => {
-                format!(
-                    "Speaks {} of {name}",
-                    if score > 0.0 { "well" } else { "badly" }
-                )
-            }
-            _ if score > 0.0 => format!("Speaks well of {name}: \u{201c}{quoted}\u{201d}"),
-            _ => format!("Speaks badly of {name}: \u{201c}{quoted}\u{201d}"),
-        }
-    }
-}
-
+/// So many sentences behind the one that names the brand may still speak of it.
+const LONGEST_CHAIN: usize = 3;
 /// So many words make no more than one remark.
 const SHORT: usize = 45;
 
 /// Everything the text says of the brand.
 pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
     let hits = longest(CUES.find(&clauses.stream));
-    let sarcasm = sarcasm(clauses, &hits);
     let mut voices: Vec<Voice> = Vec::new();
     let mut spoken_in = None;
+    let mut reach = 0;
     // Few words that begin with the brand's name are spoken to it; in few words that name it
     // later on, what follows is still about it.
     let is_short = clauses.stream.len() <= SHORT;
@@ -67,32 +29,83 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
             clause.sentence == last
                 || (clause.sentence == last + 1 && (clause.points_back || is_short))
         });
-        let is_about_it = is_addressed || follows || precedes(clauses, number);
+        // Figures that moved are told because of what was named before them.
+        let is_effect = spoken_in.is_some() && change(clauses, clause).is_some();
+        let is_near =
+            is_addressed || follows || is_effect || clause.is_headline || precedes(clauses, number);
+        let is_about_it = is_near || clause.is_headed;
         if !clause.names_brand && (clause.names_other || !is_about_it) {
             continue;
         }
         if clause.names_brand {
+            (spoken_in, reach) = (Some(clause.sentence), 0);
+        } else if follows && clause.points_back && reach < LONGEST_CHAIN {
+            // "It was slow. It lost a file." goes on as long as it points back.
+            reach += usize::from(spoken_in != Some(clause.sentence));
             spoken_in = Some(clause.sentence);
         }
-        let weight = match clause {
-            Clause {
-                names_brand: true, ..
-            } => 1.0,
-            Clause {
-                points_back: true, ..
-            } => 0.6,
-            _ => 0.4,
-        };
-        voices.extend(clause_voices(clauses, clause, &hits, weight));
-    }
-    if let Some(words) = sarcasm {
-        for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
-            voice.value = -0.6;
-            voice.kind = "sarcasm";
-            voice.words.clone_from(&words);
+        // A wish for luck or a need is about its writer.
+        if !clause.names_brand && is_aside(clause, &hits) {
+            continue;
         }
+        voices.extend(clause_voices(
+            clauses,
+            clause,
+            &hits,
+            weight(clause, is_near, is_short),
+        ));
     }
+    // A headline about "it" needs a text that says what it is.
+    if spoken_in.is_none() {
+        voices.clear();
+    }
+    turn_sarcasm(clauses, &hits, &mut voices);
     voices
+}
+
+/// Praise that is not meant is blame.
+fn turn_sarcasm(clauses: &Clauses, hits: &[Hit], voices: &mut [Voice]) {
+    let Some(words) = sarcasm(clauses, hits) else {
+        return;
+    };
+    for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
+        voice.value = -0.6;
+        voice.kind = "sarcasm";
+        voice.words.clone_from(&words);
+    }
+}
+
+/// How much a clause counts: most where the brand is named, least far below a headline.
+fn weight(clause: &Clause, is_near: bool, is_short: bool) -> f32 {
+    match clause {
+        Clause {
+            names_brand: true, ..
+        } => 1.0,
+        Clause { is_turn: true, .. } if is_near => 0.8,
+        Clause {
+            points_back: true, ..
+        } if is_near => 0.6,
+        Clause {
+            is_headline: true, ..
+        } if !is_short => 0.6,
+        _ if is_near => 0.4,
+        Clause {
+            points_back: true, ..
+        } => 0.35,
+        _ => 0.25,
+    }
+}
+
+fn is_aside(clause: &Clause, hits: &[Hit]) -> bool {
+    hits.iter().any(|hit| {
+        let is_kind = match KINDS[&hit.name].0 {
+            "aside" => true,
+            // Said to the brand itself, "I need a refund" is about it.
+            "need" => clause.is_headed,
+            _ => false,
+        };
+        is_kind && hit.from >= clause.from && hit.to <= clause.to
+    })
 }
 
 /// Whether the clause leads up to one of the same sentence that names the brand.
@@ -112,8 +125,11 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
         .filter(|hit| hit.from >= clause.from && hit.to <= clause.to);
     for hit in own {
         let (kind, value) = KINDS[&hit.name];
-        let is_asked = clause.is_question && !clauses.words(clause).any(|word| word == "why");
-        if kind == "sarcasm" || is_asked {
+        // "Leaving it, where to now?" does not ask whether to leave.
+        let is_given = hit.from == clause.from && matches!(kind, "left" | "warn" | "once");
+        let is_asked =
+            clause.is_question && !is_given && !clauses.words(clause).any(|word| word == "why");
+        if matches!(kind, "sarcasm" | "aside" | "need") || is_asked {
             continue;
         }
         let value = if is_negated(clauses, clause, hit, kind) {
@@ -133,13 +149,46 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
             clause: shown.clone(),
         });
     }
+    if let Some((value, from, to)) = change(clauses, clause) {
+        voices.push(Voice {
+            value,
+            weight: 1.5 * weight.max(0.8),
+            kind: "change",
+            words: clauses.phrase(from, to),
+            clause: shown.clone(),
+        });
+    }
     let mood_weight = if voices.is_empty() {
         weight
     } else {
         0.3 * weight
     };
-    voices.push(mood(clauses, clause, shown, mood_weight));
+    voices.extend(moods(clauses, clause, &shown, mood_weight));
     voices
+}
+
+/// The mood of a clause, or one each of the two halves that contradict each other: "gorgeous
+/// templates, dreadful statistics".
+fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<Voice> {
+    const STRONG: f32 = 0.4;
+    const MOST_COMMAS: usize = 4;
+    let commas = (clause.from + 1..clause.to - 1)
+        .filter(|at| clause.is_headline && clauses.stream.word(*at) == ",");
+    for at in commas.take(MOST_COMMAS) {
+        let halves = [
+            Clause { to: at, ..*clause },
+            Clause {
+                from: at + 1,
+                ..*clause
+            },
+        ];
+        let voices = halves.map(|half| mood(clauses, &half, clauses.shown(&half), weight));
+        let [first, second] = [&voices[0], &voices[1]];
+        if first.value * second.value < 0.0 && first.value.abs().min(second.value.abs()) > STRONG {
+            return voices.into();
+        }
+    }
+    vec![mood(clauses, clause, shown.to_owned(), weight)]
 }
 
 /// How the clause feels as a whole; a question asserts nothing, unless it asks why.
@@ -154,10 +203,13 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice
             clause: shown,
         };
     }
-    let text = clauses.without_name(clause);
+    let text = without_chores(&clauses.without_name(clause));
     let feeling = sentiment(&text);
-    // "On hold for two hours" has no bad word in it, and is no praise.
-    let value = if is_complaint(&text) {
+    // "On hold for two hours" has no bad word in it, and is no praise; "not one awkward mail" has
+    // one, and is no blame.
+    let value = if denies_trouble(&text) && (is_emphatic(clauses, clause) || !is_complaint(&text)) {
+        feeling.score.max(0.4)
+    } else if is_complaint(&text) {
         feeling.score - 0.35
     } else {
         feeling.score
@@ -171,11 +223,41 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice
     Voice {
         value: value.max(-1.0),
         // What says nothing must not drown what says much.
-        weight: weight * (0.25 + value.abs()),
+        weight: weight * (least(weight) + value.abs()),
         kind: "mood",
         words: feeling.words.join(", "),
         clause: shown,
     }
+}
+
+/// What a thing does in its user's stead is no blame, however it sounds: it may nag others, but
+/// not "me".
+fn without_chores(text: &str) -> String {
+    const CHORES: &[&str] = &["nag", "pester", "chas", "nudg", "badger", "hound"];
+    let mut plain: Vec<&str> = text.split(' ').collect();
+    for at in 0..plain.len() {
+        let word = plain[at].to_lowercase();
+        let is_chore = CHORES.iter().any(|chore| word.starts_with(chore));
+        let is_to_me = matches!(plain.get(at + 1), Some(&("me" | "us" | "you")));
+        if is_chore && !is_to_me {
+            plain[at] = "writing";
+        }
+    }
+    plain.join(" ")
+}
+
+/// How much a clause without a mood counts: far below a headline most are mere story.
+fn least(weight: f32) -> f32 {
+    if weight < 0.4 { 0.1 } else { 0.25 }
+}
+
+/// Whether something is denied altogether: "didn't write one awkward mail".
+fn is_emphatic(clauses: &Clauses, clause: &Clause) -> bool {
+    let words: Vec<&str> = clauses.words(clause).collect();
+    let is_denial = |word: &&str| word.ends_with("n't") || matches!(*word, "not" | "without");
+    words
+        .windows(3)
+        .any(|run| is_denial(&run[0]) && run[1..].contains(&"one"))
 }
 
 /// A negation up to three words before, or inside what is not itself written with one.

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 pub(super) struct Valence {
     /// Each word that sounds good or bad, as the words around it leave it: token number, value.
     pub(super) words: Vec<(usize, f32)>,
+    /// How many of them sound bad by themselves and are negated.
+    pub(super) denied: usize,
 }
 
 /// A negation reaches this many words, unless punctuation ends it.
@@ -22,7 +24,7 @@ const AFTER_BUT: f32 = 1.5;
 /// Weighs the words of a text, given their hashes.
 pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
     let mut words: Vec<(usize, f32)> = Vec::new();
-    let (mut negated_until, mut boost, mut but) = (0, 0.0, None);
+    let (mut negated_until, mut boost, mut but, mut denied) = (0, 0.0, None, 0);
     for (at, hash) in hashes.iter().enumerate() {
         let Some(entry) = LEXICON.get(hash) else {
             let first = tokens.get(at)[0];
@@ -39,6 +41,7 @@ pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
             Entry::Word(value) => {
                 let mut value = value + boost * value.signum();
                 if at < negated_until {
+                    denied += usize::from(value < 0.0);
                     value *= NEGATED;
                 }
                 words.push((at, value));
@@ -51,7 +54,7 @@ pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
             *value *= if number < but { BEFORE_BUT } else { AFTER_BUT };
         }
     }
-    Valence { words }
+    Valence { words, denied }
 }
 
 impl Valence {

@@ -132,6 +132,27 @@ fn alternatives(comments: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// What may be "called" by the name of a product.
+const THINGS: &[&str] = &[
+    "app",
+    "tool",
+    "one",
+    "something",
+    "thing",
+    "software",
+    "service",
+    "site",
+    "website",
+    "company",
+    "program",
+    "product",
+    "plugin",
+    "platform",
+    "brand",
+    "shop",
+    "it's",
+];
+
 /// Whether the word before (or the two before) tell to use what comes.
 fn is_advice(folded: &[String], at: usize) -> bool {
     const ADVICE: &[&str] = &[
@@ -167,6 +188,9 @@ fn is_advice(folded: &[String], at: usize) -> bool {
     let last = folded[at - 1].as_str();
     if !ADVICE.contains(&last) {
         return false;
+    }
+    if last == "called" {
+        return at >= 2 && THINGS.contains(&folded[at - 2].as_str());
     }
     if matches!(last, "with" | "to" | "at" | "out") {
         return at >= 2 && BEFORE.contains(&format!("{} {last}", folded[at - 2]).as_str());

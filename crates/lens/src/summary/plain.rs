@@ -24,7 +24,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// At most `limit` characters: cut where a clause ends if that leaves enough, else behind a word.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
     let text = text.trim();
     if text.chars().count() <= limit {
         return text.to_owned();
@@ -99,7 +99,7 @@ pub(super) fn without_greeting(sentence: &str) -> String {
 }
 
 /// A sentence that begins with a capital.
-pub(super) fn capitalised(sentence: &str) -> String {
+pub(crate) fn capitalised(sentence: &str) -> String {
     let mut symbols = sentence.chars();
     symbols.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(symbols).collect()

@@ -2,23 +2,28 @@
 
 use super::plain::{plain, shortened};
 use super::{LONGEST_LINE, sentences};
-use crate::brand::{BrandSentiment, sentiment_toward};
+use crate::brand::BrandSentiment;
 use crate::cues::Stream;
-use crate::intent::{Intent, intent};
+use crate::intent::Intent;
 
 /// Why this mention of a brand matters: who speaks, and what is said of the brand.
-pub fn mention_reason(title: &str, body: &str, brand: &[&str]) -> String {
+pub(crate) fn mention_reason(
+    title: &str,
+    body: &str,
+    brand: &[&str],
+    intent: Intent,
+    said: &BrandSentiment,
+) -> String {
     let name = brand.first().copied().unwrap_or("the brand");
-    let said = sentiment_toward(&format!("{title}\n{body}"), brand);
-    let line = match intent(title, body) {
-        Intent::Complaint if is_against(&said) => format!("A complaint. {}", said.why),
-        Intent::Comparison => after("Compares products.", &said, name),
-        Intent::Buying => after("Somebody looks for a product.", &said, name),
+    let line = match intent {
+        Intent::Complaint if is_against(said) => format!("A complaint. {}", said.why),
+        Intent::Comparison => after("Compares products.", said, name),
+        Intent::Buying => after("Somebody looks for a product.", said, name),
         Intent::Question => match question(title, body, brand) {
             Some(question) => format!("Asks about {name}: \u{201c}{question}\u{201d}"),
-            None => after("A question.", &said, name),
+            None => after("A question.", said, name),
         },
-        Intent::Complaint | Intent::Mention => after("", &said, name),
+        Intent::Complaint | Intent::Mention => after("", said, name),
     };
     shortened(line.trim(), LONGEST_LINE)
 }

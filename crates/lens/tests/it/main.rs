@@ -5,6 +5,7 @@ mod cases;
 mod industry;
 mod intent;
 mod keywords;
+mod mentions;
 mod noise;
 mod rejections;
 mod relevance;

@@ -1,5 +1,6 @@
 use crate::cases;
-use lens::summary::{Agreement, LONGEST_LINE, comment_insights, mention_reason, summary_line};
+use lens::mention::read_mention;
+use lens::summary::{Agreement, LONGEST_LINE, comment_insights, summary_line};
 use proptest::prelude::*;
 
 #[test]
@@ -28,7 +29,7 @@ fn a_mention_says_why_it_matters() {
             .map(str::trim)
             .collect();
         let (title, body) = post.split_once('\n').unwrap_or((post, ""));
-        mention_reason(title, body.trim(), &names)
+        read_mention(title, body.trim(), &names).reason
     });
 }
 
@@ -44,7 +45,9 @@ fn a_thread_without_comments_is_hidden() {
 fn a_megabyte_takes_no_longer_than_its_length() {
     cases::is_linear(|text| {
         assert!(summary_line(text, text).chars().count() <= LONGEST_LINE);
-        assert!(mention_reason(text, text, &["Acme"]).chars().count() <= LONGEST_LINE);
+        let mention = read_mention(text, text, &["Acme"]);
+        assert!(mention.reason.chars().count() <= LONGEST_LINE);
+        assert!(mention.summary.chars().count() <= LONGEST_LINE);
         assert!(!comment_insights(&[text, text]).text().is_empty());
     });
 }
