@@ -11,6 +11,7 @@ mod choice;
 mod corpus_tests;
 mod details;
 mod kinds;
+mod nouns;
 mod phrases;
 mod relaxed;
 mod rivals;
@@ -29,6 +30,8 @@ use super::post::Post;
 use super::rules::Limits;
 use super::strangers::sober;
 use super::tone::Tone;
+use advice::GENERAL;
+use choice::Chosen;
 use details::Detail;
 use sentences::Writing;
 use spin::Dice;
@@ -83,22 +86,19 @@ fn prepared(assignment: &Assignment<'_>) -> Writing {
     }
     let shift = assignment.attempt % found.len().min(3);
     found.rotate_left(shift);
-    let pieces = choice::pieces(&title, &body, assignment.attempt, &mut dice);
+    let mut chosen = choice::chosen(&title, &body, &mut dice);
+    chosen.moved_on(assignment.attempt);
     Writing {
         tone,
         attempt: assignment.attempt,
-        detail: found[0].clone(),
-        other: found.get(1).cloned(),
-        third: found.get(2).filter(|it| it.is_telling()).cloned(),
+        details: found,
         rivals,
-        tie: Tie::of(assignment, &title, &body),
+        tie: Tie::of(assignment, &title, &body, &chosen),
         name,
         does: told(company.does().unwrap_or_default(), &mut again.clone()),
-        field: Some(company.field())
-            .filter(|_| again.clone().below(4) == 0)
-            .unwrap_or_default(),
         link: link(assignment),
-        pieces,
+        chosen,
+        steady: dice,
         dice: again,
     }
 }
@@ -106,26 +106,41 @@ fn prepared(assignment: &Assignment<'_>) -> Writing {
 /// What the company does, sometimes without saying for whom.
 fn told(does: String, dice: &mut Dice) -> String {
     match does.split_once(" for ") {
-        Some((what, _)) if what.split(' ').count() >= 3 && dice.below(3) > 0 => what.to_owned(),
+        Some((what, _)) if what.split(' ').count() >= 3 && dice.below(2) > 0 => what.to_owned(),
         _ => does,
     }
 }
 
-/// The longest version that is not too long.
+/// The first version that is neither too long nor too short.
 fn fitting(writing: &mut Writing) -> String {
-    let sizes = [(3, true), (3, false), (2, true), (2, false)];
+    let sizes = [
+        (2, true),
+        (3, true),
+        (2, false),
+        (1, true),
+        (3, false),
+        (1, false),
+    ];
     let versions = sizes.map(|(pieces, closes)| writing.comment(pieces, closes));
-    let fits = |text: &&String| (LEAST_WORDS..=MOST_WORDS).contains(&count_words(text));
-    let chosen = versions.iter().find(fits).or(versions.last());
-    chosen.cloned().unwrap_or_default()
+    let first = |least: usize| {
+        let mut all = versions.iter();
+        all.find(|text| (least..=MOST_WORDS).contains(&count_words(text)))
+    };
+    let chosen = first(ENOUGH_WORDS).or_else(|| first(LEAST_WORDS));
+    chosen.or(versions.last()).cloned().unwrap_or_default()
 }
+
+/// Shorter only where there is no more to say.
+const ENOUGH_WORDS: usize = 85;
 
 /// How the company comes into the comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tie {
     /// The post is about what the company does.
     Fits,
-    /// It is not, or the subreddit does not want to hear of it.
+    /// It is near to it, or the subreddit does not want to hear of the product.
+    Quiet,
+    /// The post is about something else.
     Apart,
     /// The post is about the company itself.
     Own,
@@ -133,47 +148,63 @@ enum Tie {
     Blamed,
 }
 
-/// How close a post must be to what the company does before its product is mentioned: closer if it
-/// is not about a need that the company is there for.
+/// How close a post must be to what the company does, in meaning and in words, before its product is
+/// mentioned: closer if the library does not know what the company is there for.
 const CLOSE: (f32, f32) = (0.34, 0.28);
-const NEAR: (f32, f32) = (0.22, 0.3);
+const NEAR: (f32, f32) = (0.18, 0.25);
+/// How close it must be before nobody may say that it has nothing to do with the company.
+const TOUCHING: (f32, f32) = (0.25, 0.15);
 /// How many needs a company is there for.
 const NEEDS_OF_COMPANY: usize = 3;
+/// A complaint is clear from here on.
+const COMPLAINT: f32 = -0.4;
 
 impl Tie {
-    fn of(assignment: &Assignment<'_>, title: &str, body: &str) -> Self {
+    fn of(assignment: &Assignment<'_>, title: &str, body: &str, chosen: &Chosen) -> Self {
         let company = assignment.company;
         let (name, said) = (company.spoken_name(), format!("{title}\n{body}"));
         if is_named(&name, &said) {
-            let is_blamed = sentiment_toward(&said, &[&name]).is_positive == Some(false);
+            let felt = sentiment_toward(&said, &[&name]);
+            let is_blamed = felt.is_positive == Some(false) && felt.score <= COMPLAINT;
             return if is_blamed { Self::Blamed } else { Self::Own };
         }
-        if assignment.limits.against_promotion.is_some() {
-            return Self::Apart;
-        }
         let about = format!("{} {}", company.description, company.industry);
-        let mut served = choice::names_of_needs(&company.meta_description, &about);
-        let need = choice::names_of_needs(title, body).next();
-        let is_served = served
-            .by_ref()
+        let served: Vec<&str> = choice::names_of_needs(&company.meta_description, &about)
             .take(NEEDS_OF_COMPANY)
-            .any(|name| Some(name) == need);
-        let (meaning, matched) = if is_served { NEAR } else { CLOSE };
-        let products: Vec<&str> = company.products.iter().map(String::as_str).collect();
-        let profile = Profile::new(&closeness::Company {
-            name: &company.name,
-            one_liner: &company.meta_description,
-            description: &about,
-            keywords: &products,
-        });
-        let close = closeness::closeness(&profile, title, body);
-        let words = close.title_matches.score + close.body_matches.score;
-        if close.meaning >= meaning && words >= matched {
+            .collect();
+        let need = choice::names_of_needs(title, body).next();
+        let is_served = need.is_some_and(|need| need != GENERAL && served.contains(&need));
+        let is_known = served.first() != Some(&GENERAL);
+        let (meaning, words) = closeness_to(company, &about, title, body);
+        let is_within = |limits: (f32, f32)| meaning >= limits.0 && words >= limits.1;
+        let is_close = match (is_served, is_known) {
+            (true, _) => is_within(NEAR),
+            (false, true) => false,
+            (false, false) => is_within(CLOSE),
+        };
+        let is_allowed = assignment.limits.against_promotion.is_none();
+        if is_close && is_allowed && chosen.asks() {
             Self::Fits
+        } else if is_served || is_close || is_within(TOUCHING) {
+            Self::Quiet
         } else {
             Self::Apart
         }
     }
+}
+
+/// How close a post is to what the company does, in meaning and in words.
+fn closeness_to(company: &Company, about: &str, title: &str, body: &str) -> (f32, f32) {
+    let products: Vec<&str> = company.products.iter().map(String::as_str).collect();
+    let profile = Profile::new(&closeness::Company {
+        name: &company.name,
+        one_liner: &company.meta_description,
+        description: about,
+        keywords: &products,
+    });
+    let close = closeness::closeness(&profile, title, body);
+    let words = close.title_matches.score + close.body_matches.score;
+    (close.meaning, words)
 }
 
 fn is_named(name: &str, text: &str) -> bool {
