@@ -21,6 +21,8 @@ const LEAST_SCORE: f32 = 5.0;
 pub(super) struct Chosen {
     /// What kind of answer it asks for.
     pub(super) kind: &'static str,
+    /// What it is about.
+    pub(super) need: &'static str,
     /// Advice about what it is about, as far as the library has any.
     pub(super) own: Vec<&'static Piece>,
     /// Advice for the kind of question that it asks.
@@ -57,13 +59,15 @@ pub(super) fn chosen(title: &str, body: &str, dice: &mut Dice) -> Chosen {
         let rest = LIBRARY.needs.iter().filter(|need| need.name == GENERAL);
         general.extend(rest.flat_map(|need| &need.pieces));
     }
+    let about = needs(title, body, &point);
     let mut chosen = Chosen {
         kind,
+        need: about[0].0.name,
         own: Vec::new(),
         general: sorted(general, &said, &point, LUCK_IN_GENERAL, dice),
     };
     if chosen.asks() {
-        let about = needs(title, body, &point).into_iter().take(NEEDS_OF_POST);
+        let about = about.into_iter().take(NEEDS_OF_POST);
         let about = about.filter(|(need, score)| need.name != GENERAL && *score >= LEAST_SCORE);
         let pieces = about.flat_map(|(need, _)| &need.pieces);
         let pieces = pieces.filter(|piece| touches(piece, &said, &point));

@@ -1,6 +1,7 @@
 //! Every sample post, answered in every tone.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use lens::text;
 use providers::reddit::sandbox::samples;
@@ -11,10 +12,10 @@ use crate::comments::{Limits, Post};
 
 /// The share of five-word runs that the most alike pair may have in common.
 const MOST_ALIKE: f64 = 0.25;
-/// Of the half million pairs of all samples so many may have more than that in common, and none so
+/// Of the hundred and seventy thousand pairs of a company so many may have more than that in common, and none so
 /// much that people would take one for the other.
-const MOST_TOO_ALIKE: usize = 60;
-const MOST_ALIKE_OF_ALL: f64 = 0.46;
+const MOST_TOO_ALIKE: usize = 20;
+const MOST_ALIKE_OF_ALL: f64 = 0.36;
 
 /// The sample companies, with the facts that an analysis of their sandbox site gives.
 fn companies() -> [Company; 3] {
@@ -86,9 +87,11 @@ fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
     })
 }
 
-fn runs(text: &str) -> HashSet<Vec<String>> {
+/// Every five words that stand together, as one number each, because there are many pairs.
+fn runs(text: &str) -> HashSet<u64> {
     let words = text::folded(text);
-    words.windows(5).map(<[String]>::to_vec).collect()
+    let hashed = |run: &[String]| BuildHasherDefault::<DefaultHasher>::default().hash_one(run);
+    words.windows(5).map(hashed).collect()
 }
 
 /// The pairs that have too much in common, and how much.
@@ -108,25 +111,36 @@ fn too_alike(drafts: &[String]) -> Vec<(f64, String, String)> {
     found
 }
 
-/// Of any two posts of a need, and so of any ten, for each of the companies and in each tone. Posts
-/// that are about nothing the library knows are a need of their own.
 #[test]
-fn any_posts_of_a_need_get_clearly_different_drafts() {
+fn any_posts_of_a_need_get_clearly_different_drafts_from_paperlark() {
+    check_all_pairs(&companies()[0]);
+}
+
+#[test]
+fn any_posts_of_a_need_get_clearly_different_drafts_from_cragdesk() {
+    check_all_pairs(&companies()[1]);
+}
+
+#[test]
+fn any_posts_of_a_need_get_clearly_different_drafts_from_millstead() {
+    check_all_pairs(&companies()[2]);
+}
+
+/// Of any two posts of a need, and so of any ten, in each tone. Posts that are about nothing the
+/// library knows are a need of their own.
+#[track_caller]
+fn check_all_pairs(company: &Company) {
     let posts = posts();
     assert!(posts.values().map(Vec::len).sum::<usize>() > 500);
     let (mut pairs, mut alike) = (0, Vec::new());
-
-    for company in companies() {
-        for tone in Tone::ALL {
-            for (need, posts) in &posts {
-                let write = |post| draft(post, &company, tone, 0);
-                let drafts: Vec<String> = posts.iter().map(write).collect();
-                pairs += drafts.len() * (drafts.len() - 1) / 2;
-                alike.extend(too_alike(&drafts).into_iter().map(|it| (*need, it)));
-            }
+    for tone in Tone::ALL {
+        for (need, posts) in &posts {
+            let write = |post| draft(post, company, tone, 0);
+            let drafts: Vec<String> = posts.iter().map(write).collect();
+            pairs += drafts.len() * (drafts.len() - 1) / 2;
+            alike.extend(too_alike(&drafts).into_iter().map(|it| (*need, it)));
         }
     }
-
     assert!(pairs > 100_000);
     let worst = alike.iter().max_by(|a, b| a.1.0.total_cmp(&b.1.0));
     assert!(alike.len() <= MOST_TOO_ALIKE, "{}: {worst:#?}", alike.len());
@@ -164,7 +178,7 @@ fn posts_that_the_library_never_saw_get_clearly_different_drafts() {
 #[test]
 fn asking_again_gives_a_clearly_different_draft() {
     let mut alike = Vec::new();
-    for post in posts().values().flatten().step_by(3) {
+    for post in posts().values().flatten().step_by(11) {
         for company in &companies() {
             for tone in Tone::ALL {
                 let drafts: Vec<String> = (0..3).map(|at| draft(post, company, tone, at)).collect();

@@ -60,13 +60,14 @@ impl Detail {
         });
         let rarity = |word: &String| background_idf(&text::stem(word));
         let rarest = words.max_by(|a, b| rarity(a).total_cmp(&rarity(b)));
+        let sort = rarest.as_ref().map_or(Sort::Measure, |_| Sort::Phrase);
         Self {
             text: rarest.map_or_else(
                 || "your question".to_owned(),
                 |word| format!("the {word} part"),
             ),
             is_plural: false,
-            sort: Sort::Measure,
+            sort,
             weight: 0.0,
         }
     }

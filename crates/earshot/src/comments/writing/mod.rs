@@ -81,7 +81,7 @@ fn prepared(assignment: &Assignment<'_>) -> Writing {
     let unwanted = format!("{name} {}", post.author);
     let mut found = details::details(&title, &body, &unwanted);
     let rivals = rivals::rivals(&title);
-    if found.is_empty() {
+    if found.iter().all(|detail| detail.sort.name().is_none()) {
         found.push(Detail::of_last_resort(&title, &unwanted));
     }
     let shift = assignment.attempt % found.len().min(3);
@@ -106,7 +106,7 @@ fn prepared(assignment: &Assignment<'_>) -> Writing {
 /// What the company does, sometimes without saying for whom.
 fn told(does: String, dice: &mut Dice) -> String {
     match does.split_once(" for ") {
-        Some((what, _)) if what.split(' ').count() >= 3 && dice.below(2) > 0 => what.to_owned(),
+        Some((what, _)) if what.split(' ').count() >= 3 && dice.below(3) > 0 => what.to_owned(),
         _ => does,
     }
 }
@@ -121,13 +121,17 @@ fn fitting(writing: &mut Writing) -> String {
         (3, false),
         (1, false),
     ];
-    let versions = sizes.map(|(pieces, closes)| writing.comment(pieces, closes));
-    let first = |least: usize| {
-        let mut all = versions.iter();
-        all.find(|text| (least..=MOST_WORDS).contains(&count_words(text)))
-    };
-    let chosen = first(ENOUGH_WORDS).or_else(|| first(LEAST_WORDS));
-    chosen.or(versions.last()).cloned().unwrap_or_default()
+    let mut versions = Vec::new();
+    for (pieces, closes) in sizes {
+        let text = writing.comment(pieces, closes);
+        if (ENOUGH_WORDS..=MOST_WORDS).contains(&count_words(&text)) {
+            return text;
+        }
+        versions.push(text);
+    }
+    let is_fit = |text: &&String| (LEAST_WORDS..=MOST_WORDS).contains(&count_words(text));
+    let chosen = versions.iter().find(is_fit).or(versions.last());
+    chosen.cloned().unwrap_or_default()
 }
 
 /// Shorter only where there is no more to say.
@@ -172,8 +176,7 @@ impl Tie {
         let served: Vec<&str> = choice::names_of_needs(&company.meta_description, &about)
             .take(NEEDS_OF_COMPANY)
             .collect();
-        let need = choice::names_of_needs(title, body).next();
-        let is_served = need.is_some_and(|need| need != GENERAL && served.contains(&need));
+        let is_served = chosen.need != GENERAL && served.contains(&chosen.need);
         let is_known = served.first() != Some(&GENERAL);
         let (meaning, words) = closeness_to(company, &about, title, body);
         let is_within = |limits: (f32, f32)| meaning >= limits.0 && words >= limits.1;
