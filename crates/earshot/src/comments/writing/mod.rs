@@ -11,6 +11,7 @@ mod choice;
 mod corpus_tests;
 mod details;
 mod kinds;
+mod likeness;
 mod nouns;
 mod phrases;
 mod relaxed;
@@ -33,6 +34,7 @@ use super::tone::Tone;
 use advice::GENERAL;
 use choice::Chosen;
 use details::Detail;
+use likeness::Runs;
 use sentences::Writing;
 use spin::Dice;
 
@@ -59,6 +61,35 @@ pub const MOST_WORDS: usize = 170;
 pub fn write(assignment: &Assignment<'_>) -> String {
     fitting(&mut prepared(assignment))
 }
+
+/// A comment that shares few phrases with those that the same person got before: of several ways to
+/// put it the first that is unlike all of them, or else the least alike.
+pub fn write_unlike(assignment: &Assignment<'_>, others: &[String]) -> String {
+    let others: Vec<Runs> = others.iter().map(|other| Runs::of(other)).collect();
+    let mut least_alike = (f64::INFINITY, String::new());
+    for way in 0..WAYS {
+        let comment = write(&Assignment {
+            attempt: assignment.attempt + way * BETWEEN_WAYS,
+            ..assignment.clone()
+        });
+        let runs = Runs::of(&comment);
+        let likeness = others.iter().map(|other| runs.likeness(other));
+        let likeness = likeness.fold(0.0, f64::max);
+        if likeness < UNLIKE {
+            return comment;
+        }
+        if likeness < least_alike.0 {
+            least_alike = (likeness, comment);
+        }
+    }
+    least_alike.1
+}
+
+/// The share of five-word runs below which nobody takes two comments for one.
+const UNLIKE: f64 = 0.2;
+const WAYS: usize = 8;
+/// The next attempts are for those who ask again.
+const BETWEEN_WAYS: usize = 7;
 
 /// The line that says for whom the comment speaks.
 pub(super) fn disclosure(assignment: &Assignment<'_>) -> String {

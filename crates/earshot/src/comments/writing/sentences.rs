@@ -2,7 +2,7 @@
 
 use super::Tie;
 use super::choice::Chosen;
-use super::details::{Detail, Sort};
+use super::details::Detail;
 use super::phrases::{lines, lines_about};
 use super::relaxed::relaxed;
 use super::spin::{Dice, Places, capitalised, spun};
@@ -73,11 +73,11 @@ impl Writing {
             let is_short = self.dice.below(2) == 0;
             advice.push(if is_short { head(&piece) } else { piece });
         }
-        if missing > 0 || self.dice.below(2) == 0 {
-            advice.extend(self.about("step", 1));
+        if missing > 0 {
+            advice.extend(self.about("step", 0));
         }
         if self.chosen.kind == "story"
-            && let Some(second) = self.about("step", 0)
+            && let Some(second) = self.about("step", 1)
         {
             advice.push(second);
             // Who is only to be heard needs no general remark where there is something to say.
@@ -100,27 +100,33 @@ impl Writing {
 
     /// A line about one of the details, the one at `at` if there is something to say about it.
     fn about(&mut self, part: &str, at: usize) -> Option<String> {
+        let order = (at..self.details.len()).chain(0..at);
+        let mut order = order.filter(|at| *at < MOST_DETAILS);
+        order.find_map(|at| self.about_one(part, at))
+    }
+
+    /// A line about that detail, where its sort has any.
+    fn about_one(&mut self, part: &str, at: usize) -> Option<String> {
         if self.chosen.kind == "thread" {
             return None;
         }
-        let part = if self.chosen.asks() {
-            part.to_owned()
-        } else {
-            format!("{part} of story")
-        };
-        let order = (at..self.details.len()).chain(0..at);
-        let found = order.filter(|at| *at < MOST_DETAILS).find_map(|at| {
-            let sort = self.details.get(at)?.sort.name()?;
-            Some((at, lines_about(&format!("{part} {sort}"))))
-        });
-        let (at, all) = found.filter(|(_, all)| !all.is_empty())?;
+        let of = if self.chosen.asks() { "" } else { "of story " };
+        let sort = self.details.get(at)?.sort.name()?;
+        let all = lines_about(&format!("{part} {of}{sort}"));
+        if all.is_empty() {
+            return None;
+        }
         let line = self.drawn(all);
         Some(self.spun_about(line, at))
     }
 
-    /// Even the shortest conversation asks something back.
+    /// Even the shortest conversation asks something back: about what the answer began with, because
+    /// a question about anything else sounds as if nobody had read the post.
     fn question(&mut self) -> String {
-        let asked = self.about("ask", 2);
+        if !self.chosen.own.is_empty() && self.dice.below(3) > 0 {
+            return self.line("closing");
+        }
+        let asked = self.about_one("ask", 0);
         asked.unwrap_or_else(|| self.line("closing"))
     }
 
@@ -192,14 +198,16 @@ impl Writing {
         }
     }
 
-    /// Some of the lines name something of the post, where there is something to name.
     fn tie_line(&mut self, part: &str) -> String {
-        let named = (1..self.details.len().min(MOST_DETAILS))
-            .chain([0])
-            .find(|at| ![Sort::Few, Sort::Measure].contains(&self.details[*at].sort));
         let said = self.drawn(lines(self.tone, part));
         let lead = self.line("lead");
-        format!("{lead} {}", self.spun_about(said, named.unwrap_or(0)))
+        let names = if self.chosen.asks() {
+            &NAMES_OF_QUESTION
+        } else {
+            &NAMES_OF_STORY
+        };
+        let name = names[self.dice.below(names.len())];
+        format!("{lead} {}", self.spun_with(said, (name, false)))
     }
 
     pub(super) fn disclosure(mut self) -> String {
@@ -233,14 +241,19 @@ impl Writing {
 
     /// `[detail]` is the first detail, `[it]` the one at `at`.
     fn spun_about(&mut self, line: &str, at: usize) -> String {
+        let it = self.details[at].clone();
+        self.spun_with(line, (&it.text, it.is_plural))
+    }
+
+    fn spun_with(&mut self, line: &str, (it, is_plural): (&str, bool)) -> String {
         let nobody = (String::new(), String::new());
         let (a, b) = self.rivals.as_ref().unwrap_or(&nobody);
-        let (detail, it) = (&self.details[0], &self.details[at]);
+        let detail = &self.details[0];
         let mut places = Places::default();
         places.is_detail_plural = detail.is_plural;
-        places.is_other_plural = it.is_plural;
+        places.is_other_plural = is_plural;
         places.set("detail", &detail.text);
-        places.set("it", &it.text);
+        places.set("it", it);
         places.set("a", a);
         places.set("b", b);
         places.set("name", &self.name);
@@ -258,6 +271,11 @@ impl Writing {
         likes && self.chosen.asks() && self.dice.clone().below(2) == 0
     }
 }
+
+/// How the line that says for whom it speaks calls what the post is about. Not by one of its details:
+/// nobody says that a company has no stake in the turbans.
+const NAMES_OF_QUESTION: [&str; 5] = ["this", "your question", "the question", "that", "this one"];
+const NAMES_OF_STORY: [&str; 5] = ["this", "your post", "the story", "that", "what you wrote"];
 
 /// More details would read like a list of them.
 const MOST_DETAILS: usize = 3;
