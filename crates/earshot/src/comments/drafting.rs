@@ -135,13 +135,14 @@ impl Job for DraftComment {
     async fn run(self, tools: DraftTools, lease: Lease) -> anyhow::Result<Done> {
         let last = store::of(&tools.db, self.user_id, &self.post.id).await?;
         let attempts = last.map_or(0, |draft| draft.attempts);
+        let others = store::recent(&tools.db, self.user_id, REMEMBERED).await?;
         let page = Page {
             lease: lease.clone(),
             user_id: self.user_id,
             post_id: self.post.id.clone(),
         };
         page.starts().await?;
-        let draft = self.written(tools.llm, &page, attempts).await?;
+        let draft = self.written(tools.llm, &page, (attempts, others)).await?;
         let mut tx = lease.begin().await?;
         store::keep(&mut tx, page.user_id, &draft).await?;
         page.ends(&mut tx).await?;
@@ -149,10 +150,18 @@ impl Job for DraftComment {
     }
 }
 
+/// Of so many comments that somebody got before, a new one is to be unlike.
+const REMEMBERED: i64 = 40;
+
 impl DraftComment {
-    async fn written(self, llm: Option<Llm>, page: &Page, attempts: i64) -> anyhow::Result<Draft> {
+    async fn written(
+        self,
+        llm: Option<Llm>,
+        page: &Page,
+        (attempts, others): (i64, Vec<String>),
+    ) -> anyhow::Result<Draft> {
         let limits = Limits::of(&self.rules);
-        let (wanted, plain, limits) = plainly(self, limits, attempts).await?;
+        let (wanted, plain, limits) = plainly(self, limits, (attempts, others)).await?;
         let assignment = wanted.assignment(&limits, attempts);
         let by_model = match &llm {
             Some(llm) => {
@@ -208,10 +217,11 @@ impl DraftComment {
 async fn plainly(
     wanted: DraftComment,
     limits: Limits,
-    attempts: i64,
+    (attempts, others): (i64, Vec<String>),
 ) -> anyhow::Result<(DraftComment, String, Limits)> {
     let writing = tokio::task::spawn_blocking(move || {
-        let plain = writing::write(&wanted.assignment(&limits, attempts));
+        let assignment = wanted.assignment(&limits, attempts);
+        let plain = writing::write_unlike(&assignment, &others);
         (wanted, plain, limits)
     });
     Ok(writing.await?)

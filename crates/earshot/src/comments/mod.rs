@@ -29,7 +29,7 @@ pub use drafting::{Draft, DraftComment, DraftTools};
 pub use post::Post;
 pub use rules::{Limits, Rule};
 pub use tone::{Tone, UnknownTone};
-pub use writing::{Assignment, LEAST_WORDS, MOST_WORDS, write};
+pub use writing::{Assignment, LEAST_WORDS, MOST_WORDS, write, write_unlike};
 
 /// Everything the room holds about a person.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {

@@ -69,6 +69,14 @@ pub(super) async fn of(db: &Db, user_id: Uuid, post_id: &str) -> DbResult<Option
     Ok(row.map(Draft::from))
 }
 
+/// What somebody's newest drafts say, whatever the post.
+pub(super) async fn recent(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<String>> {
+    let sql =
+        "select comment from drafts where user_id = $1 order by created_at desc, id desc limit $2";
+    let rows: Vec<(String,)> = db.all(sql, args![user_id, most]).await?;
+    Ok(rows.into_iter().map(|(comment,)| comment).collect())
+}
+
 /// Puts the draft in the place of the last one.
 pub(super) async fn keep(tx: &mut Tx, user_id: Uuid, draft: &Draft) -> DbResult<()> {
     tx.run(

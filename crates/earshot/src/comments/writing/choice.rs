@@ -14,58 +14,72 @@ const TITLE_WEIGHT: f32 = 2.5;
 /// What the meaning of the whole weighs beside single words.
 const MEANING_WEIGHT: f32 = 7.0;
 /// Below this nothing in the library is about the post.
-const LEAST_SCORE: f32 = 3.6;
-/// Above this the post is about nothing else.
-const SURE_SCORE: f32 = 6.0;
-/// With fewer, two of them would soon be the same two.
-const MANY_PIECES: usize = 8;
+const LEAST_SCORE: f32 = 5.0;
 
-/// The pieces for a post: advice about what it is about, where the library has any, and advice for
-/// the kind of question that it asks. Each further attempt begins where the last one stopped, so that
-/// it says something else.
-pub(super) fn pieces(
-    title: &str,
-    body: &str,
-    attempt: usize,
-    dice: &mut Dice,
-) -> Vec<&'static Piece> {
-    let point = embed(&format!("{title}. {title}. {body}"));
-    let (first, best) = needs(title, body, &point)[0];
-    let kind = kind(title, body);
-    let of_kind = LIBRARY.kinds.iter().find(|known| known.name == kind);
-    let of_kind = of_kind.map_or_else(Vec::new, |need| fitting(need, title, body, &point, dice));
-    let mut all = of_kind;
-    if first.name != GENERAL {
-        let own = fitting(first, title, body, &point, dice);
-        let is_rich = first.pieces.len() >= MANY_PIECES;
-        let together = if best >= SURE_SCORE && is_rich { 2 } else { 1 };
-        let begins = dice.below(3) > 0;
-        all = mixed(own, all, together, begins);
-    }
-    let step = TAKEN * attempt % all.len();
-    all.rotate_left(step);
-    all
+/// What there is to say to a post.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// What kind of answer it asks for.
+    pub(super) kind: &'static str,
+    /// What it is about.
+    pub(super) need: &'static str,
+    /// Advice about what it is about, as far as the library has any.
+    pub(super) own: Vec<&'static Piece>,
+    /// Advice for the kind of question that it asks.
+    pub(super) general: Vec<&'static Piece>,
 }
 
-/// So many of the first, then one of the second, and so on; or the other way round.
-fn mixed<T>(first: Vec<T>, second: Vec<T>, together: usize, begins: bool) -> Vec<T> {
-    let (mut first, mut second) = (first.into_iter(), second.into_iter());
-    let mut all = Vec::new();
-    if !begins {
-        all.extend(second.next());
+impl Chosen {
+    /// Whether the post wants an answer, and not only to be heard.
+    pub(super) fn asks(&self) -> bool {
+        !["story", "thread"].contains(&self.kind)
     }
-    loop {
-        let before = all.len();
-        all.extend(first.by_ref().take(together));
-        all.extend(second.next());
-        if all.len() == before {
-            return all;
+
+    /// Each further attempt begins where the last one stopped, so that it says something else.
+    pub(super) fn moved_on(&mut self, attempt: usize) {
+        for pieces in [&mut self.own, &mut self.general] {
+            let step = (TAKEN * attempt).checked_rem(pieces.len()).unwrap_or(0);
+            pieces.rotate_left(step);
+        }
+        // With fewer, the next attempt would say both of them again.
+        if !attempt.is_multiple_of(2) && self.own.len() < 2 * TAKEN {
+            self.own.truncate(1);
         }
     }
 }
 
-/// How many pieces a draft uses at most.
-pub(super) const TAKEN: usize = 3;
+/// The advice for a post, the most fitting first.
+pub(super) fn chosen(title: &str, body: &str, dice: &mut Dice) -> Chosen {
+    let point = embed(&format!("{title}. {title}. {body}"));
+    let said: HashSet<String> = stems(title).chain(stems(body)).collect();
+    let kind = kind(title, body);
+    let known = LIBRARY.kinds.iter().find(|known| known.name == kind);
+    let mut general: Vec<&Piece> = known.map_or_else(Vec::new, |need| need.pieces.iter().collect());
+    if kind == "how" {
+        let rest = LIBRARY.needs.iter().filter(|need| need.name == GENERAL);
+        general.extend(rest.flat_map(|need| &need.pieces));
+    }
+    let about = needs(title, body, &point);
+    let mut chosen = Chosen {
+        kind,
+        need: about[0].0.name,
+        own: Vec::new(),
+        general: sorted(general, &said, &point, LUCK_IN_GENERAL, dice),
+    };
+    if chosen.asks() {
+        let about = about.into_iter().take(NEEDS_OF_POST);
+        let about = about.filter(|(need, score)| need.name != GENERAL && *score >= LEAST_SCORE);
+        let pieces = about.flat_map(|(need, _)| &need.pieces);
+        let pieces = pieces.filter(|piece| touches(piece, &said, &point));
+        chosen.own = sorted(pieces.collect(), &said, &point, LUCK, dice);
+    }
+    chosen
+}
+
+/// How many pieces a draft mostly uses.
+const TAKEN: usize = 2;
+/// A post is about so many things at most.
+const NEEDS_OF_POST: usize = 2;
 
 /// What a post is about, and what a company does, in the names of needs.
 pub(super) fn names_of_needs(title: &str, body: &str) -> impl Iterator<Item = &'static str> {
@@ -75,34 +89,49 @@ pub(super) fn names_of_needs(title: &str, body: &str) -> impl Iterator<Item = &'
         .map(|(need, _)| need.name)
 }
 
-/// The pieces of a need, the most fitting first: by meaning, by the words that they share with the
-/// post, and a little by luck, so that alike posts are not answered alike.
-fn fitting(
-    need: &'static Need,
-    title: &str,
-    body: &str,
+/// By meaning, by the words that they share with the post, and a little by luck, so that alike posts
+/// are not answered alike.
+fn sorted(
+    pieces: Vec<&'static Piece>,
+    said: &HashSet<String>,
     point: &Embedding,
+    most_luck: f32,
     dice: &mut Dice,
 ) -> Vec<&'static Piece> {
-    let said: HashSet<String> = stems(title).chain(stems(body)).collect();
-    let mut weighed: Vec<(f32, &Piece)> = need
-        .pieces
-        .iter()
+    let mut weighed: Vec<(f32, &Piece)> = pieces
+        .into_iter()
         .map(|piece| {
             let luck = u8::try_from(dice.below(100)).map_or(0.0, f32::from) / 100.0;
-            let shared = piece.stems.iter().filter(|stem| said.contains(*stem));
-            let words: f32 = shared.map(|stem| background_idf(stem).min(8.0) / 8.0).sum();
+            let words = shared(piece, said).min(MOST_WORDS_COUNT);
             let fit = piece.point.closeness(point) + WORDS_OF_PIECE * words;
-            (fit + LUCK * luck, piece)
+            (fit + most_luck * luck, piece)
         })
         .collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
     weighed.into_iter().map(|(_, piece)| piece).collect()
 }
 
+/// Whether a piece speaks of something that the post speaks of: not every question about a coffee
+/// machine is about coffee.
+fn touches(piece: &Piece, said: &HashSet<String>, point: &Embedding) -> bool {
+    shared(piece, said) >= LEAST_SHARED || piece.point.closeness(point) >= LEAST_CLOSENESS
+}
+
+const LEAST_SHARED: f32 = 1.4;
+const LEAST_CLOSENESS: f32 = 0.34;
+
+/// How much the words weigh that a piece shares with the post, rare ones more.
+fn shared(piece: &Piece, said: &HashSet<String>) -> f32 {
+    let shared = piece.stems.iter().filter(|stem| said.contains(*stem));
+    shared.map(|stem| background_idf(stem).min(8.0) / 8.0).sum()
+}
+
 /// What a shared word and luck weigh beside meaning.
 const WORDS_OF_PIECE: f32 = 0.2;
-const LUCK: f32 = 0.6;
+const MOST_WORDS_COUNT: f32 = 3.0;
+const LUCK: f32 = 0.8;
+/// General advice is about no post in particular.
+const LUCK_IN_GENERAL: f32 = 2.5;
 
 /// The needs by how well they fit, never none.
 fn needs(title: &str, body: &str, point: &Embedding) -> Vec<(&'static Need, f32)> {

@@ -1,10 +1,10 @@
 //! What only this post says: counts, sums, names and its own phrases, a few words each.
 
 use lens::bm25::background_idf;
-use lens::keywords::keyphrases;
 use lens::text::{self, Word};
 
 use super::advice::stems;
+use super::nouns::phrases;
 use super::sums::{sums, with_the};
 
 /// A few words of the post, as they can stand in a sentence of ours.
@@ -12,17 +12,42 @@ use super::sums::{sums, with_the};
 pub(super) struct Detail {
     pub(super) text: String,
     pub(super) is_plural: bool,
+    pub(super) sort: Sort,
     weight: f32,
 }
 
-/// Below this a detail is a measure or a sum, which says little by itself.
-const TELLING: f32 = 1.5;
+/// What a detail is, because one asks other things about a sum than about a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// "40 funders".
+    Many,
+    /// "three tickets".
+    Few,
+    /// "two years", of which there is nothing to ask.
+    Measure,
+    /// "the £285".
+    Sum,
+    /// "Gelderland".
+    Name,
+    /// "the drip tray".
+    Phrase,
+}
+
+impl Sort {
+    /// The name of the lines that are about it.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Many => Some("many"),
+            Self::Few => Some("few"),
+            Self::Sum => Some("sum"),
+            Self::Name => Some("name"),
+            Self::Phrase => Some("phrase"),
+            Self::Measure => None,
+        }
+    }
+}
 
 impl Detail {
-    pub(super) fn is_telling(&self) -> bool {
-        self.weight >= TELLING
-    }
-
     /// Where a post says nothing that could be named: the rarest word of its title, or not even that.
     pub(super) fn of_last_resort(title: &str, unwanted: &str) -> Self {
         let unwanted: Vec<String> = stems(unwanted).collect();
@@ -30,13 +55,19 @@ impl Detail {
             word.chars().count() >= 4
                 && word.chars().all(char::is_alphabetic)
                 && !text::is_stopword(word)
+                && !is_in(NO_NAMES, word)
                 && is_fit(word, &unwanted)
         });
         let rarity = |word: &String| background_idf(&text::stem(word));
         let rarest = words.max_by(|a, b| rarity(a).total_cmp(&rarity(b)));
+        let sort = rarest.as_ref().map_or(Sort::Measure, |_| Sort::Phrase);
         Self {
-            text: rarest.unwrap_or_else(|| "your question".to_owned()),
+            text: rarest.map_or_else(
+                || "your question".to_owned(),
+                |word| format!("the {word} part"),
+            ),
             is_plural: false,
+            sort,
             weight: 0.0,
         }
     }
@@ -47,18 +78,24 @@ impl Detail {
 pub(super) fn details(title: &str, body: &str, unwanted: &str) -> Vec<Detail> {
     let unwanted: Vec<String> = stems(unwanted).collect();
     let mut found = Vec::new();
-    for (text, bonus) in [(title, 0.6), (body, 0.0)] {
+    for (text, bonus) in [(title, OF_TITLE), (body, 0.0)] {
         for sentence in text::sentences(text) {
             found.extend(counts(sentence).map(|one| {
-                let base = if is_measure(&one.0) { 0.4 } else { 2.6 };
-                weighed(one, base + bonus)
+                let sort = sort_of(&one.0);
+                let base = match sort {
+                    Sort::Measure => 0.0,
+                    Sort::Few => 0.7,
+                    _ => 1.2,
+                };
+                weighed(one, sort, base + bonus)
             }));
             found.extend(sums(sentence).map(|one| {
-                let base = if one.0.contains(' ') { 2.4 } else { 0.6 };
-                weighed(with_the(one), base + bonus)
+                let base = if one.0.contains(' ') { 1.4 } else { 0.5 };
+                weighed(with_the(one), Sort::Sum, base + bonus)
             }));
             if !is_title_case(sentence) {
-                found.extend(names(sentence).map(|one| weighed(one, 1.5 + bonus)));
+                found
+                    .extend(names(sentence).map(|one| weighed(one, Sort::Name, 0.3 + bonus / 2.0)));
             }
         }
     }
@@ -66,12 +103,25 @@ pub(super) fn details(title: &str, body: &str, unwanted: &str) -> Vec<Detail> {
     let titled = title.to_lowercase();
     found.extend(phrases(&whole).into_iter().map(|one| {
         let noun = one.0.split_once(' ').map_or("", |(_, noun)| noun);
-        let base = if titled.contains(noun) { 1.9 } else { 1.0 };
-        weighed(one, base)
+        let bonus = if titled.contains(noun) { OF_TITLE } else { 0.0 };
+        weighed(one, Sort::Phrase, 1.1 + bonus)
     }));
     found.retain(|detail| is_fit(&detail.text, &unwanted));
     found.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     distinct(found)
+}
+
+/// What the title names is what the post is about.
+const OF_TITLE: f32 = 1.6;
+
+fn sort_of(count: &str) -> Sort {
+    if is_measure(count) {
+        return Sort::Measure;
+    }
+    let number = text::fold(count.split(' ').next().unwrap_or_default()).into_owned();
+    let is_small = number.len() == 1 && number.as_str() < "6";
+    let is_few = is_small || is_in("two three four five", &number);
+    if is_few { Sort::Few } else { Sort::Many }
 }
 
 fn distinct(found: Vec<Detail>) -> Vec<Detail> {
@@ -89,12 +139,13 @@ fn distinct(found: Vec<Detail>) -> Vec<Detail> {
 }
 
 /// Rare words tell more.
-fn weighed((text, is_plural): (String, bool), base: f32) -> Detail {
+fn weighed((text, is_plural): (String, bool), sort: Sort, base: f32) -> Detail {
     let all: Vec<f32> = stems(&text).map(|stem| background_idf(&stem)).collect();
     let rarest = all.iter().copied().fold(0.0, f32::max);
     Detail {
         text,
         is_plural,
+        sort,
         weight: base + rarest.min(8.0) / 8.0,
     }
 }
@@ -179,7 +230,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// A plural noun, as far as its letters tell.
-fn is_many(word: &str) -> bool {
+pub(super) fn is_many(word: &str) -> bool {
     let folded = text::fold(word);
     if ["people", "children", "staff"].contains(&folded.as_ref()) {
         return true;
@@ -268,51 +319,6 @@ fn is_title_case(sentence: &str) -> bool {
         .iter()
         .filter(|word| word.starts_with(char::is_uppercase));
     words.len() > 2 && large.count() * 2 > words.len()
-}
-
-/// The phrases that the post is most about, with the article they need.
-fn phrases(text: &str) -> Vec<(String, bool)> {
-    let phrases = keyphrases(text, 10).into_iter();
-    phrases
-        .filter(|phrase| {
-            let words = phrase.split_whitespace().count();
-            let is_small = phrase
-                .chars()
-                .all(|letter| letter.is_lowercase() || letter == ' ' || letter == '-');
-            (1..=3).contains(&words) && is_small && phrase.len() >= 5
-        })
-        .filter_map(|phrase| with_article(text, &phrase))
-        .collect()
-}
-
-/// "a shared mailbox" and "my shared mailbox" are "the shared mailbox" and "your shared mailbox" for
-/// whoever answers. A phrase that no small word leads into might be anything but a noun, and so might
-/// one that ends as verbs do.
-fn with_article(text: &str, phrase: &str) -> Option<(String, bool)> {
-    let at = text.find(phrase)?;
-    let before = text[..at]
-        .split_whitespace()
-        .next_back()
-        .unwrap_or_default();
-    let last = phrase.split_whitespace().next_back().unwrap_or_default();
-    let words = phrase.split_whitespace().count();
-    if words > 2 || last.ends_with("ed") || last.ends_with("ing") {
-        return None;
-    }
-    let is_plural = is_many(last);
-    // "my junior loves" is no noun.
-    let may_be_verb = is_plural && words > 1;
-    let article = match text::fold(before).as_ref() {
-        "my" | "our" if !may_be_verb => "your ",
-        "a" | "an" | "the" | "this" | "that" | "their" | "its" if !may_be_verb => "the ",
-        "of" | "with" | "for" | "about" | "from" | "some" | "many" | "these" | "those" | "no"
-            if is_plural =>
-        {
-            "the "
-        }
-        _ => return None,
-    };
-    Some((format!("{article}{phrase}"), is_plural))
 }
 
 fn lowered(text: &str) -> String {

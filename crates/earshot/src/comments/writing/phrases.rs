@@ -11,6 +11,13 @@ pub(super) fn lines(tone: Tone, part: &str) -> &'static [&'static str] {
     parts.get(part).map_or(&[], Vec::as_slice)
 }
 
+/// The lines about a detail, whatever the tone: `step count`, `ask name`.
+pub(super) fn lines_about(part: &str) -> &'static [&'static str] {
+    ABOUT.get(part).map_or(&[], Vec::as_slice)
+}
+
+static ABOUT: LazyLock<Parts> = LazyLock::new(|| parts(include_str!("advice/steps.txt")));
+
 type Parts = HashMap<&'static str, Vec<&'static str>>;
 
 static PHRASES: LazyLock<[Parts; 5]> = LazyLock::new(|| Tone::ALL.map(|tone| parts(text_of(tone))));
@@ -46,24 +53,25 @@ mod tests {
     #[test]
     fn every_tone_has_every_part_and_says_whom_it_speaks_for() {
         for tone in Tone::ALL {
-            for part in ["opening", "versus", "bridge", "aside", "closing", "link"] {
+            for part in [
+                "opening", "sorry", "story", "thread", "versus", "bridge", "closing", "link",
+            ] {
                 assert!(lines(tone, part).len() >= 2, "{tone:?} {part}");
             }
-            for part in ["fit", "plain", "apart", "own", "blamed"] {
-                assert!(lines(tone, part).len() >= 2, "{tone:?} {part}");
-                for line in lines(tone, part) {
-                    assert!(line.contains("[name]"), "{line}");
-                    let tie = ["work", "team", "help build", "belong", "employed"];
-                    assert!(tie.iter().any(|word| line.contains(word)), "{line}");
-                }
+            for line in lines(tone, "lead") {
+                assert!(line.contains("[name]"), "{line}");
+                let tie = ["work", "team", "belong", "employed"];
+                assert!(tie.iter().any(|word| line.contains(word)), "{line}");
             }
-            let closings = lines(tone, "closing");
-            assert!(closings.iter().any(|line| !line.contains("[other]")));
-            assert!(
-                lines(tone, "opening")
-                    .iter()
-                    .all(|line| line.contains("[detail]"))
-            );
+            for part in ["lead", "fit", "plain", "apart", "own", "blamed"] {
+                assert!(lines(tone, part).len() >= 3, "{tone:?} {part}");
+            }
+            let mut fit = lines(tone, "fit").iter();
+            assert!(fit.all(|line| line.contains("[does]")), "{tone:?}");
+            for part in ["opening", "sorry", "story", "thread"] {
+                let mut all = lines(tone, part).iter();
+                assert!(all.all(|line| line.contains("[detail]")), "{tone:?} {part}");
+            }
         }
     }
 }

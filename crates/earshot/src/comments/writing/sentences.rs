@@ -1,9 +1,9 @@
 //! The comment, put together: opening, advice, closing, and the line that says for whom it speaks.
 
 use super::Tie;
-use super::advice::Piece;
+use super::choice::Chosen;
 use super::details::Detail;
-use super::phrases::lines;
+use super::phrases::{lines, lines_about};
 use super::relaxed::relaxed;
 use super::spin::{Dice, Places, capitalised, spun};
 use super::swaps::swapped;
@@ -15,46 +15,42 @@ use crate::comments::tone::Tone;
 pub(super) struct Writing {
     pub(super) tone: Tone,
     pub(super) attempt: usize,
-    pub(super) detail: Detail,
-    pub(super) other: Option<Detail>,
-    pub(super) third: Option<Detail>,
+    /// What only this post says, the most telling first, never none.
+    pub(super) details: Vec<Detail>,
     /// The two that the title weighs against each other.
     pub(super) rivals: Option<(String, String)>,
     pub(super) tie: Tie,
     pub(super) name: String,
     pub(super) does: String,
-    /// In brackets, or empty.
-    pub(super) field: String,
     pub(super) link: Option<String>,
-    pub(super) pieces: Vec<&'static Piece>,
+    pub(super) chosen: Chosen,
+    /// Falls the same way in each attempt.
+    pub(super) steady: Dice,
+    /// Falls differently in each.
     pub(super) dice: Dice,
 }
 
 impl Writing {
     /// A comment with so many pieces of advice.
     pub(super) fn comment(&mut self, pieces: usize, closes: bool) -> String {
-        let before = self.dice.clone();
+        let before = (self.dice.clone(), self.steady.clone());
         let opening = self.opening();
-        let mut advice = self.advice(pieces);
-        let mut paragraphs = if pieces > 2 && self.lists() {
-            if self.third.is_some() {
-                advice[1] = self.bridged(0, &advice[1]);
-            }
+        let advice = self.advice(pieces);
+        let mut paragraphs = if advice.len() > 2 && self.lists() {
             as_list(&opening, &advice, self.tone)
         } else {
             self.as_prose(&opening, &advice)
         };
         let tie = self.tie();
-        let closing = closes.then(|| self.closing());
         // A conversation ends with the question.
-        let ends_with_closing = self.tone == Tone::ConversationalAndEngaging;
-        let (third, fourth) = if ends_with_closing {
-            (Some(tie), Some(self.closing_question(closing)))
+        if self.tone == Tone::ConversationalAndEngaging {
+            paragraphs.push(tie);
+            paragraphs.push(self.question());
         } else {
-            (closing, Some(tie))
-        };
-        paragraphs.extend(third.into_iter().chain(fourth));
-        self.dice = before;
+            paragraphs.extend(closes.then(|| self.closing()));
+            paragraphs.push(tie);
+        }
+        (self.dice, self.steady) = before;
         let text = paragraphs.join("\n\n");
         if self.tone.is_relaxed() {
             relaxed(&text)
@@ -63,33 +59,87 @@ impl Writing {
         }
     }
 
-    /// The pieces in words, of each sometimes only what to do and not why.
+    /// The pieces in words, of each sometimes only what to do and not why; then the step that follows
+    /// from something that the post says.
     fn advice(&mut self, pieces: usize) -> Vec<String> {
-        let chosen: Vec<&str> = self
-            .pieces
-            .iter()
-            .take(pieces)
-            .map(|piece| piece.line)
-            .collect();
+        let own = self.chosen.own.iter().take(pieces);
+        let missing = pieces - own.len();
+        // One general remark less, because a step follows that is about this post alone.
+        let general = self.chosen.general.iter().take(self.in_general(missing));
+        let chosen: Vec<&str> = own.chain(general).map(|piece| piece.line).collect();
         let mut advice = Vec::new();
         for line in chosen {
             let piece = swapped(&self.spun(line), &mut self.dice);
             let is_short = self.dice.below(2) == 0;
             advice.push(if is_short { head(&piece) } else { piece });
         }
+        if missing > 0 {
+            advice.extend(self.about("step", 0));
+        }
+        if self.chosen.kind == "story"
+            && let Some(second) = self.about("step", 1)
+        {
+            advice.push(second);
+            // Who is only to be heard needs no general remark where there is something to say.
+            if advice.len() > pieces {
+                advice.remove(0);
+            }
+        }
         advice
     }
 
-    /// Even the shortest conversation asks something back.
-    fn closing_question(&mut self, closing: Option<String>) -> String {
-        closing.unwrap_or_else(|| self.closing())
+    /// How many general pieces stand for so many missing ones.
+    fn in_general(&self, missing: usize) -> usize {
+        if self.chosen.kind == "thread" {
+            return missing;
+        }
+        missing
+            .saturating_sub(1)
+            .max(usize::from(self.chosen.own.is_empty()))
     }
 
-    fn opening(&mut self) -> String {
-        if self.rivals.is_some() && self.attempt.is_multiple_of(2) {
-            return self.line("versus");
+    /// A line about one of the details, the one at `at` if there is something to say about it.
+    fn about(&mut self, part: &str, at: usize) -> Option<String> {
+        let order = (at..self.details.len()).chain(0..at);
+        let mut order = order.filter(|at| *at < MOST_DETAILS);
+        order.find_map(|at| self.about_one(part, at))
+    }
+
+    /// A line about that detail, where its sort has any.
+    fn about_one(&mut self, part: &str, at: usize) -> Option<String> {
+        if self.chosen.kind == "thread" {
+            return None;
         }
-        self.line("opening")
+        let of = if self.chosen.asks() { "" } else { "of story " };
+        let sort = self.details.get(at)?.sort.name()?;
+        let all = lines_about(&format!("{part} {of}{sort}"));
+        if all.is_empty() {
+            return None;
+        }
+        let line = self.drawn(all);
+        Some(self.spun_about(line, at))
+    }
+
+    /// Even the shortest conversation asks something back: about what the answer began with, because
+    /// a question about anything else sounds as if nobody had read the post.
+    fn question(&mut self) -> String {
+        if !self.chosen.own.is_empty() && self.dice.below(3) > 0 {
+            return self.line("closing");
+        }
+        let asked = self.about_one("ask", 0);
+        asked.unwrap_or_else(|| self.line("closing"))
+    }
+
+    /// A story is heard, a wrong is regretted, a question is answered.
+    fn opening(&mut self) -> String {
+        let part = match self.chosen.kind {
+            "story" => "story",
+            "thread" => "thread",
+            "wronged" => "sorry",
+            _ if self.rivals.is_some() && self.attempt.is_multiple_of(2) => "versus",
+            _ => "opening",
+        };
+        self.line(part)
     }
 
     fn as_prose(&mut self, opening: &str, advice: &[String]) -> Vec<String> {
@@ -99,19 +149,23 @@ impl Writing {
             .enumerate()
             .map(|(at, piece)| self.bridged(at, piece))
             .collect();
-        vec![format!("{opening} {first}"), rest.join(" ")]
+        let mut paragraphs = vec![format!("{opening} {first}")];
+        paragraphs.extend((!rest.is_empty()).then(|| rest.join(" ")));
+        paragraphs
     }
 
+    /// Some pieces follow without a word between.
     fn bridged(&mut self, at: usize, piece: &str) -> String {
-        // The first one comes back to something that the post says.
-        let leads_back = at == 0 && self.third.is_some();
-        let all = lines(self.tone, if leads_back { "aside" } else { "bridge" });
+        if !self.chosen.asks() || self.dice.below(3) == 0 {
+            return piece.to_owned();
+        }
+        let all = lines(self.tone, "bridge");
         // The same for the whole draft, so that no bridge comes twice.
-        let start = Dice::of(&[&self.detail.text, &self.name]).below(all.len());
+        let start = Dice::of(&[&self.details[0].text, &self.name]).below(all.len());
         let line = all[(start + at + self.attempt) % all.len()];
         let lead = line.replace("[piece]", "");
         let lead = self.spun(lead.trim_end());
-        let piece = if lead.ends_with('?') {
+        let piece = if lead.ends_with(['?', '.']) || piece.starts_with("I ") {
             piece.to_owned()
         } else {
             lowered(piece)
@@ -119,15 +173,12 @@ impl Writing {
         format!("{lead} {piece}")
     }
 
+    /// A question about the post, or a good wish.
     fn closing(&mut self) -> String {
-        let all = lines(self.tone, "closing");
-        let usable: Vec<&str> = all
-            .iter()
-            .filter(|line| self.other.is_some() || !line.contains("[other]"))
-            .copied()
-            .collect();
-        let at = self.dice.below(usable.len()) + self.attempt;
-        self.spun(usable[at % usable.len()])
+        if !self.chosen.asks() || self.dice.below(3) > 0 {
+            return self.question();
+        }
+        self.line("closing")
     }
 
     /// For whom the comment speaks, and what that has to do with the post.
@@ -137,13 +188,26 @@ impl Writing {
             Tie::Blamed => "blamed",
             Tie::Fits if self.does.is_empty() => "plain",
             Tie::Fits => "fit",
+            Tie::Quiet => "plain",
             Tie::Apart => "apart",
         };
-        let said = self.line(part);
+        let said = self.tie_line(part);
         match self.link_line() {
             Some(line) => format!("{said} {line}"),
             None => said,
         }
+    }
+
+    fn tie_line(&mut self, part: &str) -> String {
+        let said = self.drawn(lines(self.tone, part));
+        let lead = self.line("lead");
+        let names = if self.chosen.asks() {
+            &NAMES_OF_QUESTION
+        } else {
+            &NAMES_OF_STORY
+        };
+        let name = names[self.dice.below(names.len())];
+        format!("{lead} {}", self.spun_with(said, (name, false)))
     }
 
     pub(super) fn disclosure(mut self) -> String {
@@ -161,27 +225,39 @@ impl Writing {
     }
 
     fn line(&mut self, part: &str) -> String {
-        let all = lines(self.tone, part);
-        let at = self.dice.below(all.len()) + self.attempt;
-        self.spun(all[at % all.len()])
+        let line = self.drawn(lines(self.tone, part));
+        self.spun(line)
+    }
+
+    /// One of the lines: another one with each attempt, until all of them were there.
+    fn drawn(&mut self, all: &'static [&'static str]) -> &'static str {
+        let at = self.steady.below(all.len()) + self.attempt;
+        all[at % all.len()]
     }
 
     fn spun(&mut self, line: &str) -> String {
+        self.spun_about(line, 0)
+    }
+
+    /// `[detail]` is the first detail, `[it]` the one at `at`.
+    fn spun_about(&mut self, line: &str, at: usize) -> String {
+        let it = self.details[at].clone();
+        self.spun_with(line, (&it.text, it.is_plural))
+    }
+
+    fn spun_with(&mut self, line: &str, (it, is_plural): (&str, bool)) -> String {
         let nobody = (String::new(), String::new());
         let (a, b) = self.rivals.as_ref().unwrap_or(&nobody);
-        let other = self.other.as_ref();
+        let detail = &self.details[0];
         let mut places = Places::default();
-        places.is_detail_plural = self.detail.is_plural;
-        places.is_other_plural = other.is_some_and(|detail| detail.is_plural);
-        places.set("detail", &self.detail.text);
-        places.set("other", other.map_or("", |detail| detail.text.as_str()));
-        let third = self.third.as_ref();
-        places.set("third", third.map_or("", |detail| detail.text.as_str()));
+        places.is_detail_plural = detail.is_plural;
+        places.is_other_plural = is_plural;
+        places.set("detail", &detail.text);
+        places.set("it", it);
         places.set("a", a);
         places.set("b", b);
         places.set("name", &self.name);
         places.set("does", &self.does);
-        places.set("is", &self.field);
         places.set("link", LINK);
         capitalised(&spun(line, &places, &mut self.dice))
     }
@@ -192,9 +268,17 @@ impl Writing {
             self.tone,
             Tone::HelpfulAndProfessional | Tone::ExpertAndAuthoritative
         );
-        likes && self.dice.clone().below(2) == 0
+        likes && self.chosen.asks() && self.dice.clone().below(2) == 0
     }
 }
+
+/// How the line that says for whom it speaks calls what the post is about. Not by one of its details:
+/// nobody says that a company has no stake in the turbans.
+const NAMES_OF_QUESTION: [&str; 5] = ["this", "your question", "the question", "that", "this one"];
+const NAMES_OF_STORY: [&str; 5] = ["this", "your post", "the story", "that", "what you wrote"];
+
+/// More details would read like a list of them.
+const MOST_DETAILS: usize = 3;
 
 /// What to do, without why: up to the first stop after enough words.
 fn head(piece: &str) -> String {

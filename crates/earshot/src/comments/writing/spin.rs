@@ -92,7 +92,8 @@ fn filled(line: &str, places: &Places<'_>) -> String {
         let (name, behind) = after.split_once(']').unwrap_or((after, ""));
         let value = places.value(name);
         text.push_str(before);
-        if before.trim_end().is_empty() && text.trim().is_empty() {
+        let starts = text.trim_end().is_empty() || text.ends_with([' ']) && ends_sentence(&text);
+        if starts {
             text.push_str(&capitalised(value));
         } else {
             text.push_str(value);
@@ -101,6 +102,10 @@ fn filled(line: &str, places: &Places<'_>) -> String {
     }
     text.push_str(rest);
     text
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!', '?'])
 }
 
 pub(super) fn capitalised(text: &str) -> String {

@@ -40,7 +40,12 @@ fn parts(word: &str) -> (&str, &str, &str) {
 }
 
 /// Each of a group fits wherever another one does.
-const SWAPS: [&[&str]; 15] = [
+const SWAPS: [&[&str]; 20] = [
+    &["really", "actually"],
+    &["maybe", "perhaps"],
+    &["anyone", "anybody"],
+    &["seldom", "rarely"],
+    &["simply", "just"],
     &["usually", "mostly", "generally", "normally"],
     &["often", "frequently"],
     &["because", "since"],
@@ -59,7 +64,7 @@ const SWAPS: [&[&str]; 15] = [
 ];
 
 /// Words that can stand for the first words, together.
-const PHRASES: [(&str, &[&str]); 17] = [
+const PHRASES: [(&str, &[&str]); 15] = [
     (" in writing", &[" in writing", " by mail"]),
     (" so that ", &[" so that ", " so "]),
     (" on the phone", &[" on the phone", " by phone"]),
@@ -77,9 +82,7 @@ const PHRASES: [(&str, &[&str]); 17] = [
     (" the next ", &[" the next ", " the following "]),
     (" as well as ", &[" as well as ", " and also "]),
     (" is enough", &[" is enough", " will do", " suffices"]),
-    (" and then ", &[" and then ", ", then "]),
     (" most of ", &[" most of ", " the bulk of "]),
-    (" half of ", &[" half of ", " about half of "]),
     (" people who ", &[" people who ", " those who "]),
     (" for free", &[" for free", " at no cost"]),
     (" by hand", &[" by hand", " manually"]),

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use earshot::comments::{Assignment, Company, Limits, Post, Rule, Tone, write};
+use earshot::comments::{Assignment, Company, Limits, Post, Rule, Tone, write, write_unlike};
 use lens::text;
 
-use super::{keeps_its_duties, paperlark, posts};
+use super::{ada, keeps_its_duties, paperlark, posts, wish};
+use crate::kit::TestApp;
 
 fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
     let limits = Limits::default();
@@ -17,6 +18,24 @@ fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
         wants_link: false,
         attempt,
     })
+}
+
+/// The drafts of these posts, one after the other, as one person gets them.
+fn in_turn(posts: &[Post], tone: Tone) -> Vec<String> {
+    let (company, limits) = (paperlark(), Limits::default());
+    let mut drafts = Vec::new();
+    for post in posts {
+        let wanted = Assignment {
+            post,
+            company: &company,
+            limits: &limits,
+            tone,
+            wants_link: false,
+            attempt: 0,
+        };
+        drafts.push(write_unlike(&wanted, &drafts));
+    }
+    drafts
 }
 
 #[test]
@@ -80,11 +99,7 @@ fn ten_posts_give_ten_clearly_different_drafts_in_each_tone() {
 
     for tone in Tone::ALL {
         for ten in posts.chunks(10) {
-            let drafts: Vec<String> = ten
-                .iter()
-                .map(|post| draft(post, &paperlark(), tone, 0))
-                .collect();
-            are_clearly_different(&drafts);
+            are_clearly_different(&in_turn(ten, tone));
         }
     }
 }
@@ -111,11 +126,26 @@ fn ten_posts_about_the_same_trouble_are_answered_differently_too() {
     });
 
     for tone in Tone::ALL {
-        let drafts = ten
-            .each_ref()
-            .map(|post| draft(post, &paperlark(), tone, 0));
-        are_clearly_different(&drafts);
+        are_clearly_different(&in_turn(&ten, tone));
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_posts_with_the_same_words_are_not_answered_with_the_same_words() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let mut drafts = Vec::new();
+    for id in ["one", "another"] {
+        let post = Post {
+            id: id.to_owned(),
+            ..posts()[0].clone()
+        };
+        let reply = ada.drafts(&app, &wish(&post)).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        drafts.push(reply.json()["result"]["comment"].as_str().unwrap().to_owned());
+    }
+
+    are_clearly_different(&drafts);
 }
 
 #[test]
@@ -200,6 +230,8 @@ fn each_tone_sounds_like_itself() {
             "you can do this",
             "you'll manage",
             "cheer you on",
+            "courage",
+            "hold on",
         ];
         assert!(marks.iter().any(|mark| kind.contains(mark)), "{kind}");
     }
