@@ -165,7 +165,7 @@ async fn removing_a_keyword_wakes_the_oldest_that_rests_while_there_is_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_removal_taken_back_leaves_everything_as_it_was_before() {
+async fn a_removal_taken_back_leaves_each_keyword_awake_or_resting_as_before() {
     let app = TestApp::start().await;
     let ada = with_two_at_rest(&app).await;
 

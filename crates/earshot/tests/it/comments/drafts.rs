@@ -142,7 +142,12 @@ async fn two_posts_with_the_same_words_are_not_answered_with_the_same_words() {
         };
         let reply = ada.drafts(&app, &wish(&post)).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
-        drafts.push(reply.json()["result"]["comment"].as_str().unwrap().to_owned());
+        drafts.push(
+            reply.json()["result"]["comment"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+        );
     }
 
     are_clearly_different(&drafts);

@@ -11,11 +11,7 @@ async fn an_address_that_refuses_its_mail_gets_no_more_digests_and_its_owner_is_
     app.lets_pass(TO_MONDAY).await;
 
     let told = ada.preferences().await;
-    let more = Post {
-        reddit_id: "sample_2",
-        ..Post::default()
-    };
-    finds(&app, &ada, more).await;
+    finds_another(&app, &ada).await;
     app.lets_pass(WEEK).await;
 
     assert_eq!(
@@ -36,11 +32,7 @@ async fn one_mail_that_is_refused_says_nothing_about_the_address() {
     let ada = app.reader("rejected", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
     app.lets_pass(TO_MONDAY).await;
-    let more = Post {
-        reddit_id: "sample_2",
-        ..Post::default()
-    };
-    finds(&app, &ada, more).await;
+    finds_another(&app, &ada).await;
 
     assert_eq!(ada.preferences().await["address_refused"], false);
     app.lets_pass(WEEK).await;
@@ -59,11 +51,7 @@ async fn switching_digests_on_tries_again() {
         .prefers(json!({ "email_notifications_enabled": true }))
         .await;
     assert_eq!(tried.json()["preferences"]["address_refused"], false);
-    let more = Post {
-        reddit_id: "sample_2",
-        ..Post::default()
-    };
-    finds(&app, &ada, more).await;
+    finds_another(&app, &ada).await;
     app.lets_pass(WEEK).await;
 
     assert_eq!(digests(&app).await, 2);
@@ -84,11 +72,7 @@ async fn another_address_gets_what_the_old_one_refused() {
     let path = format!("{}?{}", link.path(), link.query().unwrap());
     app.visitor().opens(&path).await;
     ada.email = "ada@example.com".to_owned();
-    let more = Post {
-        reddit_id: "sample_2",
-        ..Post::default()
-    };
-    finds(&app, &ada, more).await;
+    finds_another(&app, &ada).await;
 
     assert_eq!(ada.preferences().await["address_refused"], false);
     app.lets_pass(WEEK).await;
@@ -99,6 +83,14 @@ async fn another_address_gets_what_the_old_one_refused() {
         "1 post worth answering this week",
         "{subjects:?}"
     );
+}
+
+async fn finds_another(app: &TestApp, owner: &Person) {
+    let more = Post {
+        reddit_id: "sample_2",
+        ..Post::default()
+    };
+    finds(app, owner, more).await;
 }
 
 async fn digests(app: &TestApp) -> i64 {
