@@ -1,26 +1,22 @@
 //! Every route of the product on one page.
 
-use axum::Router;
-use axum::routing::{any, get, post};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::app::App;
 use crate::edge::http::{assets, docs, health, layers, page, preview, site, work};
-use crate::edge::supabase::auth;
-use crate::edge::supabase::{realtime, rest};
-use crate::platform::answer::Failure;
-use crate::platform::settings::{Analytics, Role};
-use crate::sandbox;
-use crate::{
-    billing, comments, discovery, identity, keywords, lifecycle, listening, mentions,
-    notifications, onboarding, scanner,
-};
+use crate::lifecycle;
+use crate::wiring::Product;
+use platform::answer::Failure;
+use platform::app::App;
+use platform::settings::{Analytics, Role};
 
 /// The product as one service.
-pub fn build(app: App) -> layers::Edge {
+pub fn build(product: &Product) -> layers::Edge {
+    let app = &product.app;
     let mut routes = OpenApiRouter::new().merge(operations());
     if app.settings.roles.contains(&Role::Web) {
         routes = routes
@@ -35,10 +31,8 @@ pub fn build(app: App) -> layers::Edge {
             .merge(notifications())
             .merge(unsubscribing())
             .merge(pages())
-            .merge(OpenApiRouter::from(site::routes(&app)))
-            .merge(table_access())
-            .merge(identity())
-            .merge(live_channels());
+            .merge(OpenApiRouter::from(site::routes(app)))
+            .merge(OpenApiRouter::from(supabase::routes()));
         // Nobody could tell a forged event from a true one without the provider's secret.
         if app.payments.takes_webhooks() {
             routes = routes.merge(payment_events());
@@ -61,16 +55,19 @@ pub fn build(app: App) -> layers::Edge {
             routes = routes.merge(clock_door());
         }
     }
-    let (mut product, _) = routes.split_for_parts();
+    let (mut routes, _) = routes.split_for_parts();
     if !app.settings.roles.contains(&Role::Web) {
-        product = product.fallback(async || Failure::not_found());
+        routes = routes.fallback(async || Failure::not_found());
     }
-    let product = product.method_not_allowed_fallback(async || Failure::wrong_method());
+    let routes = routes.method_not_allowed_fallback(async || Failure::wrong_method());
     let edge = layers::EdgeSettings {
         is_https: app.site_url.scheme() == "https",
         analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),
     };
-    layers::around(product.with_state(app), &edge)
+    let routes = routes
+        .layer(Extension(product.listening.clone()))
+        .layer(Extension(product.sandboxes.clone()));
+    layers::around(routes.with_state(app.clone()), &edge)
 }
 
 /// The contract between the two halves, as `openapi.json` holds it.
@@ -116,35 +113,6 @@ fn pages() -> OpenApiRouter<App> {
         .route("/settings.js", get(page::show_settings))
         .merge(OpenApiRouter::from(api_pages()))
         .fallback(assets::serve)
-}
-
-/// Accounts and sessions, in the protocol of the stock Supabase client.
-fn identity() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .route("/auth/v1/signup", post(auth::sign_up::sign_up))
-        .route("/auth/v1/token", post(auth::tokens::issue))
-        .route("/auth/v1/recover", post(auth::links::recover))
-        .route("/auth/v1/resend", post(auth::links::resend))
-        .route(
-            "/auth/v1/verify",
-            // Mail programs look at links with HEAD before anybody opens them, which `get` would
-            // answer too: it must not use the link up.
-            get(auth::links::open)
-                .head(async || Failure::wrong_method())
-                .post(auth::links::redeem),
-        )
-        .route(
-            "/auth/v1/user",
-            get(auth::users::show).put(auth::users::change),
-        )
-        .route("/auth/v1/logout", post(auth::users::sign_out))
-        .route("/auth/v1/settings", get(auth::about::show_settings))
-        .route("/auth/v1/health", get(auth::about::show_health))
-        .route(
-            "/auth/v1/.well-known/jwks.json",
-            get(auth::about::show_keys),
-        )
-        .route("/auth/v1/{*rest}", any(auth::about::nothing_here))
 }
 
 /// What people do with their account beyond signing in and out.
@@ -263,22 +231,9 @@ fn unsubscribing() -> OpenApiRouter<App> {
         .route("/unsubscribe/undo", post(unsubscribe::undo))
 }
 
-/// What open pages are told, in the protocol of the stock Supabase client.
-fn live_channels() -> OpenApiRouter<App> {
-    OpenApiRouter::new().route("/realtime/v1/websocket", get(realtime::connect))
-}
-
 /// The API as a page for people and as a document for programs.
 fn api_pages() -> Router<App> {
     docs::routes(&openapi()).expect("the API's page renders; a test opens it")
-}
-
-/// The tables, for the stock client; its protocol is described elsewhere than in our contract.
-fn table_access() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .route("/rest/v1/{table}", any(rest::answer_table))
-        .route("/rest/v1/rpc/{function}", any(rest::answer_function))
-        .route("/rest/v1/{table}/{*deeper}", any(rest::answer_nothing))
 }
 
 /// For tests and for people who try things out.

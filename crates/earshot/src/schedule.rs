@@ -4,59 +4,63 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::App;
-use crate::billing::{self, HearPayment, LookAgain, StopCharging};
-use crate::comments::{DraftComment, DraftTools};
-use crate::discovery::{
-    Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools,
-};
-use crate::identity;
 use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
-use crate::listening;
-use crate::mentions::{self, MentionTools, SearchMentions, SweepMentions};
-use crate::notifications::{self, QueueDigests, WriteDigest};
-use crate::onboarding::{AnalysisTools, AnalyzeWebsite};
-use crate::platform::budget;
-use crate::platform::db::{Db, DbResult};
-use crate::platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
-use crate::platform::live;
-use crate::platform::outbox::{Outbox, SendMail};
-use crate::sandbox::{self, CatchUpPayments, SendWebhooks, WebhookTools};
-use crate::scanner::{self, FinishScan, Scan};
+use crate::wiring::Product;
+use billing::{HearPayment, LookAgain, StopCharging};
+use comments::{DraftComment, DraftTools};
+use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools};
+use mentions::{MentionTools, SearchMentions, SweepMentions};
+use notifications::{QueueDigests, WriteDigest};
+use onboarding::{AnalysisTools, AnalyzeWebsite};
+use platform::app::App;
+use platform::budget;
+use platform::db::{Db, DbResult};
+use platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
+use platform::live;
+use platform::outbox::{Outbox, SendMail};
+use sandbox::{CatchUpPayments, SendWebhooks, WebhookTools};
+use scanner::{FinishScan, Scan};
 
 /// The kinds of jobs this build can run.
-pub fn registry(app: &App) -> Registry {
+pub fn registry(product: &Product) -> Registry {
+    let Product {
+        app,
+        listening,
+        sandboxes,
+    } = product;
     Registry::default()
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepAfterLeaving>(app.db.clone())
-        .with::<FillAccount>(app.clone())
+        .with::<FillAccount>((app.clone(), sandboxes.clone()))
         .with::<HearPayment>(app.clone())
         .with::<LookAgain>(app.clone())
         .with::<StopCharging>(app.clone())
-        .with::<CatchUpPayments>(app.sandboxes.clone())
-        .with::<SendWebhooks>(WebhookTools::new(app))
+        .with::<CatchUpPayments>(sandboxes.clone())
+        .with::<SendWebhooks>(WebhookTools::new(app, sandboxes))
         .with::<AnalyzeWebsite>(AnalysisTools {
             websites: app.websites.clone(),
             llm: app.llm.clone(),
         })
         .with::<Discover>(DiscoveryTools {
             db: app.db.clone(),
-            listening: app.listening.clone(),
+            listening: listening.clone(),
             llm: app.llm.clone(),
         })
         .with::<SweepPosts>(SweepTools {
             db: app.db.clone(),
-            listening: app.listening.clone(),
+            listening: listening.clone(),
+            events: app.events.clone(),
         })
         .with::<SearchMentions>(MentionTools {
             db: app.db.clone(),
-            listening: app.listening.clone(),
+            listening: listening.clone(),
             llm: app.llm.clone(),
         })
         .with::<SweepMentions>(mentions::SweepTools {
             db: app.db.clone(),
-            listening: app.listening.clone(),
+            listening: listening.clone(),
+            events: app.events.clone(),
         })
         .with::<ReleaseWaiting>(app.db.clone())
         .with::<Scan>(app.db.clone())

@@ -7,16 +7,19 @@ use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
-use crate::app::{App, Ground, Outside};
 use crate::edge::http::accept::{self, Limits};
-use crate::platform::clock::Clock;
-use crate::platform::crash;
-use crate::platform::db::{DataDirLock, Db, DbResult, Place};
-use crate::platform::jobs::{Job, Worker, WorkerSettings};
-use crate::platform::settings::{Role, Settings};
-use crate::platform::tasks::{Tasks, pause};
-use crate::scanner::Scan;
+use crate::wiring::{Foundation, Product, ProviderState};
 use crate::{router, schedule};
+use listening::Listening;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::crash;
+use platform::db::{DataDirLock, Db, DbResult, Place};
+use platform::jobs::{Job, Worker, WorkerSettings};
+use platform::settings::{Role, Settings};
+use platform::tasks::{Tasks, pause};
+use sandbox::SandboxAddresses;
+use scanner::Scan;
 
 const JOB_POLL: Duration = Duration::from_secs(5);
 /// How often the metrics are brought together; without it they would only grow.
@@ -27,6 +30,8 @@ const CLOCK_CHECK: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub struct Server {
     pub app: App,
+    pub listening: Listening,
+    pub sandboxes: SandboxAddresses,
     pub address: SocketAddr,
     /// Runs the jobs; in the background if it was started with the worker's role.
     pub worker: Worker,
@@ -56,22 +61,24 @@ impl Server {
             .await
             .context("reading the database's clock")?;
         db.follow_other_processes(&tasks);
-        let ground = Ground {
-            outside: Outside::of(&db),
+        let foundation = Foundation {
+            provider_state: ProviderState::of(&db),
             db,
             clock,
             settings,
             tasks,
             metrics,
         };
-        let app = App::build(ground, address).await?;
-        schedule::declare(&app)
+        let product = Product::build(foundation, address).await?;
+        schedule::declare(&product.app)
             .await
             .context("declaring the schedules")?;
-        accept_in_background(&app, listener);
-        let worker = worker(&app);
+        accept_in_background(&product, listener);
+        let worker = worker(&product);
         Ok(Self {
-            app,
+            app: product.app,
+            listening: product.listening,
+            sandboxes: product.sandboxes,
             address,
             worker,
             _lock: lock,
@@ -122,11 +129,12 @@ async fn correct_clock(db: &Db, clock: &Clock) -> DbResult<()> {
     Ok(())
 }
 
-fn accept_in_background(app: &App, listener: TcpListener) {
+fn accept_in_background(product: &Product, listener: TcpListener) {
+    let app = &product.app;
     let limits = Limits::new(app.settings.max_connections, app.settings.drain);
     let serving = accept::serve(
         listener,
-        router::build(app.clone()),
+        router::build(product),
         limits,
         app.tasks.stopping(),
     );
@@ -134,11 +142,12 @@ fn accept_in_background(app: &App, listener: TcpListener) {
 }
 
 /// What runs the app's jobs.
-pub fn worker(app: &App) -> Worker {
+pub fn worker(product: &Product) -> Worker {
+    let app = &product.app;
     let worker = Worker::new(
         app.db.clone(),
         app.clock.clone(),
-        schedule::registry(app),
+        schedule::registry(product),
         worker_settings(&app.settings),
     );
     if app.settings.unasked.begins_scans {

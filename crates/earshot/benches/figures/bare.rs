@@ -34,5 +34,5 @@ struct Health {
 
 const HEALTH: Health = Health {
     status: "ok",
-    version: earshot::VERSION,
+    version: platform::VERSION,
 };

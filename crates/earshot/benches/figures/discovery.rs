@@ -10,18 +10,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use billing::Status;
 use chrono::TimeDelta;
-use earshot::app::App;
-use earshot::billing::{self, Plan, Status};
-use earshot::discovery::{self, Discover, DiscoveryTools};
-use earshot::keywords::{self, Keyword};
-use earshot::listening::{Listening, Sources};
-use earshot::onboarding::{self, Portrait};
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, DbResult, args};
-use earshot::platform::jobs::{Registry, Worker, WorkerSettings};
-use earshot::platform::tasks::Tasks;
+use discovery::{Discover, DiscoveryTools};
 use futures::future::{join, try_join_all};
+use keywords::Keyword;
+use listening::{Listening, Sources};
+use onboarding::Portrait;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, args};
+use platform::jobs::{Registry, Worker, WorkerSettings};
+use platform::product::Plan;
+use platform::tasks::Tasks;
 use providers::rank::{Country, RankFailed, Ranks};
 use providers::reddit::{self, Fullname, Reddit, SubredditName};
 use serde_json::json;
@@ -163,7 +164,7 @@ fn worker(app: &App, tasks: &Tasks, reddit: Arc<FarReddit>, ranks: Arc<FarRanks>
 
 async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uuid> {
     let email = format!("founder{round}@example.com");
-    let user = earshot::identity::add_confirmed(app, &email, "Ada Lovelace").await?;
+    let user = identity::add_confirmed(app, &email, "Ada Lovelace").await?;
     let company = Portrait {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
@@ -173,7 +174,15 @@ async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uu
     let mut tx = app.db.begin().await?;
     onboarding::add_if_missing(&mut tx, &app.clock, user.id, company).await?;
     let active = Some(Status::Active);
-    billing::set_subscription(&mut tx, &app.clock, user.id, active, Some(Plan::Pro)).await?;
+    billing::set_subscription(
+        &mut tx,
+        &app.clock,
+        &*app.events,
+        user.id,
+        active,
+        Some(Plan::Pro),
+    )
+    .await?;
     for word in words {
         let keyword = Keyword::parse(word)?;
         keywords::add(&mut tx, &app.clock, user.id, &keyword).await?;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use earshot::platform::tasks::pause;
+use platform::tasks::pause;
 use providers::rank::{Country, Found, RankFailed, Ranks};
 use providers::reddit::{
     Comment, Fullname, Heard, More, Page, Part, Post, Reddit, RedditFailed, Replies, Rule, Search,

@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, DbResult, args};
-use earshot::platform::jobs::{
-    Done, Job, Lease, NewJob, Registry, Worker, WorkerSettings, enqueue,
-};
-use earshot::platform::tasks::Tasks;
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, args};
+use platform::jobs::{Done, Job, Lease, NewJob, Registry, Worker, WorkerSettings, enqueue};
+use platform::tasks::Tasks;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;

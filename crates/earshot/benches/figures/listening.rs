@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 use async_trait::async_trait;
-use earshot::listening::{Listening, Search, Sources, Urgency};
-use earshot::platform::clock::Clock;
-use earshot::platform::db::Db;
-use earshot::platform::tasks::{Tasks, pause};
 use futures::future::join_all;
+use listening::{Listening, Search, Sources, Urgency};
+use platform::clock::Clock;
+use platform::db::Db;
+use platform::tasks::{Tasks, pause};
 use providers::rank::Country;
 use providers::reddit::sandbox::{self, Allowance, RedditSandbox};
 use providers::reddit::{

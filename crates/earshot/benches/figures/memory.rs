@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use earshot::platform::tasks::pause;
+use platform::tasks::pause;
 use tokio_util::sync::CancellationToken;
 
 use crate::process::{Cores, Process};

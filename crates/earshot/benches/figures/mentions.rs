@@ -7,10 +7,10 @@
 use std::time::Instant;
 
 use chrono::{TimeDelta, Utc};
-use earshot::app::App;
-use earshot::mentions::naming::{Brand, Name, NameKind};
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, DbResult, args};
+use mentions::naming::{Brand, Name, NameKind};
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, args};
 use serde_json::json;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use anyhow::Context;
 use chrono::TimeDelta;
-use earshot::app::App;
-use earshot::identity::{self, AccountChange, NewPassword, WayBack};
-use earshot::platform::clock::Clock;
-use earshot::platform::settings::{Settings, Source};
-use earshot::platform::telemetry::start_metrics;
 use earshot::server::Server;
+use identity::{AccountChange, NewPassword, WayBack};
 use metrics_exporter_prometheus::PrometheusHandle;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::settings::{Settings, Source};
+use platform::telemetry::start_metrics;
 use uuid::Uuid;
 
 use crate::loader::request;

@@ -7,9 +7,9 @@
 use std::time::Instant;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::app::App;
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, DbResult, args};
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, args};
 use serde_json::json;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::{Argon2, PasswordVerifier};
-use earshot::platform::db::args;
+use platform::db::args;
 use serde_json::json;
 use tokio::task::JoinSet;
 

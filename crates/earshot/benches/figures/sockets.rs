@@ -8,8 +8,8 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use earshot::platform::tasks::pause;
 use futures::{SinkExt, StreamExt, TryStreamExt, stream};
+use platform::tasks::pause;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;

@@ -6,13 +6,13 @@
 
 use std::io;
 
-use earshot::app::App;
-use earshot::platform::clock::Clock;
-use earshot::platform::db::args;
-use earshot::platform::live::{self, RowChange};
-use earshot::platform::settings::{Settings, Source};
-use earshot::platform::telemetry::start_metrics;
 use earshot::server::Server;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::args;
+use platform::live::{self, RowChange};
+use platform::settings::{Settings, Source};
+use platform::telemetry::start_metrics;
 use serde_json::json;
 use uuid::Uuid;
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::say;
-use crate::platform::clock::Clock;
-use crate::platform::db::backup as copies;
-use crate::platform::settings::Settings;
+use platform::clock::Clock;
+use platform::db::backup as copies;
+use platform::settings::Settings;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupFlags {

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use crate::app::{App, Ground, Outside};
-use crate::platform::clock::Clock;
-use crate::platform::db::{DataDirLock, Db, Place};
-use crate::platform::jobs::{self, Worker};
-use crate::platform::settings::{Role, Settings, Unasked};
-use crate::platform::tasks::{Tasks, pause};
-use crate::platform::telemetry;
 use crate::server;
+use crate::wiring::{Foundation, Product, ProviderState};
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{DataDirLock, Db, Place};
+use platform::jobs::{self, Worker};
+use platform::settings::{Role, Settings, Unasked};
+use platform::tasks::{Tasks, pause};
+use platform::telemetry;
 
 /// An app that answers no requests, with a worker for what the command asks for.
 pub(super) struct Helper {
@@ -45,21 +46,21 @@ impl Helper {
         };
         let (bound, tasks) = (settings.bind, Tasks::default());
         db.follow_other_processes(&tasks);
-        let ground = Ground {
+        let foundation = Foundation {
             db: db.clone(),
             clock: clock.clone(),
             settings,
             tasks,
             metrics: telemetry::start_metrics()?,
-            outside: Outside {
+            provider_state: ProviderState {
                 db: outside.0.clone(),
                 is_guest,
             },
         };
-        let app = App::build(ground, bound).await?;
+        let product = Product::build(foundation, bound).await?;
         Ok(Self {
-            worker: server::worker(&app),
-            app,
+            worker: server::worker(&product),
+            app: product.app,
             _lock: lock,
         })
     }

@@ -1,7 +1,7 @@
 //! `earshot config`
 
 use super::say;
-use crate::platform::settings::{Settings, Source, as_env_sample, as_markdown, as_table};
+use platform::settings::{Settings, Source, as_env_sample, as_markdown, as_table};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Flags {

@@ -11,11 +11,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::platform::clock::Clock;
-use crate::platform::db::{Db, Place};
-use crate::platform::settings::{Settings, Source, catalogue};
-use crate::platform::telemetry;
 use crate::router;
+use platform::clock::Clock;
+use platform::db::{Db, Place};
+use platform::settings::{Settings, Source, catalogue};
+use platform::telemetry;
 
 /// Listens to Reddit for businesses: finds the posts worth answering and every mention of the brand.
 #[derive(Debug, Parser)]
@@ -53,7 +53,7 @@ enum Command {
     /// Print the API's description (OpenAPI)
     Openapi,
     /// Show the settings in force; --help explains them all
-    #[command(after_help = crate::platform::settings::as_help())]
+    #[command(after_help = platform::settings::as_help())]
     Config(config::Flags),
     /// Look after a running server
     #[command(subcommand)]

@@ -5,10 +5,10 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::say;
 use crate::lifecycle::{self, Demo};
-use crate::platform::clock::Clock;
-use crate::platform::settings::{Role, Settings, Source, catalogue};
-use crate::platform::telemetry;
 use crate::server::Server;
+use platform::clock::Clock;
+use platform::settings::{Role, Settings, Source, catalogue};
+use platform::telemetry;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Flags {

@@ -1,4 +1,3 @@
 //! Where requests arrive. The edge speaks protocols and owns no data.
 
 pub mod http;
-pub mod supabase;

@@ -1,5 +1,6 @@
 //! Leaving: take your data with you, or have it all forgotten. And a short way in, for tests.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,12 +9,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{export, user_leaves};
-use crate::app::App;
-use crate::billing;
-use crate::identity::SignedIn;
-use crate::platform::answer::{Answer, Failure, FailureBody};
-use crate::platform::request::Json;
-use crate::sandbox;
+use identity::SignedIn;
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
+use platform::product::InvalidPlanId;
+use platform::request::Json;
+use sandbox::SandboxAddresses;
 
 /// Everything Earshot holds about the caller, room by room.
 #[derive(Debug, ToSchema)]
@@ -141,17 +142,17 @@ pub struct SandboxSubscribed {
 )]
 pub async fn subscribe_in_sandbox(
     State(app): State<App>,
+    Extension(sandboxes): Extension<SandboxAddresses>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<SandboxSubscription>,
 ) -> Answer<axum::Json<SandboxSubscribed>> {
     let headline = "Failed to create subscription";
     let plan = wish.plan.parse();
-    let plan =
-        plan.map_err(|wrong: billing::InvalidPlanId| Failure::bad_request(wrong.to_string()))?;
+    let plan = plan.map_err(|wrong: InvalidPlanId| Failure::bad_request(wrong.to_string()))?;
     let who = (caller.user_id, caller.email.as_str());
     let checkout = billing::start_checkout(&app, who, plan).await;
     let checkout = checkout.map_err(|failed| failed.into_failure(headline))?;
-    sandbox::pay_checkout(&app.sandboxes, &checkout).await?;
+    sandbox::pay_checkout(&sandboxes, &checkout).await?;
     let status = billing::refresh(&app, caller.user_id).await;
     let status = status.map_err(|failed| failed.into_failure(headline))?;
     Ok(axum::Json(SandboxSubscribed {

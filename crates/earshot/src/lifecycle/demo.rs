@@ -1,9 +1,8 @@
 //! The demo account: whoever starts Earshot for the first time sees a product that lives.
 
-use crate::app::App;
-use crate::identity::{self, NewPassword};
-use crate::platform::settings::Settings;
-use crate::sandbox;
+use identity::NewPassword;
+use platform::app::App;
+use platform::settings::Settings;
 
 /// An account to sign in with at once.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@
 
 pub mod api;
 mod demo;
+mod events;
 mod samples;
 mod store;
 
@@ -16,18 +17,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::billing::{KeywordChoice, Plan};
-use crate::identity::{self, Leaver};
-use crate::platform::clock::Clock;
-use crate::platform::db::{Db, DbResult, Tx};
-use crate::platform::jobs::{self, Done, Job, Lease, NewJob};
-use crate::platform::{budget, live, outbox};
-use crate::{
-    billing, comments, discovery, keywords, listening, mentions, notifications, onboarding,
-    sandbox, scanner,
-};
+use identity::Leaver;
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, Tx};
+use platform::jobs::{self, Done, Job, Lease, NewJob};
+use platform::{budget, live, outbox};
 
 pub use demo::{Demo, prepare_demo};
+pub use events::Lifecycle;
 pub use samples::{FillAccount, fill};
 
 /// Somebody deletes their account. Every room gets this, billing first and identity last.
@@ -81,52 +78,6 @@ async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbRes
     live::forget(tx, leaver.id).await?;
     budget::forget(tx, leaver.id).await?;
     identity::forget(tx, clock, leaver).await
-}
-
-/// Somebody's subscription has begun to live, in the transaction that says so. The first scan starts
-/// from here.
-pub async fn subscription_became_live(
-    tx: &mut Tx,
-    clock: &Clock,
-    user_id: Uuid,
-    (plan, choice): (Plan, &KeywordChoice),
-) -> anyhow::Result<()> {
-    keywords::fit(tx, clock, user_id, plan, choice).await?;
-    notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
-    Ok(scanner::start(tx, clock, user_id, plan).await?)
-}
-
-/// Another plan holds for somebody from this transaction on.
-pub async fn plan_changed(
-    tx: &mut Tx,
-    clock: &Clock,
-    user_id: Uuid,
-    (plan, choice): (Plan, &KeywordChoice),
-) -> anyhow::Result<()> {
-    keywords::fit(tx, clock, user_id, plan, choice).await?;
-    discovery::plan_changed(tx, clock, user_id).await?;
-    notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
-    Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
-}
-
-/// Somebody's subscription lives no longer. Whatever works for them by itself ends here.
-pub async fn access_ended(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
-    tracing::info!(%user_id, "access has ended");
-    notifications::follow_plan(tx, clock, user_id, None).await?;
-    Ok(scanner::stop(tx, user_id).await?)
-}
-
-/// One of somebody's posts is kept no longer: neither is what was made of it.
-pub async fn post_forgotten(tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> DbResult<()> {
-    comments::forget_post(tx, user_id, &post_id.to_string()).await
-}
-
-/// Posts and comments are gone from Reddit, by their whole names: every room forgets what it keeps of them, also
-/// what it made of them.
-pub async fn posts_gone(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> anyhow::Result<()> {
-    discovery::forget_posts(tx, clock, reddit_ids).await?;
-    mentions::forget_posts(tx, clock, reddit_ids).await?;
-    notifications::forget_posts(tx, reddit_ids).await
 }
 
 /// Everything the house holds about a person; none if there is no such account.

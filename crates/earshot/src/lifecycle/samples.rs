@@ -2,18 +2,16 @@
 //! new, from the website to the first scan, on a website and posts that were written for this.
 
 use anyhow::Context;
+use keywords::{AddKeyword, Keyword};
+use onboarding::Analysis;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{DbResult, Tx};
+use platform::jobs::{self, Done, GiveUp, Job, Lease, NewJob};
+use platform::product::Plan;
+use sandbox::SandboxAddresses;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-use crate::app::App;
-use crate::billing::{self, Plan};
-use crate::identity;
-use crate::keywords::{self, AddKeyword, Keyword};
-use crate::onboarding::{self, Analysis};
-use crate::platform::clock::Clock;
-use crate::platform::db::{DbResult, Tx};
-use crate::platform::jobs::{self, Done, GiveUp, Job, Lease, NewJob};
-use crate::{sandbox, scanner};
 
 /// The website of a company that does not exist.
 const SAMPLE_SITE: &str = "paperlark.example";
@@ -49,9 +47,9 @@ enum Step {
 
 impl Job for FillAccount {
     const KIND: &'static str = "fill_account";
-    type Context = App;
+    type Context = (App, SandboxAddresses);
 
-    async fn run(self, app: App, lease: Lease) -> anyhow::Result<Done> {
+    async fn run(self, (app, sandboxes): Self::Context, lease: Lease) -> anyhow::Result<Done> {
         match self.step {
             Step::Website => read_website(&app, &lease, self.user_id).await,
             Step::Subscription { analysis } => {
@@ -59,7 +57,7 @@ impl Job for FillAccount {
                 let analysis = ended.context("reading a website that is still being read")?;
                 let analysis = analysis.map_err(|failed| GiveUp(failed.to_string()))?;
                 choose_keywords(&app, &lease, self.user_id, analysis).await?;
-                subscribe(&app, self.user_id).await?;
+                subscribe(&app, &sandboxes, self.user_id).await?;
                 scan(&lease, self.user_id).await
             }
         }
@@ -114,7 +112,7 @@ async fn choose_keywords(
 }
 
 /// Buys a subscription as a person would, at the sandbox of the payment provider.
-async fn subscribe(app: &App, user_id: Uuid) -> anyhow::Result<()> {
+async fn subscribe(app: &App, sandboxes: &SandboxAddresses, user_id: Uuid) -> anyhow::Result<()> {
     let access = billing::access_of(&app.db, &app.clock, user_id).await?;
     if access.is_live {
         return Ok(());
@@ -127,7 +125,7 @@ async fn subscribe(app: &App, user_id: Uuid) -> anyhow::Result<()> {
     let user = user.context("finding the account that is filled")?;
     let who = (user_id, user.email.as_str());
     let checkout = billing::start_checkout(app, who, Plan::Pro).await?;
-    sandbox::pay_checkout(&app.sandboxes, &checkout).await?;
+    sandbox::pay_checkout(sandboxes, &checkout).await?;
     billing::refresh(app, user_id).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The one statement that no room and no part of the floor can write alone.
 
-use crate::platform::db::{Db, DbResult, args};
+use platform::db::{Db, DbResult, args};
 
 /// Removes live events whose owner has no account any more.
 pub(super) async fn forget_events_of_nobody(db: &Db) -> DbResult<u64> {

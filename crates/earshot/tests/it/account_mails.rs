@@ -1,8 +1,8 @@
 //! The mails of accounts: what they say, to whom, and that nobody else can speak through them.
 
-use earshot::identity::mails;
-use earshot::platform::letterhead::Letterhead;
-use earshot::platform::outbox::Letter;
+use identity::mails;
+use platform::letterhead::Letterhead;
+use platform::outbox::Letter;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use std::process::Output;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::platform::db::args;
-use earshot::platform::live::{Event, Listener, News};
+use platform::db::args;
+use platform::live::{Event, Listener, News};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::Command;
@@ -210,7 +210,7 @@ async fn what_a_seeded_account_has_was_written_over_sixty_days() {
     hears(&place, &["seed", "ada@example.com"]).await;
 
     let kept = shows(&place, "ada@example.com").await;
-    let now: DateTime<Utc> = earshot::platform::clock::Clock::system().real();
+    let now: DateTime<Utc> = platform::clock::Clock::system().real();
     for (rows, time) in [
         ("reddit_posts", "created_at"),
         ("brand_mentions", "reddit_created_at"),
@@ -255,7 +255,7 @@ async fn a_token_is_good_for_as_long_as_it_was_asked_for() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await;
     app.clock
-        .advance(earshot::platform::clock::Clock::system().real() - app.clock.real());
+        .advance(platform::clock::Clock::system().real() - app.clock.real());
 
     let good = hears(
         &app.place,

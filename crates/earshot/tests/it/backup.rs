@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use earshot::platform::db::backup::{backup, restore};
-use earshot::platform::db::{Db, args};
+use platform::db::backup::{backup, restore};
+use platform::db::{Db, args};
 use tempfile::TempDir;
 
 use crate::kit::{TestApp, TestPlace, noon};

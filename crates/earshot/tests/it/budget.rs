@@ -1,10 +1,10 @@
 //! What language models may cost: each person's tokens a day, and everybody's.
 
 use chrono::TimeDelta;
-use earshot::platform::budget::{self, Budget, DailyTokens, Reservation, Spent};
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, args};
 use futures::future::join_all;
+use platform::budget::{self, Budget, DailyTokens, Reservation, Spent};
+use platform::clock::Clock;
+use platform::db::{Db, args};
 use uuid::Uuid;
 
 use crate::kit::{TestPlace, noon};

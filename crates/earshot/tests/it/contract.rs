@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use earshot::platform::settings::{as_env_sample, as_markdown};
 use earshot::router;
+use platform::settings::{as_env_sample, as_markdown};
 
 #[test]
 fn openapi_json_is_what_the_routes_say() {

@@ -1,7 +1,7 @@
 //! The demo account: there on the first start in sandbox mode, full after a moment, never again once
 //! it is gone.
 
-use earshot::platform::db::{Db, args};
+use platform::db::{Db, args};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,12 +1,13 @@
 //! `earshot find`: the same posts and scores as on the web, without an account and without a trace.
 
+use earshot::lifecycle::Lifecycle;
 use std::path::Path;
 use std::process::Output;
 
+use billing::Status;
 use chrono::TimeDelta;
-use earshot::billing::{self, Plan, Status};
-use earshot::identity;
-use earshot::platform::db::args;
+use platform::db::args;
+use platform::product::Plan;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::Command;
@@ -143,9 +144,16 @@ async fn customer() -> (TestPlace, String) {
     let token = app.token_of(user.id, TimeDelta::days(3_650)).await;
     let mut tx = app.db().begin().await.unwrap();
     let active = Some(Status::Active);
-    billing::set_subscription(&mut tx, &app.clock, user.id, active, Some(Plan::Pro))
-        .await
-        .unwrap();
+    billing::set_subscription(
+        &mut tx,
+        &app.clock,
+        &Lifecycle,
+        user.id,
+        active,
+        Some(Plan::Pro),
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
     // The sample posts are as old as they say from the first start on, which is still to come.
     app.db()

@@ -1,8 +1,10 @@
 //! Keywords: each once, and never more than the plan allows.
 
-use earshot::billing::{self, Plan, Status};
-use earshot::platform::db::args;
+use billing::Status;
+use earshot::lifecycle::Lifecycle;
 use futures::future::join_all;
+use platform::db::args;
+use platform::product::Plan;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -356,7 +358,8 @@ async fn subscribes(app: &TestApp, person: &Person, status: Status) {
 async fn has(app: &TestApp, person: &Person, status: Status, plan: Plan) {
     let mut tx = app.db().begin().await.unwrap();
     let (status, plan) = (Some(status), Some(plan));
-    let set = billing::set_subscription(&mut tx, &app.clock, person.id, status, plan).await;
+    let set =
+        billing::set_subscription(&mut tx, &app.clock, &Lifecycle, person.id, status, plan).await;
     set.unwrap();
     tx.commit().await.unwrap();
 }

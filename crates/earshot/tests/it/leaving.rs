@@ -1,14 +1,15 @@
 //! Leaving: people take their data with them, and nothing of them stays.
 
+use earshot::lifecycle::Lifecycle;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::platform::budget::{Budget, DailyTokens};
-use earshot::platform::db::{Db, Engine, args};
-use earshot::platform::limits::{Limit, take};
-use earshot::{billing, lifecycle};
+use earshot::lifecycle;
+use platform::budget::{Budget, DailyTokens};
+use platform::db::{Db, Engine, args};
+use platform::limits::{Limit, take};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -42,7 +43,7 @@ async fn lives_here(app: &TestApp, person: &Person) {
     app.works_off_jobs().await;
     let mut tx = app.db().begin().await.unwrap();
     let active = Some(billing::Status::Active);
-    billing::set_subscription(&mut tx, clock, person.id, active, None)
+    billing::set_subscription(&mut tx, clock, &Lifecycle, person.id, active, None)
         .await
         .unwrap();
     tx.commit().await.unwrap();

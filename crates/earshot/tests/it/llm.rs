@@ -1,9 +1,9 @@
 //! The language model that an operator may choose: off unless it is chosen, and paid for.
 
-use earshot::platform::db::args;
-use earshot::platform::llm::UsersModel;
-use earshot::platform::settings::{LlmSetting, Settings, Source, as_table};
 use futures::StreamExt;
+use platform::db::args;
+use platform::llm::UsersModel;
+use platform::settings::{LlmSetting, Settings, Source, as_table};
 use providers::llm::{LanguageModel, LlmFailed, Piece, Request, Schema, fenced};
 use serde_json::{Value, json};
 use uuid::Uuid;

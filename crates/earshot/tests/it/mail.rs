@@ -1,7 +1,7 @@
 //! Mail: it survives a crash, goes out once, and stays on this machine in sandbox mode.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
+use platform::db::args;
 use serde_json::json;
 
 use crate::kit::{TestApp, letter};

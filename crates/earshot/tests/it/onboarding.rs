@@ -1,6 +1,6 @@
 //! From a website to a company: the analysis, what it answers, and what becomes of it.
 
-use earshot::platform::live::{Event, News};
+use platform::live::{Event, News};
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
-use earshot::sandbox::pay_checkout;
+use platform::db::args;
 use providers::payments::{
     Buyer, CheckoutStatus, NewCheckout, ProviderStatus, Subscription, Trial,
 };
+use sandbox::pay_checkout;
 use serde_json::{Value, json};
 
 use crate::kit::{Process, TestApp, TestPlace};
@@ -27,7 +27,9 @@ async fn buys(app: &TestApp, email: &str) -> Subscription {
         cancel_url: "http://localhost/no".to_owned(),
     };
     let made = payments.create_checkout(&checkout, email).await.unwrap();
-    pay_checkout(&app.app().sandboxes, &made.id).await.unwrap();
+    pay_checkout(&app.server().sandboxes, &made.id)
+        .await
+        .unwrap();
     let done = payments.checkout(&made.id).await.unwrap();
     assert_eq!(done.status, CheckoutStatus::Complete);
     payments
@@ -218,9 +220,7 @@ async fn the_sandbox_forgets_who_left_and_keeps_what_others_bought() {
 
     let mut tx = app.db().begin().await.unwrap();
     let names = ["A_da@example.com".to_owned()];
-    earshot::sandbox::forget_payments(&mut tx, &names)
-        .await
-        .unwrap();
+    sandbox::forget_payments(&mut tx, &names).await.unwrap();
     tx.commit().await.unwrap();
 
     let sql = "select cast(count(*) as bigint) from sandbox_payments where cast(body as text) like $1 escape '!'";

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use earshot::platform::clock::Clock;
-use earshot::platform::crash;
-use earshot::platform::db::{Db, args};
-use earshot::platform::jobs::{Registry, Worker, WorkerSettings};
-use earshot::platform::outbox::{Outbox, SendMail};
-use earshot::platform::tasks::Tasks;
+use platform::clock::Clock;
+use platform::crash;
+use platform::db::{Db, args};
+use platform::jobs::{Registry, Worker, WorkerSettings};
+use platform::outbox::{Outbox, SendMail};
+use platform::tasks::Tasks;
 use providers::mail::SmtpMailer;
 use std::sync::Arc;
 

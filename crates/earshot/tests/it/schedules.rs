@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, args};
-use earshot::platform::jobs::{Recurring, declare, run_due};
 use earshot::schedule::ForgetOld;
 use futures::future::join_all;
+use platform::clock::Clock;
+use platform::db::{Db, args};
+use platform::jobs::{Recurring, declare, run_due};
 
 use crate::kit::{TestPlace, noon};
 

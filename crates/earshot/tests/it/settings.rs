@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use earshot::platform::db::{Db, args};
-use earshot::platform::settings::{AuthSetting, Settings, Source, as_table};
+use platform::db::{Db, args};
+use platform::settings::{AuthSetting, Settings, Source, as_table};
 
 use crate::kit::{Process, TestPlace, eventually, posts};
 

@@ -1,7 +1,7 @@
 //! Where posts and ranks come from: the sandboxes by default, the operator's choice otherwise.
 
 use chrono::{TimeDelta, Utc};
-use earshot::platform::settings::{RankSetting, RedditSetting, Settings, Source};
+use platform::settings::{RankSetting, RedditSetting, Settings, Source};
 use providers::rank::{Country, Found};
 use providers::reddit::{Part, Post, Search};
 use serde_json::json;

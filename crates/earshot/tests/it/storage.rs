@@ -1,14 +1,14 @@
 //! One SQL text on two engines.
 
 use chrono::{DateTime, Utc};
-use earshot::platform::db::{Db, Engine, args, migration_names};
 use futures::future::join_all;
+use platform::db::{Db, Engine, args, migration_names};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::kit::{TestPlace, engine, noon};
 
-#[derive(Debug, PartialEq, sqlx::FromRow)]
+#[derive(Debug, PartialEq, row_derive::FromRow)]
 struct Row {
     id: Uuid,
     subject: String,

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use uuid::Uuid;
 
 use super::{Office, say};
-use crate::platform::jobs::{self, JobLine, JobState};
+use platform::jobs::{self, JobLine, JobState};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum Command {

@@ -10,11 +10,10 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::{clock_of, open, say};
-use crate::identity::{self, User};
-use crate::platform::clock::Clock;
-use crate::platform::db::Db;
-use crate::platform::settings::Settings;
-use crate::sandbox;
+use identity::User;
+use platform::clock::Clock;
+use platform::db::Db;
+use platform::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Admin {

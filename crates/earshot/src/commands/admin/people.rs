@@ -4,9 +4,9 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use super::{Office, say};
-use crate::identity::{self, User};
 use crate::lifecycle;
-use crate::platform::db::json_time;
+use identity::User;
+use platform::db::json_time;
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum Command {

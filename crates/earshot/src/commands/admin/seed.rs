@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::{Office, say};
 use crate::commands::beside::Helper;
-use crate::platform::db::Db;
-use crate::{discovery, keywords, lifecycle, mentions, onboarding};
+use crate::lifecycle;
+use platform::db::Db;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::commands) struct Flags {

@@ -3,7 +3,9 @@
 use clap::{Subcommand, ValueEnum};
 
 use super::{Office, say};
-use crate::billing::{self, Plan, Status};
+use crate::lifecycle::Lifecycle;
+use billing::Status;
+use platform::product::Plan;
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum Command {
@@ -49,7 +51,7 @@ pub(super) async fn run(office: &Office<'_>, command: Command) -> anyhow::Result
         Wanted::Status(status) => Some(status),
     };
     let mut tx = office.db.begin().await?;
-    billing::set_subscription(&mut tx, &office.clock, user.id, wanted, plan).await?;
+    billing::set_subscription(&mut tx, &office.clock, &Lifecycle, user.id, wanted, plan).await?;
     tx.commit().await?;
     say(&format!(
         "The subscription of {} is now {}.",

@@ -4,7 +4,7 @@ use anyhow::Context;
 use chrono::TimeDelta;
 
 use super::{Office, say};
-use crate::identity::{self, Tokens};
+use platform::access_tokens::AccessTokens;
 
 /// The longest life of a token that an operator makes: a year.
 const LONGEST_S: i64 = 366 * 24 * 3600;
@@ -31,7 +31,7 @@ pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()
         || format!("http://localhost:{}", office.settings.bind.port()),
         |site| site.as_str().to_owned(),
     );
-    let tokens = Tokens::load(&office.db, &site).await?;
+    let tokens = AccessTokens::load(&office.db, &site).await?;
     let life = TimeDelta::seconds(flags.expires_in);
     let token =
         identity::issue_token_with(&office.db, &office.clock, &tokens, user.id, life).await?;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::platform::jobs;
-use crate::platform::tasks::pause;
+use platform::app::App;
+use platform::jobs;
+use platform::tasks::pause;
 
 const REDRAW: Duration = Duration::from_millis(150);
 const WIDTH: usize = 30;

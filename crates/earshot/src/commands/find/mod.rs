@@ -12,17 +12,16 @@ use uuid::Uuid;
 
 use super::beside::Helper;
 use super::{Mistyped, clock_of, open_at, say};
-use crate::app::App;
-use crate::billing::{self, Plan, Status};
-use crate::discovery;
-use crate::identity;
-use crate::keywords::{self, AddKeyword, Keyword};
-use crate::listening::Unheard;
-use crate::onboarding::{self, AnalysisData};
-use crate::platform::clock::Clock;
-use crate::platform::db::{Db, Place, sqlite_file_in};
-use crate::platform::settings::{Settings, Source, catalogue};
-use crate::platform::telemetry;
+use billing::Status;
+use keywords::{AddKeyword, Keyword};
+use listening::Unheard;
+use onboarding::AnalysisData;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{Db, Place, sqlite_file_in};
+use platform::product::Plan;
+use platform::settings::{Settings, Source, catalogue};
+use platform::telemetry;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Flags {
@@ -130,7 +129,15 @@ async fn somebody(app: &App) -> anyhow::Result<Uuid> {
     let user = identity::add_confirmed(app, "find@earshot.invalid", "").await?;
     let mut tx = app.db.begin().await?;
     let active = Some(Status::Active);
-    billing::set_subscription(&mut tx, &app.clock, user.id, active, Some(Plan::Pro)).await?;
+    billing::set_subscription(
+        &mut tx,
+        &app.clock,
+        &*app.events,
+        user.id,
+        active,
+        Some(Plan::Pro),
+    )
+    .await?;
     tx.commit().await?;
     Ok(user.id)
 }

@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::app::App;
-use crate::platform::answer::Failure;
+use platform::answer::Failure;
+use platform::app::App;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

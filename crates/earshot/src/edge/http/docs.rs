@@ -12,7 +12,7 @@ use axum::routing::get;
 use serde_json::Value;
 use utoipa::openapi::OpenApi;
 
-use crate::app::App;
+use platform::app::App;
 
 /// `GET /api/docs` and `GET /api/openapi.json`, made once.
 pub fn routes(document: &OpenApi) -> anyhow::Result<Router<App>> {
@@ -25,7 +25,7 @@ pub fn routes(document: &OpenApi) -> anyhow::Result<Router<App>> {
 
 fn page(document: &Value) -> anyhow::Result<String> {
     let page = ApiPage {
-        version: crate::VERSION,
+        version: platform::VERSION,
         groups: groups(document),
     };
     Ok(page.render()?)

@@ -9,8 +9,8 @@ use serde::Serialize;
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
-use crate::app::App;
-use crate::platform::answer::{Answer, Failure, FailureBody};
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
 
 /// The process answers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,7 +40,7 @@ pub struct Readiness {
 pub async fn show_health() -> axum::Json<Health> {
     axum::Json(Health {
         status: "ok",
-        version: crate::VERSION,
+        version: platform::VERSION,
     })
 }
 
@@ -62,7 +62,7 @@ pub async fn show_readiness(State(app): State<App>) -> Answer<axum::Json<Readine
         .map_err(|error| Failure::unavailable("The database cannot be reached.").because(error))?;
     Ok(axum::Json(Readiness {
         status: "ready",
-        version: crate::VERSION,
+        version: platform::VERSION,
         database: app.db.engine().name(),
     }))
 }

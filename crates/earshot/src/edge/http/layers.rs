@@ -18,8 +18,8 @@ use uuid::Uuid;
 use super::compression::compressed;
 use super::counting;
 use super::naming::{Naming, RouteName};
-use crate::platform::answer::Failure;
-use crate::platform::telemetry;
+use platform::answer::Failure;
+use platform::telemetry;
 
 const BODY_BYTES: usize = 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(15);

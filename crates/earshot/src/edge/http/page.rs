@@ -6,8 +6,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::app::App;
-use crate::platform::settings::AuthSetting;
+use platform::app::App;
+use platform::settings::AuthSetting;
 
 const THEME: &str = include_str!("theme.js");
 
@@ -34,7 +34,7 @@ struct PageAnalytics<'a> {
 
 pub async fn show_settings(State(app): State<App>) -> Response {
     let settings = PageSettings {
-        version: crate::VERSION,
+        version: platform::VERSION,
         auth_url: auth_url(&app),
         auth_key: &app.auth.key,
         marketing_url: &app.settings.marketing_url,

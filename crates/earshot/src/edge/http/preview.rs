@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::app::App;
-use crate::discovery::{self, Example, KeywordSearch};
-use crate::identity::SignedIn;
-use crate::keywords::Keyword;
-use crate::mentions;
-use crate::platform::answer::{Answer, Failure, FailureBody};
-use crate::platform::request::Query;
+use discovery::{Example, KeywordSearch};
+use identity::SignedIn;
+use keywords::Keyword;
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
+use platform::request::Query;
 
 #[derive(Debug, Deserialize, IntoParams)]
 pub struct TriedKeyword {

@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::app::App;
-use crate::identity::SignedIn;
-use crate::platform::answer::{Answer, FailureBody};
-use crate::platform::jobs;
+use identity::SignedIn;
+use platform::answer::{Answer, FailureBody};
+use platform::app::App;
+use platform::jobs;
 
 /// How far a job is, as the channel `progress_{userId}` tells it.
 #[derive(Debug, ToSchema)]

@@ -3,10 +3,10 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use earshot::platform::db::args;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use p256::SecretKey;
 use p256::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! How often something may be tried.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
 use futures::future::join_all;
+use platform::db::args;
 
 use super::Browser;
 use super::browser::{PASSWORD, links, refuses, text};

@@ -3,8 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
-use earshot::platform::db::args;
 use futures::future::join_all;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 

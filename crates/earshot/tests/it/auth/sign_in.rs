@@ -1,7 +1,7 @@
 //! Signing in, and what those learn who cannot.
 
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
-use earshot::platform::db::args;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 

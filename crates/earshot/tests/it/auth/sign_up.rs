@@ -1,8 +1,8 @@
 //! Signing up: an account that waits for its link, and that nobody can steal.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
 use futures::future::join_all;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 

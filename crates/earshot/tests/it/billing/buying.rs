@@ -175,7 +175,7 @@ async fn the_way_back_leads_to_the_dashboard_and_giving_up_to_the_payment_page()
     let checkout = ada.checks_out("pro").await.json();
     let session = checkout["session_id"].as_str().unwrap();
 
-    let address = app.app().sandboxes.address("payments").unwrap();
+    let address = app.server().sandboxes.address("payments").unwrap();
     let url = format!("http://{address}/v1/checkout/sessions/{session}");
     let browser = reqwest::Client::builder().no_proxy().build().unwrap();
     let asked = browser.request(Method::GET, url).bearer_auth(SECRET_KEY);

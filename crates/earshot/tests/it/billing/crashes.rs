@@ -1,13 +1,11 @@
 //! A process dies at each point around a payment call; the next one neither charges twice nor
 //! loses what was bought.
 
-use std::time::Duration;
-
-use earshot::identity;
-use earshot::platform::clock::Clock;
-use earshot::platform::crash;
 use earshot::server::Server;
+use platform::clock::Clock;
+use platform::crash;
 use reqwest::{Client, Method};
+use std::time::Duration;
 
 use super::*;
 use crate::kit::{Process, TestPlace, eventually, metrics, settings_for};

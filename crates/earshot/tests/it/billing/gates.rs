@@ -1,15 +1,22 @@
 //! What a plan allows, asked by the other rooms.
 
-use earshot::billing::{
-    self, Filtering, Frequency, NotAllowed, Plan, Status, What, access_of, allows, take_posts,
-};
+use billing::{NotAllowed, Status, What, access_of, allows, take_posts};
+use earshot::lifecycle::Lifecycle;
+use platform::product::{Filtering, Frequency, Plan};
 use uuid::Uuid;
 
 use super::*;
 
 async fn is_given(app: &TestApp, person: &Person, status: Status, plan: Plan) {
     let mut tx = app.db().begin().await.unwrap();
-    let given = billing::set_subscription(&mut tx, &app.clock, person.id, Some(status), Some(plan));
+    let given = billing::set_subscription(
+        &mut tx,
+        &app.clock,
+        &Lifecycle,
+        person.id,
+        Some(status),
+        Some(plan),
+    );
     given.await.unwrap();
     tx.commit().await.unwrap();
 }

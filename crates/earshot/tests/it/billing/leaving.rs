@@ -29,7 +29,7 @@ async fn deleting_an_account_ends_its_subscription_at_the_provider() {
         .unwrap();
     assert_eq!(all.len(), 1);
     assert!(living(&all).is_empty());
-    let address = app.app().sandboxes.address("payments").unwrap();
+    let address = app.server().sandboxes.address("payments").unwrap();
     let paid = charges_at(&format!("http://{address}"), &known_as).await;
     assert_eq!(paid, Vec::<i64>::new());
 }

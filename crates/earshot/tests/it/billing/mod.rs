@@ -14,7 +14,7 @@ mod surprises;
 mod trials;
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
+use platform::db::args;
 use providers::payments::sandbox::{SECRET_KEY, Visitor as Payer};
 use providers::payments::{ProviderStatus, Subscription};
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ async fn pays(app: &TestApp, checkout: &Value, card: &str) -> bool {
 }
 
 fn payer(app: &TestApp) -> Payer {
-    let address = app.app().sandboxes.address("payments");
+    let address = app.server().sandboxes.address("payments");
     Payer::at(address.expect("the payment sandbox is open"))
 }
 
@@ -155,7 +155,7 @@ fn living(all: &[Subscription]) -> Vec<&Subscription> {
 
 /// What somebody really paid, in cents, oldest first.
 async fn charges(app: &TestApp, person: &Person) -> Vec<i64> {
-    let address = app.app().sandboxes.address("payments").unwrap();
+    let address = app.server().sandboxes.address("payments").unwrap();
     charges_at(
         &format!("http://{address}"),
         &customer_of(app, person).await,

@@ -27,7 +27,7 @@ struct OnTheWay {
 
 impl Way {
     async fn to(shop: &TestApp) -> (Self, String) {
-        let address = shop.app().sandboxes.address("payments").unwrap();
+        let address = shop.server().sandboxes.address("payments").unwrap();
         let way = Self(Arc::new(OnTheWay {
             sandbox: format!("http://{address}"),
             ..OnTheWay::default()

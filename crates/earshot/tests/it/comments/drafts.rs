@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use earshot::comments::{Assignment, Company, Limits, Post, Rule, Tone, write, write_unlike};
+use comments::{Assignment, Company, Limits, Post, Rule, Tone, write, write_unlike};
 use lens::text;
 
 use super::{ada, keeps_its_duties, paperlark, posts, wish};

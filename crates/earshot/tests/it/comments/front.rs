@@ -1,6 +1,6 @@
 //! Comments through the front door.
 
-use earshot::comments::{Post, Tone};
+use comments::{Post, Tone};
 use futures::future::join_all;
 use serde_json::{Value, json};
 

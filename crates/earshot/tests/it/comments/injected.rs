@@ -1,7 +1,7 @@
 //! Posts and websites that try to give orders: fifty of them change nothing about a draft's duties.
 
-use earshot::comments::Post;
-use earshot::onboarding::{self, Portrait};
+use comments::Post;
+use onboarding::Portrait;
 
 use super::models::with_model;
 use super::{ada, keeps_its_duties, posts, subscribes, wish};

@@ -5,10 +5,12 @@ mod front;
 mod injected;
 mod models;
 
+use billing::Status;
 use chrono::TimeDelta;
-use earshot::billing::{self, Plan, Status};
-use earshot::comments::{Company, Post};
-use earshot::onboarding::{self, Portrait};
+use comments::{Company, Post};
+use earshot::lifecycle::Lifecycle;
+use onboarding::Portrait;
+use platform::product::Plan;
 use serde_json::{Value, json};
 
 use crate::kit::{Person, Reply, TestApp};
@@ -48,7 +50,8 @@ async fn ada(app: &TestApp) -> Person {
 async fn subscribes(app: &TestApp, person: &Person) {
     let mut tx = app.db().begin().await.unwrap();
     let (status, plan) = (Some(Status::Trialing), Some(Plan::Starter));
-    let set = billing::set_subscription(&mut tx, &app.clock, person.id, status, plan).await;
+    let set =
+        billing::set_subscription(&mut tx, &app.clock, &Lifecycle, person.id, status, plan).await;
     set.unwrap();
     tx.commit().await.unwrap();
 }

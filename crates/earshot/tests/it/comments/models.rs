@@ -1,6 +1,6 @@
 //! Comments with a language model: its words arrive as they come, and it may fail as it likes.
 
-use earshot::platform::live::News;
+use platform::live::News;
 use providers::llm::sandbox::SENTINELS;
 use serde_json::Value;
 

@@ -1,7 +1,5 @@
 //! The month's allowance: what comes above it waits, is counted, and is never lost.
 
-use earshot::billing;
-
 use super::*;
 
 /// More than fifty posts are worth keeping for these.

@@ -65,7 +65,7 @@ async fn prepared() -> (TestPlace, String) {
 }
 
 /// How many new posts the discovery says it has found, once it has ended.
-async fn ended(db: &earshot::platform::db::Db) -> Option<usize> {
+async fn ended(db: &platform::db::Db) -> Option<usize> {
     let sql = "select result from jobs where kind = 'discover' and state = 'done'";
     let row: Option<(Value,)> = db.maybe(sql, args![]).await.unwrap();
     let count = row?.0["end"]["found"]["new"].as_u64()?;

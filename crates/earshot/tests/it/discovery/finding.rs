@@ -342,16 +342,16 @@ async fn a_scan_finds_without_anybody_waiting_and_a_digest_tells_what_is_new() {
     let olga = app.person("olga").await;
     let before = app.clock.now() - TimeDelta::seconds(1);
 
-    let begun = earshot::discovery::scan(app.app(), nora.id).await.unwrap();
-    let refused = earshot::discovery::scan(app.app(), olga.id).await.unwrap();
+    let begun = discovery::scan(app.app(), nora.id).await.unwrap();
+    let refused = discovery::scan(app.app(), olga.id).await.unwrap();
     app.works_off_jobs().await;
 
     assert!(begun.is_some() && refused.is_none());
-    let new = earshot::discovery::new_since(app.db(), nora.id, before)
+    let new = discovery::new_since(app.db(), nora.id, before)
         .await
         .unwrap();
     assert_eq!(new.len(), nora.all_posts().await.len());
     assert!(new.is_sorted_by(|one, other| one.relevance_score >= other.relevance_score));
-    let later = earshot::discovery::new_since(app.db(), nora.id, app.clock.now()).await;
+    let later = discovery::new_since(app.db(), nora.id, app.clock.now()).await;
     assert_eq!(later.unwrap(), []);
 }

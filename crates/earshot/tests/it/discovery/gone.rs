@@ -79,11 +79,11 @@ async fn what_its_author_deletes_vanishes_and_the_rest_stays_and_is_brought_up_t
                values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 'https://x.example/', $9, 50, $10, $7, $7, $7)";
     // Whatever the samples hold, however it would be judged.
     let ears = app
-        .app()
+        .server()
         .listening
-        .for_user(nora.id, earshot::listening::Urgency::Interactive);
+        .for_user(nora.id, listening::Urgency::Interactive);
     for keyword in keywords {
-        let heard = ears.search(&earshot::listening::Search::new(keyword)).await;
+        let heard = ears.search(&listening::Search::new(keyword)).await;
         for post in heard.found {
             let arguments = args![
                 Uuid::now_v7(),

@@ -10,10 +10,12 @@ mod progress;
 mod quality;
 mod rejecting;
 
+use billing::Status;
 use chrono::TimeDelta;
-use earshot::billing::{self, Plan, Status};
-use earshot::onboarding::{self, Portrait};
-use earshot::platform::db::args;
+use earshot::lifecycle::Lifecycle;
+use onboarding::Portrait;
+use platform::db::args;
+use platform::product::Plan;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -61,7 +63,7 @@ impl TestApp {
 impl Person {
     async fn subscribes(&self, app: &TestApp, status: Option<Status>, plan: Option<Plan>) {
         let mut tx = app.db().begin().await.unwrap();
-        billing::set_subscription(&mut tx, &app.clock, self.id, status, plan)
+        billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, plan)
             .await
             .unwrap();
         tx.commit().await.unwrap();

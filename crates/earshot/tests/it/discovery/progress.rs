@@ -1,6 +1,6 @@
 //! How far a discovery is: live, and for pages that were loaded after it began.
 
-use earshot::platform::live::{Event, News};
+use platform::live::{Event, News};
 
 use super::*;
 
@@ -48,7 +48,7 @@ async fn a_page_that_is_loaded_meanwhile_learns_what_runs_and_only_its_own() {
     let olga = app.person("olga").await;
     let nothing = nora.gets("/api/jobs/current").await.json();
 
-    earshot::discovery::scan(app.app(), nora.id).await.unwrap();
+    discovery::scan(app.app(), nora.id).await.unwrap();
     let waiting = nora.gets("/api/jobs/current").await.json();
     let of_olga = olga.gets("/api/jobs/current").await.json();
     app.works_off_jobs().await;

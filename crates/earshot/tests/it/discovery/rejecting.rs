@@ -1,6 +1,6 @@
 //! Rejecting and restoring: for oneself alone, with a reason, and it teaches.
 
-use earshot::platform::live::{Event, News};
+use platform::live::{Event, News};
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! What becomes of a job that does not work.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
-use earshot::platform::jobs;
+use platform::db::args;
+use platform::jobs;
 use uuid::Uuid;
 
 use super::office::{Ending, Office, note};

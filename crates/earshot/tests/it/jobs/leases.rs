@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::platform::db::{Db, args};
-use earshot::platform::jobs::{LeaseLost, enqueue};
-use earshot::platform::tasks::Tasks;
+use platform::db::{Db, args};
+use platform::jobs::{LeaseLost, enqueue};
+use platform::tasks::Tasks;
 
 use super::office::{Ending, Office, note};
 use crate::kit::{TestPlace, eventually};

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, args};
-use earshot::platform::jobs::{
+use platform::clock::Clock;
+use platform::db::{Db, args};
+use platform::jobs::{
     Done, Enqueued, GiveUp, Job, Lease, NewJob, Registry, TryAfter, Worker, WorkerSettings, enqueue,
 };
 use serde::{Deserialize, Serialize};

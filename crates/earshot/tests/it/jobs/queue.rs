@@ -1,8 +1,8 @@
 //! Who runs when.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
-use earshot::platform::jobs::{self, Enqueued, enqueue};
+use platform::db::args;
+use platform::jobs::{self, Enqueued, enqueue};
 
 use super::office::{Ending, Office, note};
 use crate::kit::noon;

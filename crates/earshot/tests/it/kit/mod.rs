@@ -11,14 +11,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::app::App;
-use earshot::platform::changes::Topic;
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, Engine, args};
-use earshot::platform::outbox::{Letter, Outbox};
-use earshot::platform::settings::{Settings, Source};
 use earshot::server::Server;
 use metrics_exporter_prometheus::PrometheusHandle;
+use platform::app::App;
+use platform::changes::Topic;
+use platform::clock::Clock;
+use platform::db::{Db, Engine, args};
+use platform::outbox::{Letter, Outbox};
+use platform::settings::{Settings, Source};
 use providers::mail::SmtpMailer;
 
 pub(crate) use person::Person;
@@ -224,7 +224,7 @@ pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Setting
 pub(crate) fn metrics() -> PrometheusHandle {
     static METRICS: OnceLock<PrometheusHandle> = OnceLock::new();
     METRICS
-        .get_or_init(|| earshot::platform::telemetry::start_metrics().expect("metrics start once"))
+        .get_or_init(|| platform::telemetry::start_metrics().expect("metrics start once"))
         .clone()
 }
 

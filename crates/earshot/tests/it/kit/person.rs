@@ -1,8 +1,7 @@
 //! Somebody with an account and a signed-in browser.
 
 use chrono::TimeDelta;
-use earshot::identity;
-use earshot::onboarding::{self, Portrait};
+use onboarding::Portrait;
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use earshot::platform::db::{Db, Place, PostgresAddress};
+use platform::db::{Db, Place, PostgresAddress};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 

@@ -1,8 +1,8 @@
 //! What many ask for is asked once, and ids are asked for together.
 
 use chrono::TimeDelta;
-use earshot::listening::{Fullname, Search, SubredditName, Urgency};
 use futures::future::join_all;
+use listening::{Fullname, Search, SubredditName, Urgency};
 use uuid::Uuid;
 
 use super::room::{ADA, BOB, Room};

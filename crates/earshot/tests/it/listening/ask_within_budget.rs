@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::listening::{Ears, Fullname, Search, Urgency, Why};
-use earshot::platform::clock::Clock;
+use listening::{Ears, Fullname, Search, Urgency, Why};
+use platform::clock::Clock;
 use providers::reddit::RedditFailed;
 use providers::reddit::sandbox::Allowance;
 use tokio::time::timeout;

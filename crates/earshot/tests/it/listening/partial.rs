@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use earshot::listening::{Heard, Missed, Post, Search, SubredditName, Urgency, What, Why};
+use listening::{Heard, Missed, Post, Search, SubredditName, Urgency, What, Why};
 use providers::reddit::sandbox::SENTINELS;
 
 use super::room::{ADA, Room};

@@ -1,8 +1,8 @@
 //! Google ranks: asked once a day for everybody, kept as history.
 
 use chrono::TimeDelta;
-use earshot::listening::{Listening, Missed, Ranking, Sources, Urgency, What, Why};
-use earshot::platform::limits::{Limit, take};
+use listening::{Listening, Missed, Ranking, Sources, Urgency, What, Why};
+use platform::limits::{Limit, take};
 
 use super::room::{ADA, BOB, Room};
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use earshot::platform::clock::Clock;
+use platform::clock::Clock;
 use providers::reddit::{
     Comment, Fullname, Heard, LiveReddit, More, Page, Part, Post, RateWindow, Reddit, RedditFailed,
     Replies, Rule, Search, Subreddit, SubredditName, Thing, Thread,

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use earshot::listening::{Ears, Listening, Sources, Urgency};
-use earshot::platform::clock::Clock;
-use earshot::platform::db::Db;
-use earshot::platform::tasks::Tasks;
+use listening::{Ears, Listening, Sources, Urgency};
+use platform::clock::Clock;
+use platform::db::Db;
+use platform::tasks::Tasks;
 use providers::rank::sandbox::{self as rank_sandbox, RankSandbox};
 use providers::rank::{Country, Found, RankFailed, RankProvider, RankSettings, Ranks};
 use providers::reddit::sandbox::{self, Allowance, RedditSandbox};

@@ -1,7 +1,9 @@
 //! AI filtering: what people set, what their plan allows, and where posts come from.
 
-use earshot::billing::{self, Plan, Status};
-use earshot::listening::{self, Level};
+use billing::Status;
+use earshot::lifecycle::Lifecycle;
+use listening::Level;
+use platform::product::Plan;
 use serde_json::{Value, json};
 
 use crate::kit::{Person, TestApp};
@@ -18,9 +20,16 @@ async fn saves(person: &Person, settings: Value) -> crate::kit::Reply {
 async fn subscribes(app: &TestApp, person: &Person, plan: Plan) {
     let mut tx = app.db().begin().await.unwrap();
     let active = Some(Status::Active);
-    billing::set_subscription(&mut tx, &app.clock, person.id, active, Some(plan))
-        .await
-        .unwrap();
+    billing::set_subscription(
+        &mut tx,
+        &app.clock,
+        &Lifecycle,
+        person.id,
+        active,
+        Some(plan),
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
 }
 

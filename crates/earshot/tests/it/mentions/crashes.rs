@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use earshot::platform::db::Db;
+use platform::db::Db;
 use reqwest::Method;
 
 use super::*;

@@ -1,13 +1,14 @@
 //! Finding: posts everywhere, comments of threads, each place once.
 
+use earshot::lifecycle::Lifecycle;
 use std::collections::HashSet;
 
 use chrono::TimeDelta;
-use earshot::billing::{self, Plan};
-use earshot::platform::db::args;
-use earshot::platform::jobs::PROGRESS;
-use earshot::platform::live;
 use futures::future::join;
+use platform::db::args;
+use platform::jobs::PROGRESS;
+use platform::live;
+use platform::product::Plan;
 use serde_json::{Value, json};
 
 use super::{reddit_id, titles};
@@ -102,7 +103,7 @@ async fn without_a_subscription_there_is_no_search_and_without_a_company_nothing
     ada.has_company(&app).await;
     let mut tx = app.db().begin().await.unwrap();
     let status = Some(billing::Status::Trialing);
-    let set = billing::set_subscription(&mut tx, &app.clock, bob.id, status, None);
+    let set = billing::set_subscription(&mut tx, &app.clock, &Lifecycle, bob.id, status, None);
     set.await.unwrap();
     tx.commit().await.unwrap();
 

@@ -1,8 +1,8 @@
 //! What is gone from Reddit is gone from here, and what was edited is read again.
 
 use chrono::TimeDelta;
-use earshot::billing::Plan;
-use earshot::platform::db::args;
+use platform::db::args;
+use platform::product::Plan;
 use serde_json::json;
 use uuid::Uuid;
 

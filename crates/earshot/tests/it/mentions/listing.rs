@@ -1,7 +1,7 @@
 //! The list, its filters and orders, its numbers, and what its owner decides.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
+use platform::db::args;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -10,10 +10,12 @@ mod reading;
 mod samples;
 mod terms;
 
+use billing::Status;
 use chrono::TimeDelta;
-use earshot::billing::{self, Plan, Status};
-use earshot::onboarding::{self, Facts, Portrait};
-use earshot::platform::db::args;
+use earshot::lifecycle::Lifecycle;
+use onboarding::{Facts, Portrait};
+use platform::db::args;
+use platform::product::Plan;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -41,6 +43,7 @@ impl TestApp {
         billing::set_subscription(
             &mut tx,
             &self.clock,
+            &Lifecycle,
             person.id,
             Some(Status::Active),
             Some(plan),

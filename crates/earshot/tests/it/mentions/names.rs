@@ -1,6 +1,6 @@
 //! Names that trip a naive matching, held to a table that was written before the rule.
 
-use earshot::mentions::naming::{Brand, Name, NameKind};
+use mentions::naming::{Brand, Name, NameKind};
 
 #[derive(Debug, Default)]
 struct Score {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use earshot::billing::Plan;
+use platform::product::Plan;
 use serde_json::{Value, json};
 
 use crate::kit::{Person, TestApp};

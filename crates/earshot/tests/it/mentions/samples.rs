@@ -2,7 +2,7 @@
 //! not about how it was found.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
+use platform::db::args;
 use serde_json::json;
 use uuid::Uuid;
 

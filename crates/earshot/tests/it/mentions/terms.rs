@@ -1,6 +1,6 @@
 //! Brand terms: made from what is known of the company, edited by its owner.
 
-use earshot::billing::Plan;
+use platform::product::Plan;
 use reqwest::Method;
 use serde_json::{Value, json};
 

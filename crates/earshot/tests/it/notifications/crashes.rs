@@ -1,6 +1,6 @@
 //! Real processes, one of them killed in the middle: each digest comes exactly once.
 
-use earshot::platform::db::Db;
+use platform::db::Db;
 
 use super::*;
 use crate::kit::{Process, TestPlace, eventually};

@@ -8,9 +8,11 @@ mod gone;
 mod preferences;
 mod unsubscribing;
 
+use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::billing::{self, Plan, Status};
-use earshot::platform::db::args;
+use earshot::lifecycle::Lifecycle;
+use platform::db::args;
+use platform::product::Plan;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -50,7 +52,7 @@ impl TestApp {
 impl Person {
     async fn has_plan(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
         let mut tx = app.db().begin().await.unwrap();
-        billing::set_subscription(&mut tx, &app.clock, self.id, status, Some(plan))
+        billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, Some(plan))
             .await
             .unwrap();
         tx.commit().await.unwrap();

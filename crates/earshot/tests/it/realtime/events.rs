@@ -1,8 +1,8 @@
 //! What a page is told: everything that happens to its user's rows, and nothing else.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
-use earshot::platform::live::{self, RowChange};
+use platform::db::args;
+use platform::live::{self, RowChange};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;

@@ -7,9 +7,9 @@ mod page;
 mod processes;
 mod tokens;
 
-use earshot::platform::clock::Clock;
-use earshot::platform::db::Db;
-use earshot::platform::live::{self, RowChange};
+use platform::clock::Clock;
+use platform::db::Db;
+use platform::live::{self, RowChange};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

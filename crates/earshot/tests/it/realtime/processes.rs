@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::identity;
-use earshot::platform::clock::Clock;
 use earshot::server::Server;
+use platform::clock::Clock;
 use reqwest::Method;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use uuid::Uuid;

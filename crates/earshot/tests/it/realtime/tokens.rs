@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::identity::{self, Scope};
+use identity::Scope;
 use serde_json::{Value, json};
 
 use super::everything;

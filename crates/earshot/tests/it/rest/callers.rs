@@ -1,7 +1,7 @@
 //! Who asks: the key of the page, and the token of a person.
 
 use chrono::TimeDelta;
-use earshot::platform::db::args;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 

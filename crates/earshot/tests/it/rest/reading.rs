@@ -223,7 +223,7 @@ async fn a_thousand_rows_leave_at_once_and_no_more() {
     let mut tx = app.db().begin().await.unwrap();
     for number in 0..1001 {
         let word = format!("word {number}");
-        let arguments = earshot::platform::db::args![
+        let arguments = platform::db::args![
             uuid::Uuid::now_v7(),
             ada.id,
             company,

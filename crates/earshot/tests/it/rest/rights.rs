@@ -1,6 +1,6 @@
 //! Nobody sees or changes what belongs to another, whatever they send.
 
-use earshot::platform::db::args;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::json;
 

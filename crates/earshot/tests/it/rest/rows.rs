@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use earshot::platform::db::args;
+use platform::db::args;
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,8 +1,8 @@
 //! What one may change: one's own profile, in part.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::platform::db::{Json, args};
 use futures::future::join_all;
+use platform::db::{Json, args};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ async fn changed_rows_come_back_to_those_who_ask_for_them() {
     .await;
 
     let now: DateTime<Utc> = app.clock.now();
-    let updated_at = earshot::platform::db::json_time(now);
+    let updated_at = platform::db::json_time(now);
     let row = json!([{ "id": ada.id, "subscription_plan": "pro", "updated_at": updated_at }]);
     list.shows(200, "0-0/1", &row);
     one.shows(200, "0-0/*", &json!({ "full_name": null }));

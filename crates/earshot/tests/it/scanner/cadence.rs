@@ -100,9 +100,7 @@ async fn a_scan_that_was_queued_when_access_ended_does_nothing() {
     let ada = founder(&app, "ada", &["late payments"]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
     // The tick has queued it; nobody has run it.
-    earshot::platform::jobs::run_due(app.db(), &app.clock)
-        .await
-        .unwrap();
+    platform::jobs::run_due(app.db(), &app.clock).await.unwrap();
     assert_eq!(ada.scanner().await["running"], true);
 
     ada.is_given(&app, Some(Status::Cancelled), Plan::Pro).await;

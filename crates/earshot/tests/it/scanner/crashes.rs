@@ -2,8 +2,8 @@
 //!
 //! On SQLite the next process comes after the one that died; on PostgreSQL it is there all along.
 
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, args};
+use platform::clock::Clock;
+use platform::db::{Db, args};
 
 use super::*;
 use crate::kit::{Process, TestPlace, eventually};

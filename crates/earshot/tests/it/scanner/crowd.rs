@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use earshot::platform::clock::Clock;
-use earshot::platform::db::{Db, args};
-use earshot::platform::jobs::run_due;
-use earshot::scanner;
+use platform::clock::Clock;
+use platform::db::{Db, args};
+use platform::jobs::run_due;
 use uuid::Uuid;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! What a scan could not do is said, and does not take the rest with it.
 
-use earshot::platform::db::args;
+use platform::db::args;
 
 use super::*;
 

@@ -6,9 +6,11 @@ mod crowd;
 mod failing;
 mod showing;
 
+use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
-use earshot::billing::{self, Plan, Status};
-use earshot::onboarding::{self, Portrait};
+use earshot::lifecycle::Lifecycle;
+use onboarding::Portrait;
+use platform::product::Plan;
 use serde_json::{Value, json};
 
 use crate::kit::{Person, TestApp};
@@ -54,7 +56,7 @@ impl Person {
     /// Given by an operator, without a checkout.
     async fn is_given(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
         let mut tx = app.db().begin().await.unwrap();
-        billing::set_subscription(&mut tx, &app.clock, self.id, status, Some(plan))
+        billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, Some(plan))
             .await
             .unwrap();
         tx.commit().await.unwrap();

@@ -1,7 +1,7 @@
 //! What people see of their scans.
 
-use earshot::platform::db::args;
-use earshot::platform::live::{Event, News};
+use platform::db::args;
+use platform::live::{Event, News};
 
 use super::*;
 use crate::kit::TestPlace;

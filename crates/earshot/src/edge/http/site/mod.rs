@@ -18,8 +18,8 @@ use bytes::Bytes;
 use self::plans::Card;
 use self::prose::Block;
 use super::assets;
-use crate::app::App;
-use crate::platform::settings::Settings;
+use platform::app::App;
+use platform::settings::Settings;
 
 const TERMS: &str = include_str!("../../../../templates/site/terms.md");
 const PRIVACY: &str = include_str!("../../../../templates/site/privacy.md");
@@ -87,7 +87,7 @@ impl Frame {
             "bricolage-grotesque-latin-wght-normal",
         ];
         Self {
-            version: crate::VERSION,
+            version: platform::VERSION,
             url: app
                 .site_url
                 .join("/site/")

@@ -1,6 +1,6 @@
 //! The two plans as the site shows them; their numbers are billing's.
 
-use crate::billing::{Allowance, Filtering, Plan, Support};
+use platform::product::{Allowance, Filtering, Plan, Support};
 
 pub(super) struct Card {
     pub(super) name: &'static str,

@@ -1,0 +1,30 @@
+//! Subscriptions on the wire.
+
+mod buying;
+mod managing;
+mod showing;
+mod webhook;
+
+pub use buying::*;
+pub use managing::*;
+pub use showing::*;
+pub use webhook::*;
+
+use axum::http::StatusCode;
+use uuid::Uuid;
+
+use identity::Caller;
+use platform::answer::{Answer, Failure};
+
+/// What a body says about who is meant must be what the token says. It grants nothing.
+fn only_oneself(caller: &Caller, email: Option<&str>, user_id: Option<&str>) -> Answer<()> {
+    let is_own_address = email.is_none_or(|it| it.trim().to_lowercase() == caller.email);
+    let is_own_id = user_id.is_none_or(|it| Uuid::parse_str(it) == Ok(caller.user_id));
+    if is_own_address && is_own_id {
+        return Ok(());
+    }
+    Err(Failure::new(
+        StatusCode::FORBIDDEN,
+        "This is about another account than yours.",
+    ))
+}

@@ -1,0 +1,153 @@
+//! How somebody stands.
+
+use axum::extract::State;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::only_oneself;
+use crate::standing::Standing;
+use crate::{Status, hearing, store};
+use identity::SignedIn;
+use platform::answer::{Answer, FailureBody};
+use platform::app::App;
+use platform::product::Plan;
+use platform::request::Path;
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubscriptionStatus {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// `active`, `trialing`, `pending`, `pending_activation`, `payment_failed`, `cancelled`,
+    /// `inactive` or `none`.
+    #[schema(example = "trialing")]
+    status: &'static str,
+    /// The plan whose limits hold.
+    plan_id: Option<&'static str>,
+    subscription_id: Option<String>,
+    current_period_end: Option<DateTime<Utc>>,
+}
+
+/// Ask the payment provider how the subscription is
+///
+/// What it says is saved. A provider that does not answer is a 503.
+#[utoipa::path(
+    get, path = "/api/subscription/status", tag = "Subscription",
+    responses(
+        (status = 200, body = SubscriptionStatus),
+        (status = 401, body = FailureBody),
+        (status = 503, body = FailureBody)
+    )
+)]
+pub async fn check_subscription(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<axum::Json<SubscriptionStatus>> {
+    let asked = hearing::refresh(&app, caller.user_id).await;
+    let (account, _) =
+        asked.map_err(|it| it.into_failure("Failed to check subscription status"))?;
+    let standing = account.standing();
+    Ok(axum::Json(SubscriptionStatus {
+        success: true,
+        status: standing.map_or("none", |it| it.status.name()),
+        plan_id: standing.map(|it| it.plan.id()),
+        subscription_id: standing.and_then(|it| it.subscription_id.clone()),
+        current_period_end: standing.and_then(|it| it.period_end),
+    }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TrialStatusAnswer {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    data: TrialStatus,
+}
+
+/// The subscription and its trial, as the card in Settings shows them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the wire has them")]
+pub struct TrialStatus {
+    has_subscription: bool,
+    subscription_id: Option<String>,
+    /// The plan whose limits hold.
+    current_plan: Option<&'static str>,
+    #[schema(example = "trialing")]
+    status: &'static str,
+    is_in_trial: bool,
+    /// Begun days count.
+    days_left_in_trial: i64,
+    /// Cancelled, and open until the day on which it would have ended.
+    is_cancelled_trial: bool,
+    cancel_at_period_end: bool,
+    /// When it ends, or ended.
+    cancellation_date: Option<DateTime<Utc>>,
+    trial_ends_at: Option<DateTime<Utc>>,
+    current_period_end: Option<DateTime<Utc>>,
+    can_cancel: bool,
+    /// The plan that follows at `planUntil`, after a downgrade.
+    next_plan: Option<&'static str>,
+    plan_until: Option<DateTime<Utc>>,
+    /// A renewal was not paid; access stays until `accessUntil`.
+    is_past_due: bool,
+    access_until: Option<DateTime<Utc>>,
+}
+
+/// The subscription and its trial
+#[utoipa::path(
+    get, path = "/api/subscription/trial-status/{userId}", tag = "Subscription",
+    params(("userId" = String, Path, description = "The caller's own id.")),
+    responses(
+        (status = 200, body = TrialStatusAnswer),
+        (status = 401, body = FailureBody),
+        (status = 403, body = FailureBody)
+    )
+)]
+pub async fn show_trial_status(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(user_id): Path<String>,
+) -> Answer<axum::Json<TrialStatusAnswer>> {
+    only_oneself(&caller, None, Some(&user_id))?;
+    let account = store::account(&app.db, caller.user_id).await?;
+    let now = app.clock.now();
+    let standing = account.standing().cloned().map(|it| it.aged(now));
+    Ok(axum::Json(TrialStatusAnswer {
+        success: true,
+        data: TrialStatus::of(standing.as_ref(), now),
+    }))
+}
+
+impl TrialStatus {
+    pub(super) fn of(standing: Option<&Standing>, now: DateTime<Utc>) -> Self {
+        let trial = standing.filter(|it| it.status == Status::Trialing);
+        let trial_end = trial.and_then(|it| it.access_until.or(it.trial_ends_at));
+        let can_cancel = standing.is_some_and(|it| it.is_bought_and_lives() && !it.is_cancelling);
+        Self {
+            has_subscription: standing
+                .is_some_and(|it| it.status.is_live() || it.subscription_id.is_some()),
+            subscription_id: standing.and_then(|it| it.subscription_id.clone()),
+            current_plan: standing.map(|it| it.plan.id()),
+            status: standing.map_or("none", |it| it.status.name()),
+            is_in_trial: trial.is_some(),
+            days_left_in_trial: trial_end.map_or(0, |end| days_left(end - now)),
+            is_cancelled_trial: standing.is_some_and(|it| it.is_cancelled_trial),
+            cancel_at_period_end: standing.is_some_and(|it| it.is_cancelling),
+            cancellation_date: standing.and_then(|it| it.cancel_at),
+            trial_ends_at: standing.and_then(|it| it.trial_ends_at),
+            current_period_end: standing.and_then(|it| it.period_end),
+            can_cancel,
+            next_plan: standing.and_then(|it| it.next_plan).map(Plan::id),
+            plan_until: standing.and_then(|it| it.plan_until),
+            is_past_due: standing.is_some_and(|it| it.is_past_due && it.status.is_live()),
+            access_until: standing.and_then(|it| it.access_until),
+        }
+    }
+}
+
+fn days_left(left: TimeDelta) -> i64 {
+    let day = TimeDelta::days(1).num_seconds();
+    (left.num_seconds().max(0) + day - 1) / day
+}

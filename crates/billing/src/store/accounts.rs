@@ -1,0 +1,108 @@
+//! SQL of those who buy: one row each, whose revision decides who may write.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::standing::Hold;
+use platform::db::{Db, DbResult, Tx, args};
+use platform::product::KeywordChoice;
+
+/// Whose account a customer of the provider's is.
+pub(crate) async fn owner_of(db: &Db, customer_id: &str) -> DbResult<Option<Uuid>> {
+    let sql = "select user_id from billing_accounts where customer_id = $1";
+    let row: Option<(Uuid,)> = db.maybe(sql, args![customer_id]).await?;
+    Ok(row.map(|(user_id,)| user_id))
+}
+
+/// Takes the right to write about somebody; false if another has written since `revision` was read.
+/// The row is held until the transaction ends.
+pub(crate) async fn take_turn(tx: &mut Tx, user_id: Uuid, revision: Option<i64>) -> DbResult<bool> {
+    let Some(revision) = revision else {
+        let sql = "insert into billing_accounts (user_id, revision) values ($1, 1)
+                   on conflict (user_id) do nothing";
+        return Ok(tx.run(sql, args![user_id]).await? == 1);
+    };
+    let sql = "update billing_accounts set revision = revision + 1
+               where user_id = $1 and revision = $2";
+    Ok(tx.run(sql, args![user_id, revision]).await? == 1)
+}
+
+/// Takes the right to write whatever was read, for those whose word goes first; the new revision.
+pub(crate) async fn take_turn_anyway(tx: &mut Tx, user_id: Uuid) -> DbResult<i64> {
+    let sql = "insert into billing_accounts (user_id, revision) values ($1, 1)
+               on conflict (user_id) do update set revision = billing_accounts.revision + 1
+               returning revision";
+    let (revision,): (i64,) = tx.one(sql, args![user_id]).await?;
+    Ok(revision)
+}
+
+/// Lets one caller at a time change things at the provider; false while another does. Whoever
+/// crashes meanwhile is waited for until `until`.
+pub(crate) async fn begin_change(
+    tx: &mut Tx,
+    user_id: Uuid,
+    real: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> DbResult<bool> {
+    let sql = "update billing_accounts set changing_until = $3
+               where user_id = $1 and (changing_until is null or changing_until <= $2)";
+    Ok(tx.run(sql, args![user_id, real, until]).await? == 1)
+}
+
+pub(crate) async fn end_change(db: &Db, user_id: Uuid) -> DbResult<()> {
+    let sql = "update billing_accounts set changing_until = null where user_id = $1";
+    db.run(sql, args![user_id]).await.map(drop)
+}
+
+pub(crate) async fn keep_customer(tx: &mut Tx, user_id: Uuid, customer_id: &str) -> DbResult<()> {
+    let sql = "update billing_accounts set customer_id = $2 where user_id = $1";
+    tx.run(sql, args![user_id, customer_id]).await.map(drop)
+}
+
+pub(crate) async fn mark_trial_used(
+    tx: &mut Tx,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> DbResult<()> {
+    let sql = "update billing_accounts set trial_used_at = coalesce(trial_used_at, $2) where user_id = $1";
+    tx.run(sql, args![user_id, now]).await.map(drop)
+}
+
+/// Remembers the larger plan of a downgrade; none forgets it.
+pub(crate) async fn keep_hold(tx: &mut Tx, user_id: Uuid, hold: Option<&Hold>) -> DbResult<()> {
+    tx.run(
+        "update billing_accounts set held_plan_id = $2, held_for = $3, held_until = $4 where user_id = $1",
+        args![
+            user_id,
+            hold.map(|hold| hold.plan.id()),
+            hold.map(|hold| hold.subscription_id.as_str()),
+            hold.map(|hold| hold.until),
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+pub(crate) async fn keep_choice(
+    tx: &mut Tx,
+    user_id: Uuid,
+    choice: &KeywordChoice,
+) -> DbResult<()> {
+    let sql = "update billing_accounts set keywords = $2 where user_id = $1";
+    tx.run(sql, args![user_id, json!(choice)]).await.map(drop)
+}
+
+pub(crate) async fn keep_reason(tx: &mut Tx, user_id: Uuid, reason: &str) -> DbResult<()> {
+    let sql = "update billing_accounts set cancel_reason = $2 where user_id = $1";
+    tx.run(sql, args![user_id, reason]).await.map(drop)
+}
+
+/// Removes the account; the provider's name for them, if they ever wanted to buy.
+pub(crate) async fn forget_account(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<String>> {
+    let sql = "delete from post_allowances where user_id = $1";
+    tx.run(sql, args![user_id]).await?;
+    let sql = "delete from billing_accounts where user_id = $1 returning customer_id";
+    let gone: Option<(Option<String>,)> = tx.maybe(sql, args![user_id]).await?;
+    Ok(gone.and_then(|(customer_id,)| customer_id))
+}

@@ -1,0 +1,100 @@
+//! Every call to the payment provider, each between two crash points: tidy sees to it.
+
+use providers::payments::{
+    ChangePlan, Checkout, Customer, NewCheckout, NewCustomer, Paid, ProviderStatus, Subscription,
+};
+
+use super::standing::Heard;
+use platform::app::App;
+use platform::crash;
+
+/// A call to the provider. A process may die before it and after it, and whoever comes next must
+/// neither charge twice nor lose what was bought.
+macro_rules! calling {
+    ($name:literal, $call:expr) => {{
+        crash::point(concat!("billing.", $name, ".before_call"));
+        let answer = $call.await;
+        crash::point(concat!("billing.", $name, ".after_call"));
+        answer
+    }};
+}
+
+/// Everything the provider says about a customer. Checkouts matter only to those who have nothing
+/// that is paid for. A customer whom the provider does not know has nothing.
+pub(super) async fn ask(app: &App, customer: &str) -> Paid<Heard> {
+    let subscriptions = calling!("subscriptions", app.payments.subscriptions_of(customer));
+    let subscriptions = match subscriptions {
+        Err(failed) if failed.is_not_found() => return Ok(Heard::default()),
+        subscriptions => subscriptions?,
+    };
+    let mut heard = Heard {
+        subscriptions,
+        checkouts: Vec::new(),
+    };
+    let is_paid_for =
+        |it: &Subscription| matches!(it.status, ProviderStatus::Active | ProviderStatus::Trialing);
+    if !heard.subscriptions.iter().any(is_paid_for) {
+        heard.checkouts = calling!("checkouts", app.payments.checkouts_of(customer))?;
+    }
+    Ok(heard)
+}
+
+pub(super) async fn customers(app: &App, email: &str) -> Paid<Vec<Customer>> {
+    calling!("customers", app.payments.customers(email))
+}
+
+pub(super) async fn create_customer(
+    app: &App,
+    customer: &NewCustomer,
+    key: &str,
+) -> Paid<Customer> {
+    calling!(
+        "create_customer",
+        app.payments.create_customer(customer, key)
+    )
+}
+
+pub(super) async fn create_checkout(
+    app: &App,
+    checkout: &NewCheckout,
+    key: &str,
+) -> Paid<Checkout> {
+    calling!(
+        "create_checkout",
+        app.payments.create_checkout(checkout, key)
+    )
+}
+
+pub(super) async fn expire_checkout(app: &App, id: &str) -> Paid<Checkout> {
+    let key = format!("expire:{id}");
+    calling!("expire_checkout", app.payments.expire_checkout(id, &key))
+}
+
+pub(super) async fn change_plan(app: &App, change: &ChangePlan, key: &str) -> Paid<Subscription> {
+    calling!("change_plan", app.payments.change_plan(change, key))
+}
+
+/// Nothing is ended twice, so that one key for each subscription is enough.
+pub(super) async fn cancel_now(app: &App, subscription: &str) -> Paid<Subscription> {
+    let key = format!("cancel:{subscription}");
+    calling!("cancel_now", app.payments.cancel_now(subscription, &key))
+}
+
+pub(super) async fn cancel_at_period_end(
+    app: &App,
+    subscription: &str,
+    key: &str,
+) -> Paid<Subscription> {
+    calling!(
+        "cancel_at_period_end",
+        app.payments.cancel_at_period_end(subscription, key)
+    )
+}
+
+pub(super) async fn undo_cancel(app: &App, subscription: &str, key: &str) -> Paid<Subscription> {
+    calling!("undo_cancel", app.payments.undo_cancel(subscription, key))
+}
+
+pub(super) async fn portal(app: &App, customer: &str, return_url: &str, key: &str) -> Paid<String> {
+    calling!("portal", app.payments.portal(customer, return_url, key))
+}

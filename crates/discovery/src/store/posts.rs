@@ -1,0 +1,267 @@
+//! Writing posts, and what discovery asks about those that are there.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::super::FoundPost;
+use super::super::judging::Rejected;
+use super::super::lead::Lead;
+use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
+use platform::db::{Built, Db, DbResult, FromRow, Kind, OwnedRows, Tx, args};
+
+pub(crate) const REDDIT_POSTS: OwnedRows = OwnedRows {
+    table: "reddit_posts",
+    owner: "user_id",
+    order: "created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("user_id", Kind::Uuid),
+        ("reddit_id", Text),
+        ("title", Text),
+        ("subreddit", Text),
+        ("author", Text),
+        ("created_at", Timestamptz),
+        ("score", Int8),
+        ("comments", Int8),
+        ("content", Text),
+        ("permalink", Text),
+        ("google_ranking", Int8),
+        ("keywords_matched", Jsonb),
+        ("relevance_score", Int8),
+        ("relevance_reason", Text),
+        ("relevance_parts", Jsonb),
+        ("matched", Jsonb),
+        ("intent", Text),
+        ("rejected", Bool),
+        ("rejected_reason", Text),
+        ("found_at", Timestamptz),
+    ],
+};
+
+/// When and by which job something was seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) by: Option<Uuid>,
+}
+
+/// Adds a post; its id, or none if it is there already.
+pub(crate) async fn add(
+    tx: &mut Tx,
+    user_id: Uuid,
+    lead: &Lead,
+    seen: Seen,
+) -> DbResult<Option<Uuid>> {
+    let ranked_at = lead.google_ranking.map(|_| seen.at);
+    let row: Option<(Uuid,)> = tx
+        .maybe(
+            "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
+                                       comments, content, permalink, google_ranking, keywords_matched,
+                                       relevance_score, relevance_reason, relevance_parts, matched, intent,
+                                       folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
+                                       found_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+                     $21, $21, $21, $22, $23)
+             on conflict (user_id, reddit_id) do nothing returning id",
+            args![
+                Uuid::now_v7(), user_id, &lead.reddit_id, &lead.title, &lead.subreddit, &lead.author,
+                lead.created_at, lead.score, lead.comments, lead.content.as_deref(), &lead.permalink,
+                lead.google_ranking, json!(lead.keywords_matched), lead.relevance_score,
+                &lead.relevance_reason, json!(lead.relevance_parts), json!(lead.matched), &lead.intent,
+                lead.folded(), false, seen.at, ranked_at, seen.by,
+            ],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Brings a post that is there up to date; what its owner decided about it stays.
+pub(crate) async fn see_again(
+    tx: &mut Tx,
+    user_id: Uuid,
+    lead: &Lead,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    let ranked_at = lead.google_ranking.map(|_| at);
+    tx.run(
+        "update reddit_posts set title = $3, content = $4, author = $5, score = $6, comments = $7,
+                google_ranking = coalesce($8, google_ranking), ranked_at = coalesce($9, ranked_at),
+                keywords_matched = $10, relevance_score = $11, relevance_reason = $12, relevance_parts = $13,
+                matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17
+         where user_id = $1 and reddit_id = $2",
+        args![
+            user_id, &lead.reddit_id, &lead.title, lead.content.as_deref(), &lead.author, lead.score,
+            lead.comments, lead.google_ranking, ranked_at, json!(lead.keywords_matched),
+            lead.relevance_score, &lead.relevance_reason, json!(lead.relevance_parts),
+            json!(lead.matched), &lead.intent, lead.folded(), at,
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+pub(crate) async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundPost>> {
+    db.maybe(
+        "select title, content, subreddit, author from reddit_posts where user_id = $1 and id = $2",
+        args![user_id, id],
+    )
+    .await
+}
+
+/// A post that is there or waits.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct KnownPost {
+    pub(crate) reddit_id: String,
+    pub(crate) google_ranking: Option<i64>,
+    pub(crate) is_waiting: bool,
+}
+
+/// Which of these posts a person has already.
+pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResult<Vec<KnownPost>> {
+    /// SQLite takes 32,766 values in a statement, PostgreSQL twice as many.
+    const AT_ONCE: usize = 1_000;
+    let mut all = Vec::new();
+    for some in reddit_ids.chunks(AT_ONCE) {
+        let mut statement = Built::default();
+        statement.push("select reddit_id, google_ranking, false as is_waiting from reddit_posts where user_id = ");
+        statement.bind(user_id);
+        push_any_of(&mut statement, some);
+        statement.push(
+            " union all select reddit_id, cast(null as bigint) as google_ranking, true as is_waiting
+              from waiting_posts where user_id = ",
+        );
+        statement.bind(user_id);
+        push_any_of(&mut statement, some);
+        all.extend(db.all_built::<KnownPost>(statement).await?);
+    }
+    Ok(all)
+}
+
+fn push_any_of(statement: &mut Built, reddit_ids: &[&str]) {
+    statement.push(" and reddit_id in (");
+    for (at, reddit_id) in reddit_ids.iter().enumerate() {
+        statement.push(if at == 0 { "" } else { ", " });
+        statement.bind(*reddit_id);
+    }
+    statement.push(")");
+}
+
+/// How many posts a job has saved, also before it was begun anew.
+pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
+    let sql =
+        "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and found_by = $2";
+    let (count,): (i64,) = tx.one(sql, args![user_id, job_id]).await?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+#[derive(FromRow)]
+struct RejectedRow {
+    reddit_id: String,
+    title: String,
+    content: Option<String>,
+    rejected_reason: Option<String>,
+}
+
+/// The posts that a person rejected last, the oldest of them first.
+pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<Rejected>> {
+    let mut rows: Vec<RejectedRow> = db
+        .all(
+            "select reddit_id, title, content, rejected_reason from reddit_posts
+             where user_id = $1 and rejected = $2 order by rejected_at desc, id desc limit $3",
+            args![user_id, true, most],
+        )
+        .await?;
+    rows.reverse();
+    let rejected = rows.into_iter().map(|row| Rejected {
+        reddit_id: row.reddit_id,
+        title: row.title,
+        content: row.content.unwrap_or_default(),
+        reason: row.rejected_reason.unwrap_or_default(),
+    });
+    Ok(rejected.collect())
+}
+
+/// Sends a post away, or changes why; false if the person has no such post.
+pub(crate) async fn reject(
+    tx: &mut Tx,
+    user_id: Uuid,
+    id: Uuid,
+    reason: &str,
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
+    let changed = tx
+        .run(
+            "update reddit_posts set rejected = $3, rejected_reason = $4, rejected_at = $5
+             where user_id = $1 and id = $2",
+            args![user_id, id, true, reason, at],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// Takes a post back; false if the person has no such post.
+pub(crate) async fn restore(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    let changed = tx
+        .run(
+            "update reddit_posts set rejected = $3, rejected_reason = null, rejected_at = null
+             where user_id = $1 and id = $2",
+            args![user_id, id, false],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// A post as far as exclusions look at it.
+#[derive(Debug, FromRow)]
+pub(crate) struct Excludable {
+    pub(crate) id: Uuid,
+    pub(crate) subreddit: String,
+    pub(crate) author: String,
+    pub(crate) title: String,
+    pub(crate) content: Option<String>,
+    pub(crate) excluded: bool,
+}
+
+pub(crate) async fn for_exclusions(db: &Db, user_id: Uuid) -> DbResult<Vec<Excludable>> {
+    let sql = "select id, subreddit, author, title, content, excluded from reddit_posts where user_id = $1";
+    db.all(sql, args![user_id]).await
+}
+
+/// By which exclusions the person's posts are hidden.
+pub(crate) async fn filtered_by(db: &Db, user_id: Uuid) -> DbResult<Option<String>> {
+    let sql = "select exclusions from post_filters where user_id = $1";
+    let row: Option<(String,)> = db.maybe(sql, args![user_id]).await?;
+    Ok(row.map(|(exclusions,)| exclusions))
+}
+
+/// Hides some posts, shows others again, and remembers by which exclusions.
+pub(crate) async fn keep_exclusions(
+    tx: &mut Tx,
+    user_id: Uuid,
+    exclusions: &str,
+    changed: &[(Uuid, bool)],
+) -> DbResult<()> {
+    for (id, is_excluded) in changed {
+        let sql = "update reddit_posts set excluded = $2 where id = $1";
+        tx.run(sql, args![*id, *is_excluded]).await?;
+    }
+    tx.run(
+        "insert into post_filters (user_id, exclusions) values ($1, $2)
+         on conflict (user_id) do update set exclusions = excluded.exclusions",
+        args![user_id, exclusions],
+    )
+    .await
+    .map(drop)
+}
+
+pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    for sql in [
+        "delete from reddit_posts where user_id = $1",
+        "delete from waiting_posts where user_id = $1",
+        "delete from post_filters where user_id = $1",
+    ] {
+        tx.run(sql, args![user_id]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! Posts above the month's allowance.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::super::lead::Lead;
+use platform::db::{Db, DbResult, Json, Kind, OwnedRows, Tx, args};
+
+pub(crate) const WAITING_POSTS: OwnedRows = OwnedRows {
+    table: "waiting_posts",
+    owner: "user_id",
+    order: "found_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("post", Kind::Jsonb),
+        ("found_at", Kind::Timestamptz),
+    ],
+};
+
+/// Puts a post by; what waits already is brought up to date.
+pub(crate) async fn put_by(
+    tx: &mut Tx,
+    user_id: Uuid,
+    lead: &Lead,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    tx.run(
+        "insert into waiting_posts (id, user_id, reddit_id, relevance_score, post, found_at, checked_at)
+         values ($1, $2, $3, $4, $5, $6, $6)
+         on conflict (user_id, reddit_id) do update set relevance_score = excluded.relevance_score,
+             post = excluded.post, checked_at = excluded.checked_at",
+        args![
+            Uuid::now_v7(),
+            user_id,
+            &lead.reddit_id,
+            lead.relevance_score,
+            json!(lead),
+            at
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// Brings a post that waits up to date; one that was released meanwhile stays where it is.
+pub(crate) async fn see_waiting_again(
+    tx: &mut Tx,
+    user_id: Uuid,
+    lead: &Lead,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    tx.run(
+        "update waiting_posts set relevance_score = $3, post = $4, checked_at = $5
+         where user_id = $1 and reddit_id = $2",
+        args![
+            user_id,
+            &lead.reddit_id,
+            lead.relevance_score,
+            json!(lead),
+            at
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+pub(crate) async fn count_waiting(db: &Db, user_id: Uuid) -> DbResult<i64> {
+    let sql = "select cast(count(*) as bigint) from waiting_posts where user_id = $1";
+    let (count,): (i64,) = db.one(sql, args![user_id]).await?;
+    Ok(count)
+}
+
+/// Everybody for whom something waits.
+pub(crate) async fn who_waits(db: &Db) -> DbResult<Vec<Uuid>> {
+    let sql = "select distinct user_id from waiting_posts";
+    let rows: Vec<(Uuid,)> = db.all(sql, args![]).await?;
+    Ok(rows.into_iter().map(|(user_id,)| user_id).collect())
+}
+
+/// The best that waits for a person.
+pub(crate) async fn release_candidates(
+    tx: &mut Tx,
+    user_id: Uuid,
+    most: usize,
+) -> DbResult<Vec<Lead>> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows: Vec<(Json<Lead>,)> = tx
+        .all(
+            "select post from waiting_posts where user_id = $1
+             order by relevance_score desc, found_at, id limit $2",
+            args![user_id, most],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(Json(lead),)| lead).collect())
+}
+
+pub(crate) async fn remove_waiting(tx: &mut Tx, user_id: Uuid, reddit_id: &str) -> DbResult<()> {
+    let sql = "delete from waiting_posts where user_id = $1 and reddit_id = $2";
+    tx.run(sql, args![user_id, reddit_id]).await.map(drop)
+}

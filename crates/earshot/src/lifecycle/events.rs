@@ -1,0 +1,65 @@
+//! Who is told when something happens in one room that others depend on.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use platform::clock::Clock;
+use platform::db::Tx;
+use platform::events::ProductEvents;
+use platform::product::{KeywordChoice, Plan};
+
+/// Calls the rooms that depend on an event, in the transaction of the room that raised it.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifecycle;
+
+#[async_trait]
+impl ProductEvents for Lifecycle {
+    /// The first scan starts from here.
+    async fn subscription_became_live(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        choice: &KeywordChoice,
+    ) -> anyhow::Result<()> {
+        keywords::fit(tx, clock, user_id, plan, choice).await?;
+        notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
+        Ok(scanner::start(tx, clock, user_id, plan).await?)
+    }
+
+    async fn plan_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        choice: &KeywordChoice,
+    ) -> anyhow::Result<()> {
+        keywords::fit(tx, clock, user_id, plan, choice).await?;
+        discovery::plan_changed(tx, clock, user_id).await?;
+        notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
+        Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
+    }
+
+    async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
+        tracing::info!(%user_id, "access has ended");
+        notifications::follow_plan(tx, clock, user_id, None).await?;
+        Ok(scanner::stop(tx, user_id).await?)
+    }
+
+    async fn post_removed(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> anyhow::Result<()> {
+        Ok(comments::forget_post(tx, user_id, &post_id.to_string()).await?)
+    }
+
+    async fn posts_gone(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        reddit_ids: &[String],
+    ) -> anyhow::Result<()> {
+        discovery::forget_posts(tx, (clock, self), reddit_ids).await?;
+        mentions::forget_posts(tx, clock, reddit_ids).await?;
+        notifications::forget_posts(tx, reddit_ids).await
+    }
+}

@@ -1,0 +1,288 @@
+//! How the product is put together: settings choose the providers, or the sandboxes that stand in.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use metrics_exporter_prometheus::PrometheusHandle;
+use providers::llm::{LiveModel, LlmSettings, Protocol};
+use providers::mail::{Mailer, SmtpMailer};
+use providers::payments::sandbox::{Offer, Shop};
+use providers::payments::{Payments, Stripe};
+use providers::rank::{self, RankProvider, RankSettings, Ranks};
+use providers::reddit::{self, LiveReddit, Reddit, RedditSettings};
+use providers::website::{ReaderSettings, SiteReader, Website};
+use url::Url;
+
+use crate::lifecycle::Lifecycle;
+use listening::{Listening, Sources};
+use platform::access_tokens::AccessTokens;
+use platform::app::{App, AppParts, AuthEndpoint};
+use platform::budget::Budget;
+use platform::clock::Clock;
+use platform::db::Db;
+use platform::keys;
+use platform::live::Live;
+use platform::llm::Llm;
+use platform::outbox::Outbox;
+use platform::password_hasher::PasswordHasher;
+use platform::product::Plan;
+use platform::settings::{
+    AuthSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role, Settings,
+};
+use platform::tasks::Tasks;
+use sandbox::{SandboxAddresses, SandboxOptions};
+
+/// How this server names itself to providers.
+const USER_AGENT: &str = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
+
+/// The product: the app, and the parts that stand on top of it.
+#[derive(Clone, Debug)]
+pub struct Product {
+    pub app: App,
+    /// Calls to Reddit and to rank providers: within the rate limit, fair, each thing asked once.
+    pub listening: Listening,
+    pub sandboxes: SandboxAddresses,
+}
+
+/// What must be open before the product can be built.
+#[derive(Clone, Debug)]
+pub struct Foundation {
+    pub db: Db,
+    pub clock: Clock,
+    pub settings: Settings,
+    pub tasks: Tasks,
+    pub metrics: PrometheusHandle,
+    pub provider_state: ProviderState,
+}
+
+/// Where sandboxes, the rate limit and cached answers are stored. It is the app's own database,
+/// except for a command that works in a database of its own beside a server's.
+#[derive(Clone, Debug)]
+pub struct ProviderState {
+    pub db: Db,
+    /// A server runs on the same SQLite file and hosts the sandboxes.
+    pub is_guest: bool,
+}
+
+impl ProviderState {
+    /// That of a server.
+    pub fn of(db: &Db) -> Self {
+        Self {
+            db: db.clone(),
+            is_guest: false,
+        }
+    }
+}
+
+impl Product {
+    pub async fn build(foundation: Foundation, bound: SocketAddr) -> anyhow::Result<Self> {
+        let Foundation {
+            db,
+            clock,
+            settings,
+            tasks,
+            metrics,
+            provider_state,
+        } = foundation;
+        let site_url = settings
+            .site_url
+            .clone()
+            .map_or_else(|| local_site(bound), Ok)?;
+        let options = SandboxOptions {
+            is_guest: provider_state.is_guest,
+            ..sandbox_options(&settings, bound)
+        };
+        let shared = provider_state.db;
+        let embedded = settings.embedded();
+        let sandboxes = sandbox::open(&shared, &clock, &tasks, embedded, options).await?;
+        if !settings.sandboxes().is_empty() {
+            sandbox::follow_clock(&shared, &clock, &tasks).await?;
+        }
+        let mailer = mailer(&settings, &sandboxes)?;
+        let host = site_url.host_str().unwrap_or("localhost").to_owned();
+        let reddit = reddit(&settings, &sandboxes)?;
+        let ranks = ranks(&settings, &sandboxes)?;
+        let listening = Listening::new(Sources {
+            db: shared.clone(),
+            clock: clock.clone(),
+            tasks: tasks.clone(),
+            reddit: reddit.clone(),
+            ranks: ranks.clone(),
+            country: settings.listening.country,
+        });
+        let app = App::new(AppParts {
+            outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
+            live: live(&db, &clock, &tasks, &settings).await?,
+            llm: llm(&db, &clock, &settings, &sandboxes)?,
+            payments: payments(&shared, &settings, &sandboxes).await?,
+            reddit,
+            ranks,
+            websites: websites(&shared, &settings, &sandboxes, &site_url).await?,
+            passwords: PasswordHasher::default(),
+            tokens: AccessTokens::load(&db, site_url.as_str()).await?,
+            auth: auth_endpoint(&db, &settings, &site_url).await?,
+            events: Arc::new(Lifecycle),
+            settings,
+            site_url,
+            db,
+            clock,
+            tasks,
+            metrics,
+        });
+        Ok(Self {
+            app,
+            listening,
+            sandboxes,
+        })
+    }
+}
+
+/// What the sandboxes need to know: the plans that are sold, and where webhooks are received.
+fn sandbox_options(settings: &Settings, bound: SocketAddr) -> SandboxOptions {
+    let offer = |plan: &Plan| {
+        let terms = plan.terms();
+        Some(Offer {
+            plan: terms.id.to_owned(),
+            name: terms.name.to_owned(),
+            cents_a_month: i64::from(terms.price?) * 100,
+        })
+    };
+    SandboxOptions {
+        shop: Shop {
+            offers: Plan::value_variants().iter().filter_map(offer).collect(),
+        },
+        web: settings.roles.contains(&Role::Web).then_some(bound),
+        is_guest: false,
+    }
+}
+
+fn local_site(bound: SocketAddr) -> anyhow::Result<Url> {
+    Url::parse(&format!("http://localhost:{}", bound.port())).context("making the site's address")
+}
+
+fn mailer(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<Arc<dyn Mailer>> {
+    let url = match (&settings.smtp_url, sandboxes.address("mail")) {
+        (Some(url), _) => url.expose().to_owned(),
+        (None, Some(address)) => format!("smtp://{address}"),
+        (None, None) => anyhow::bail!("there is neither a mail server nor a sandbox for it"),
+    };
+    Ok(Arc::new(
+        SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
+    ))
+}
+
+/// Stripe, or the sandbox that speaks its protocol.
+async fn payments(
+    db: &Db,
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Arc<dyn Payments>> {
+    let chosen = match &settings.payments.provider {
+        PaymentsSetting::Live(chosen) => chosen.clone(),
+        PaymentsSetting::Sandbox => sandbox::stripe_settings(db, settings, sandboxes).await?,
+    };
+    let user_agent = concat!("Earshot/", env!("CARGO_PKG_VERSION"));
+    Ok(Arc::new(Stripe::new(chosen, user_agent)))
+}
+
+/// The reader of websites. It names itself and says where to ask about it.
+async fn websites(
+    db: &Db,
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+    site_url: &Url,
+) -> anyhow::Result<Arc<dyn Website>> {
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(Arc::new(SiteReader::new(ReaderSettings {
+        user_agent: format!("Earshot/{version} (+{site_url})"),
+        allow: settings.fetching.allow.clone(),
+        dns: settings.fetching.dns,
+        samples: sandbox::sample_sites(db, sandboxes).await?,
+    })))
+}
+
+fn llm(
+    db: &Db,
+    clock: &Clock,
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Option<Llm>> {
+    let chosen = match &settings.llm.model {
+        LlmSetting::None => return Ok(None),
+        LlmSetting::Live(chosen) => chosen.clone(),
+        LlmSetting::Sandbox { model } => {
+            let address = sandboxes.address("llm");
+            let address = address.context("finding the language model's sandbox")?;
+            let url = format!("http://{address}");
+            LlmSettings::new(Protocol::OpenAi, Some(&url), model, None)
+                .context("naming the sandbox's language model")?
+        }
+    };
+    let model = Arc::new(LiveModel::new(&chosen, USER_AGENT));
+    let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);
+    Ok(Some(Llm::new(model, budget)))
+}
+
+fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<Arc<dyn Reddit>> {
+    let chosen = match &settings.listening.reddit {
+        RedditSetting::Live(chosen) => RedditSettings::clone(chosen),
+        RedditSetting::Sandbox => {
+            let address = sandboxes.address("reddit");
+            let url = format!("http://{}", address.context("finding Reddit's sandbox")?);
+            let (id, secret) = (reddit::sandbox::CLIENT_ID, reddit::sandbox::CLIENT_SECRET);
+            RedditSettings::new(id, secret, USER_AGENT)
+                .and_then(|settings| settings.at(&url, &url))
+                .context("naming Reddit's sandbox")?
+        }
+    };
+    Ok(Arc::new(LiveReddit::new(chosen)))
+}
+
+fn ranks(
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Option<Arc<dyn Ranks>>> {
+    let chosen = match &settings.listening.rank {
+        RankSetting::None => return Ok(None),
+        RankSetting::Live(chosen) => chosen.clone(),
+        RankSetting::Sandbox => {
+            let address = sandboxes.address("rank");
+            let url = format!(
+                "http://{}",
+                address.context("finding the sandbox for ranks")?
+            );
+            RankSettings::new(RankProvider::Serper, Some(&url), Some(rank::sandbox::KEY))
+                .context("naming the sandbox for ranks")?
+        }
+    };
+    Ok(Some(chosen.ranks(USER_AGENT)))
+}
+
+/// Only a process that serves pages has anybody to tell.
+async fn live(db: &Db, clock: &Clock, tasks: &Tasks, settings: &Settings) -> anyhow::Result<Live> {
+    if !settings.roles.contains(&Role::Web) {
+        return Ok(Live::default());
+    }
+    let live = Live::follow(db, clock, tasks).await;
+    live.context("reading the log of live events")
+}
+
+async fn auth_endpoint(
+    db: &Db,
+    settings: &Settings,
+    site_url: &Url,
+) -> anyhow::Result<AuthEndpoint> {
+    let url = match &settings.auth_url {
+        AuthSetting::Given(url) => url.clone(),
+        AuthSetting::Own => site_url.as_str().trim_end_matches('/').to_owned(),
+        AuthSetting::Missing => String::new(),
+    };
+    let key = match &settings.auth_key {
+        AuthSetting::Given(key) => key.clone(),
+        AuthSetting::Own => keys::get_or_make(db, "auth_publishable", keys::publishable).await?,
+        AuthSetting::Missing => String::new(),
+    };
+    Ok(AuthEndpoint { url, key })
+}

@@ -1,0 +1,136 @@
+//! The letters of this room.
+
+use askama::Template;
+
+use platform::letterhead::{Letterhead, greeting};
+use platform::outbox::Letter;
+
+/// Asks the owner of an address to confirm a sign-up.
+pub fn confirmation(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+    let words = Words {
+        subject: "Confirm your email for Earshot",
+        preheader: "One click and you are in.",
+        heading: "Confirm your email",
+        says: "one click and your Earshot account is ready. Next you give us your website, \
+               and we work out what your customers ask for.",
+        button: "Confirm email address",
+        reason: "You received this because someone signed up to Earshot with this address. \
+                 If that was not you, ignore this email and nothing happens.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// Lets somebody in who has forgotten the password.
+pub fn recovery(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+    let words = Words {
+        subject: "Reset your Earshot password",
+        preheader: "The link works once, within the hour.",
+        heading: "Choose a new password",
+        says: "this link signs you in, and you choose a new password there. \
+               It works once, within the hour.",
+        button: "Choose a new password",
+        reason: "You received this because someone asked to reset the password of this account. \
+                 If that was not you, ignore this email: your password stays as it is, \
+                 and nobody gets in without this link.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// Asks the owner of a new address to confirm that it is theirs.
+pub fn email_change(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+    let words = Words {
+        subject: "Confirm your new email for Earshot",
+        preheader: "Until then your old address stays.",
+        heading: "Confirm your new email",
+        says: "one click and your Earshot account moves to this address. \
+               Until then you sign in with the old one.",
+        button: "Confirm new address",
+        reason: "You received this because someone wants to use this address for an Earshot \
+                 account. If that was not you, ignore this email and nothing changes.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// Greets somebody whose address is confirmed.
+pub fn welcome(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+    let words = Words {
+        subject: "Welcome to Earshot",
+        preheader: "Give us your website, and we start listening.",
+        heading: "Welcome to Earshot",
+        says: "your account is ready. Give us your website, and we find the Reddit posts \
+               worth answering and every mention of your brand.",
+        button: "Start listening",
+        reason: "You received this once, because an Earshot account was confirmed with this \
+                 address. If that was not you, write to us and we remove it.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// What one kind of letter says.
+#[derive(Clone, Copy)]
+struct Words {
+    subject: &'static str,
+    /// What mailboxes show behind the subject.
+    preheader: &'static str,
+    heading: &'static str,
+    /// Goes on after "Hi Nora,".
+    says: &'static str,
+    button: &'static str,
+    /// Why somebody gets this, and what to do if it was not them.
+    reason: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "mail/account.html")]
+struct AccountHtml<'a> {
+    letterhead: &'a Letterhead,
+    words: Words,
+    greeting: &'a str,
+    link: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "mail/account.txt")]
+struct AccountText<'a> {
+    letterhead: &'a Letterhead,
+    words: Words,
+    greeting: &'a str,
+    link: &'a str,
+}
+
+/// The lane is the address, for the callers who know of no user.
+fn letter(
+    letterhead: &Letterhead,
+    to: &str,
+    name: Option<&str>,
+    link: &str,
+    words: Words,
+) -> Letter {
+    let greeting = &greeting(name);
+    let html = AccountHtml {
+        letterhead,
+        words,
+        greeting,
+        link,
+    };
+    let text = AccountText {
+        letterhead,
+        words,
+        greeting,
+        link,
+    };
+    Letter {
+        lane: to.to_owned(),
+        to: to.to_owned(),
+        subject: words.subject.to_owned(),
+        html: rendered(&html),
+        text: rendered(&text),
+        headers: Vec::new(),
+    }
+}
+
+fn rendered(template: &impl Template) -> String {
+    template
+        .render()
+        .expect("a template of texts cannot fail; a test renders each")
+}

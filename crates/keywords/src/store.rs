@@ -1,0 +1,73 @@
+//! SQL of the keywords.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{Keyword, Tracked};
+use platform::db::{Db, DbResult, Kind, OwnedRows, Tx, args};
+
+pub(super) const KEYWORDS: OwnedRows = OwnedRows {
+    table: "keywords",
+    owner: "user_id",
+    order: "created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("user_id", Kind::Uuid),
+        ("company_id", Kind::Uuid),
+        ("keyword", Kind::Text),
+        ("created_at", Kind::Timestamptz),
+    ],
+};
+
+const ALL: &str =
+    "select id, keyword, paused from keywords where user_id = $1 order by created_at, id";
+
+pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
+    db.all(ALL, args![user_id]).await
+}
+
+/// The same, in the transaction that goes by it.
+pub(super) async fn all_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Tracked>> {
+    tx.all(ALL, args![user_id]).await
+}
+
+pub(super) async fn pause(tx: &mut Tx, id: Uuid, is_paused: bool) -> DbResult<()> {
+    let sql = "update keywords set paused = $2 where id = $1";
+    tx.run(sql, args![id, is_paused]).await.map(drop)
+}
+
+pub(super) async fn add(
+    tx: &mut Tx,
+    (user_id, company_id): (Uuid, Uuid),
+    (keyword, is_paused): (&Keyword, bool),
+    now: DateTime<Utc>,
+) -> DbResult<Uuid> {
+    let id = Uuid::now_v7();
+    tx.run(
+        "insert into keywords (id, user_id, company_id, keyword, folded, created_at, paused)
+         values ($1, $2, $3, $4, $5, $6, $7)",
+        args![
+            id,
+            user_id,
+            company_id,
+            keyword.as_str(),
+            keyword.folded(),
+            now,
+            is_paused
+        ],
+    )
+    .await?;
+    Ok(id)
+}
+
+/// The id of what was removed.
+pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<Option<Uuid>> {
+    let sql = "delete from keywords where user_id = $1 and folded = $2 returning id";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, folded]).await?;
+    Ok(row.map(|(id,)| id))
+}
+
+pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "delete from keywords where user_id = $1";
+    tx.run(sql, args![user_id]).await.map(drop)
+}

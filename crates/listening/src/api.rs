@@ -1,0 +1,177 @@
+//! Reddit's status and the settings for AI filtering on the wire.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{AiSettings, Level, NewAiSettings, NotSaved};
+use identity::SignedIn;
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
+use platform::product::Plan;
+use platform::request::{Json, Path};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RedditStatus {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// Whether posts come from Reddit itself.
+    configured: bool,
+    auth_type: AuthType,
+    /// For people.
+    #[schema(example = "Sample posts: connect Reddit to see real ones")]
+    message: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AuthType {
+    /// The operator's application at Reddit.
+    Oauth,
+    /// The embedded stand-in.
+    Sandbox,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RedditAuth {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// Where the operator's application is looked after at Reddit; empty without one.
+    auth_url: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AiSettingsShown {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    settings: AiSettings,
+    /// The levels that the plan has.
+    levels: Vec<Level>,
+    /// The plan's name.
+    #[schema(example = "Starter")]
+    plan: &'static str,
+    /// Whether there is a language model that can follow instructions.
+    has_model: bool,
+}
+
+/// Where posts come from
+#[utoipa::path(
+    get, path = "/api/reddit/status", tag = "Listening",
+    responses((status = 200, body = RedditStatus), (status = 401, body = FailureBody))
+)]
+pub async fn show_reddit_status(
+    State(app): State<App>,
+    SignedIn(_caller): SignedIn,
+) -> axum::Json<RedditStatus> {
+    let is_sandbox = app.settings.listening.is_reddit_sandbox();
+    axum::Json(RedditStatus {
+        success: true,
+        configured: !is_sandbox,
+        auth_type: if is_sandbox {
+            AuthType::Sandbox
+        } else {
+            AuthType::Oauth
+        },
+        message: if is_sandbox {
+            "Sample posts: connect Reddit to see real ones"
+        } else {
+            "Connected to Reddit"
+        },
+    })
+}
+
+/// Where the operator's application is authorised
+///
+/// Users never connect accounts of their own.
+#[utoipa::path(
+    get, path = "/api/reddit/auth", tag = "Listening",
+    responses((status = 200, body = RedditAuth), (status = 401, body = FailureBody))
+)]
+pub async fn show_reddit_auth(
+    State(app): State<App>,
+    SignedIn(_caller): SignedIn,
+) -> axum::Json<RedditAuth> {
+    let is_sandbox = app.settings.listening.is_reddit_sandbox();
+    axum::Json(RedditAuth {
+        success: true,
+        auth_url: if is_sandbox {
+            String::new()
+        } else {
+            app.reddit.address_of("/prefs/apps")
+        },
+    })
+}
+
+/// How posts and mentions are filtered
+#[utoipa::path(
+    get, path = "/api/mentions/ai-settings/{userId}", tag = "Listening",
+    params(("userId" = Uuid, Path, description = "Your own id; there is nothing at any other.")),
+    responses(
+        (status = 200, body = AiSettingsShown),
+        (status = 401, body = FailureBody),
+        (status = 404, body = FailureBody)
+    )
+)]
+pub async fn show_ai_settings(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(user_id): Path<Uuid>,
+) -> Answer<axum::Json<AiSettingsShown>> {
+    if user_id != caller.user_id {
+        return Err(Failure::not_found());
+    }
+    let mut tx = app.db.begin().await?;
+    let settings = super::settings_of(&mut tx, user_id).await?;
+    Ok(shown(&app, settings))
+}
+
+/// Change how posts and mentions are filtered
+///
+/// What is left out stays as it is.
+#[utoipa::path(
+    post, path = "/api/mentions/ai-settings", tag = "Listening", request_body = NewAiSettings,
+    responses(
+        (status = 200, body = AiSettingsShown),
+        (status = 400, body = FailureBody, description = "Not a name, too long, or too many."),
+        (status = 401, body = FailureBody),
+        (status = 403, body = FailureBody, description = "The plan has no advanced filtering.")
+    )
+)]
+pub async fn change_ai_settings(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(new): Json<NewAiSettings>,
+) -> Answer<axum::Json<AiSettingsShown>> {
+    let mut tx = app.db.begin().await?;
+    let changed = super::change_settings(&mut tx, &app.clock, caller.user_id, new).await;
+    let changed = changed.map_err(|refused| match refused {
+        NotSaved::NotInPlan { .. } => {
+            Failure::new(StatusCode::FORBIDDEN, refused.to_string()).headline("Upgrade Required")
+        }
+        NotSaved::Bad(bad) => Failure::bad_request(bad.to_string()),
+        NotSaved::Unforeseen(error) => error.into(),
+    })?;
+    tx.commit().await?;
+    Ok(shown(&app, changed))
+}
+
+fn shown(app: &App, (settings, plan): (AiSettings, Plan)) -> axum::Json<AiSettingsShown> {
+    axum::Json(AiSettingsShown {
+        success: true,
+        settings,
+        levels: match Level::of(plan) {
+            Level::Basic => vec![Level::Basic],
+            Level::Advanced => vec![Level::Basic, Level::Advanced],
+        },
+        plan: plan.terms().name,
+        has_model: app.llm.is_some(),
+    })
+}

@@ -1,0 +1,121 @@
+//! Brand terms on the wire.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::super::terms::BrandTerm;
+use super::super::wire::{
+    BrandTermAdded, BrandTerms, CHANGED, GivenTerm, InitializedTerms, MentionChanged, NewBrandTerm,
+    TermsInitialized,
+};
+use super::super::{brand, store, terms};
+use identity::SignedIn;
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
+use platform::request::{Json, Query};
+
+/// By which names the company is looked for
+#[utoipa::path(
+    get, path = "/api/mentions/brand-terms", tag = "Mentions",
+    responses((status = 200, body = BrandTerms), (status = 401, body = FailureBody))
+)]
+pub async fn list_brand_terms(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<axum::Json<BrandTerms>> {
+    let terms = store::terms(&app.db, caller.user_id).await?;
+    Ok(axum::Json(BrandTerms {
+        success: true,
+        terms,
+    }))
+}
+
+/// Make the brand terms of the company
+///
+/// From its name, domain, products and handle. What is there stays, and what was taken away stays
+/// away.
+#[utoipa::path(
+    post, path = "/api/mentions/initialize-terms", tag = "Mentions",
+    responses(
+        (status = 200, body = TermsInitialized),
+        (status = 400, body = FailureBody, description = "There is no company yet."),
+        (status = 401, body = FailureBody)
+    )
+)]
+pub async fn initialize_terms(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> Answer<axum::Json<TermsInitialized>> {
+    let company = onboarding::company_of(&app.db, caller.user_id).await?;
+    let company =
+        company.ok_or_else(|| Failure::bad_request("Please analyse your website first."))?;
+    let mut tx = app.db.begin().await?;
+    let added = brand::initialise(&mut tx, &app.clock, &company, caller.user_id).await?;
+    tx.commit().await?;
+    let terms = store::terms(&app.db, caller.user_id).await?;
+    Ok(axum::Json(TermsInitialized {
+        success: true,
+        result: InitializedTerms { added, terms },
+    }))
+}
+
+/// Look for one more name
+#[utoipa::path(
+    post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = NewBrandTerm,
+    responses(
+        (status = 200, body = BrandTermAdded),
+        (status = 400, body = FailureBody),
+        (status = 401, body = FailureBody),
+        (status = 409, body = FailureBody, description = "It is there already.")
+    )
+)]
+pub async fn add_brand_term(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(new): Json<NewBrandTerm>,
+) -> Answer<axum::Json<BrandTermAdded>> {
+    let parsed = BrandTerm::parse(&new.term);
+    let mut term = parsed.map_err(|no| Failure::bad_request(no.to_string()))?;
+    term.needs_context = new.needs_context.unwrap_or(term.needs_context);
+    let mut tx = app.db.begin().await?;
+    if store::count_terms(&mut tx, caller.user_id).await? >= terms::MOST {
+        return Err(Failure::bad_request("There are at most 25 brand terms."));
+    }
+    let is_new = store::revive_term(&mut tx, caller.user_id, &mut term, app.clock.now()).await?;
+    tx.commit().await?;
+    if !is_new {
+        let text = "This brand term already exists in your list.";
+        return Err(Failure::new(StatusCode::CONFLICT, text));
+    }
+    Ok(axum::Json(BrandTermAdded {
+        success: true,
+        term,
+    }))
+}
+
+/// Look for a name no longer
+///
+/// Mentions that were found by it stay.
+#[utoipa::path(
+    delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(GivenTerm),
+    responses(
+        (status = 200, body = MentionChanged),
+        (status = 401, body = FailureBody),
+        (status = 404, body = FailureBody)
+    )
+)]
+pub async fn remove_brand_term(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Query(given): Query<GivenTerm>,
+) -> Answer<axum::Json<MentionChanged>> {
+    let folded = given.term.trim().to_lowercase();
+    let mut tx = app.db.begin().await?;
+    let was_there = store::remove_term(&mut tx, caller.user_id, &folded).await?;
+    tx.commit().await?;
+    if !was_there {
+        let text = "There is no such brand term.";
+        return Err(Failure::new(StatusCode::NOT_FOUND, text));
+    }
+    Ok(axum::Json(CHANGED))
+}

@@ -1,0 +1,120 @@
+//! Everything by which somebody's company is recognised, made ready for a search.
+
+use anyhow::Context;
+use lens::keywords::keyphrases;
+use uuid::Uuid;
+
+use super::naming::{Brand, NameKind};
+use super::store;
+use super::terms::{self, BrandTerm};
+use onboarding::Company;
+use platform::clock::Clock;
+use platform::db::{Db, Tx};
+
+/// A company as the search knows it.
+#[derive(Debug)]
+pub(super) struct KnownBrand {
+    pub(super) company: Option<Company>,
+    pub(super) terms: Vec<BrandTerm>,
+    pub(super) brand: Brand,
+    /// The company's words, the most telling first.
+    context: Vec<String>,
+}
+
+/// How many of the company's words help to look for an everyday word.
+const HELPING_WORDS: usize = 3;
+const MOST_PHRASES: usize = 20;
+
+impl KnownBrand {
+    pub(super) async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
+        let company = onboarding::company_of(db, user_id).await?;
+        let terms = store::terms(db, user_id).await?;
+        let tracked = keywords::listened_for(db, user_id).await?;
+        let context = context_of(company.as_ref(), tracked);
+        let names: Vec<_> = terms.iter().map(BrandTerm::name).collect();
+        let brand = Brand::new(&names, context.iter().map(String::as_str));
+        Ok(Self {
+            company,
+            terms,
+            brand,
+            context,
+        })
+    }
+
+    /// What Reddit is asked for. An everyday word alone would bring everything, so it is asked for
+    /// together with the company's words.
+    pub(super) fn queries(&self) -> Vec<String> {
+        let mut queries = Vec::new();
+        for term in &self.terms {
+            let value = term.term_value.trim_start_matches('@');
+            let quoted = format!("\"{}\"", value.replace('"', ""));
+            if term.needs_context {
+                let helping = self.context.iter().take(HELPING_WORDS);
+                queries.extend(helping.map(|word| format!("{quoted} {word}")));
+            } else {
+                queries.push(quoted);
+            }
+        }
+        let mut known = std::collections::HashSet::new();
+        queries.retain(|query| known.insert(query.to_lowercase()));
+        queries
+    }
+
+    /// The names under which a sentence may speak of the company, the shown one first.
+    pub(super) fn names<'a>(&'a self, term: &'a str, matched: &'a [String]) -> Vec<&'a str> {
+        let is_name = |term: &&BrandTerm| term.name().kind == NameKind::Name;
+        let shown = self
+            .terms
+            .iter()
+            .find(is_name)
+            .map_or(term, |term| &term.term_value);
+        let all = self.terms.iter().map(|term| term.term_value.as_str());
+        let mut names = vec![shown, term];
+        names.extend(matched.iter().map(String::as_str));
+        names.extend(all);
+        let mut known = std::collections::HashSet::new();
+        names.retain(|name| known.insert(name.to_lowercase()));
+        names
+    }
+}
+
+/// Makes the terms of a company that are missing; how many, or none without a company. What the
+/// owner has taken away stays away.
+pub(super) async fn initialise(
+    tx: &mut Tx,
+    clock: &Clock,
+    company: &Company,
+    user_id: Uuid,
+) -> anyhow::Result<usize> {
+    let mut added = 0;
+    for term in terms::of_company(company) {
+        let is_new = store::add_term(tx, user_id, &term, clock.now()).await;
+        added += usize::from(is_new.context("writing a brand term")?);
+    }
+    Ok(added)
+}
+
+fn context_of(company: Option<&Company>, tracked: Vec<String>) -> Vec<String> {
+    let mut context = tracked;
+    let Some(company) = company else {
+        return context;
+    };
+    context.extend(company.facts.products.iter().cloned());
+    context.extend(
+        company
+            .industry
+            .iter()
+            .chain(&company.business_type)
+            .cloned(),
+    );
+    let texts = [
+        &company.description,
+        &company.meta_description,
+        &company.facts.audience,
+    ];
+    for text in texts.into_iter().flatten() {
+        context.extend(keyphrases(text, MOST_PHRASES));
+    }
+    context.extend(company.facts.competitors.iter().cloned());
+    context
+}

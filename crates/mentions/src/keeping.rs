@@ -1,0 +1,123 @@
+//! Keeping what was found: known places are brought up to date, new ones saved.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::filtering;
+use super::mention::Mention;
+use super::progress::Reporter;
+use super::store::{self, BRAND_MENTIONS, Seen};
+use listening::Filters;
+use platform::crash;
+use platform::db::Db;
+use platform::jobs::Lease;
+use platform::live::{self, Written};
+
+/// How many are written in a transaction: others write too, and pages see the first ones while the
+/// last are still on their way.
+const AT_ONCE: usize = 25;
+
+/// What a search found, by what is to be done with it.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    new: Vec<Mention>,
+    /// Known, with another text than before.
+    edited: Vec<Mention>,
+    /// Known, with the same text: what was read in it stays.
+    same: Vec<Mention>,
+}
+
+impl Parts {
+    /// What has not been read as it stands now.
+    pub(super) fn unread(&mut self) -> Vec<&mut Mention> {
+        self.new.iter_mut().chain(&mut self.edited).collect()
+    }
+}
+
+pub(super) async fn sorted(
+    db: &Db,
+    user_id: Uuid,
+    mentions: Vec<Mention>,
+) -> anyhow::Result<Parts> {
+    let ids: Vec<&str> = mentions.iter().map(|it| it.reddit_id.as_str()).collect();
+    let known = store::known(db, user_id, &ids).await?;
+    let known: HashMap<String, (String, Option<String>)> = known.into_iter().collect();
+    let mut parts = Parts::default();
+    for mention in mentions {
+        match known.get(&mention.reddit_id) {
+            None => parts.new.push(mention),
+            Some((title, content)) => {
+                let is_same = *content == mention.content
+                    && (*title == mention.title || mention.title.is_empty());
+                let part = if is_same {
+                    &mut parts.same
+                } else {
+                    &mut parts.edited
+                };
+                part.push(mention);
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// Writes everything down, bit by bit. A worker that begins anew finds what the last one saved and
+/// goes on from there.
+pub(super) async fn keep(
+    lease: &Lease,
+    (user_id, filters): (Uuid, &Filters),
+    parts: Parts,
+    reporter: &mut Reporter<'_>,
+) -> anyhow::Result<()> {
+    let at = lease.clock().now();
+    for some in parts.same.chunks(AT_ONCE) {
+        let mut tx = lease.begin().await?;
+        for mention in some {
+            store::see_again(&mut tx, user_id, mention, at).await?;
+        }
+        tx.commit().await?;
+    }
+    for some in parts.edited.chunks(AT_ONCE) {
+        let mut tx = lease.begin().await?;
+        for mention in some {
+            if let Some(id) = store::rewrite(&mut tx, user_id, mention, at).await? {
+                super::tell_of_change(&mut tx, lease.clock(), user_id, id).await?;
+            }
+        }
+        tx.commit().await?;
+    }
+    let mut saved = 0;
+    for some in parts.new.chunks(AT_ONCE) {
+        crash::point("mentions.before_save");
+        saved += save(lease, (user_id, filters), some).await?;
+        crash::point("mentions.after_save");
+        reporter.saved(saved, parts.new.len(), saved).await?;
+    }
+    Ok(())
+}
+
+/// Pages are told of what they are to show.
+async fn save(
+    lease: &Lease,
+    (user_id, filters): (Uuid, &Filters),
+    mentions: &[Mention],
+) -> anyhow::Result<usize> {
+    let seen = Seen {
+        at: lease.clock().now(),
+        by: Some(lease.job_id()),
+    };
+    let mut tx = lease.begin().await?;
+    let mut saved = 0;
+    for mention in mentions {
+        let is_hidden = filtering::hides(filters, mention);
+        let added = store::add(&mut tx, user_id, mention, (seen, is_hidden)).await?;
+        if let Some(id) = added.filter(|_| !is_hidden) {
+            let written = (id, Written::Added);
+            live::record_written(&mut tx, lease.clock(), user_id, &BRAND_MENTIONS, written).await?;
+            saved += 1;
+        }
+    }
+    tx.commit().await?;
+    Ok(saved)
+}

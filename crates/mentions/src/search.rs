@@ -1,0 +1,151 @@
+//! A search for mentions: gather, read, keep. A durable job that open pages can follow.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use chrono::DateTime;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::brand::{self, KnownBrand};
+use super::gather::{self, Surroundings, ThreadName};
+use super::progress::{self, Reporter, Stage};
+use super::{allowance, filtering, keeping, model, store};
+use listening::{Listening, Missed, Outcome, SubredditName, Urgency};
+use platform::crash;
+use platform::db::Db;
+use platform::jobs::{Done, Job, Lease, NewJob};
+use platform::llm::Llm;
+
+/// Looks for what people say of somebody's company, and keeps it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SearchMentions {
+    pub(super) user_id: Uuid,
+    /// Whether somebody waits for it.
+    pub(super) is_urgent: bool,
+}
+
+/// What a search needs.
+#[derive(Clone, Debug)]
+pub struct MentionTools {
+    pub db: Db,
+    pub listening: Listening,
+    pub llm: Option<Llm>,
+}
+
+impl Job for SearchMentions {
+    const KIND: &'static str = "search_mentions";
+    // What Reddit does to us is an outcome, not a failure; only our own troubles are tried again.
+    const MAX_FAILURES: i64 = 3;
+    const TIME_LIMIT: Duration = Duration::from_mins(10);
+    type Context = MentionTools;
+
+    async fn run(self, tools: MentionTools, lease: Lease) -> anyhow::Result<Done> {
+        let (db, user_id) = (&tools.db, self.user_id);
+        if !allowance::has_access(db, lease.clock(), user_id).await? {
+            return self.give_up(&lease, Outcome::NoSubscription).await;
+        }
+        let mut reporter = Reporter::begin(&lease, user_id).await?;
+        make_terms(&lease, db, user_id).await?;
+        let known = Arc::new(KnownBrand::of(db, user_id).await?);
+        let ears = tools.listening.for_user(user_id, self.urgency());
+        let around = surroundings(db, user_id).await?;
+        let gathered = gather::mentions(&ears, &known, around, &mut reporter).await?;
+        if !gathered.was_heard {
+            return self.give_up(&lease, Outcome::Unheard).await;
+        }
+        crash::point("mentions.after_gather");
+        let mut parts = keeping::sorted(db, user_id, gathered.mentions).await?;
+        let filters = listening::filters_of(db, user_id).await?;
+        if let Some(llm) = &tools.llm {
+            let model = llm.for_user(user_id);
+            model::read(&model, &known, &filters, parts.unread()).await;
+        }
+        keeping::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
+        filtering::hide_filtered(db, user_id).await?;
+        self.finish(&lease, &gathered.missed).await
+    }
+}
+
+impl SearchMentions {
+    /// One at a time for a person: a second one joins the first.
+    pub(super) fn queued(&self) -> NewJob {
+        NewJob::of(self)
+            .lane(self.user_id.to_string())
+            .once(format!("search_mentions:{}", self.user_id))
+            .showing(Stage::Searching.at(0, 0))
+    }
+
+    fn urgency(&self) -> Urgency {
+        if self.is_urgent {
+            Urgency::Interactive
+        } else {
+            Urgency::Scan
+        }
+    }
+
+    async fn finish(&self, lease: &Lease, missed: &[Missed]) -> anyhow::Result<Done> {
+        let mut tx = lease.begin().await?;
+        let new_mentions = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
+        progress::ended(&mut tx, lease.clock(), self.user_id, Some(new_mentions)).await?;
+        let outcome = Outcome::found(new_mentions, missed);
+        lease.finish(tx, json!(outcome)).await
+    }
+
+    async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
+        let mut tx = lease.begin().await?;
+        progress::ended(&mut tx, lease.clock(), self.user_id, None).await?;
+        lease.finish(tx, json!(outcome)).await
+    }
+}
+
+/// Somebody who never made terms gets those of the company.
+async fn make_terms(lease: &Lease, db: &Db, user_id: Uuid) -> anyhow::Result<()> {
+    if store::has_terms(db, user_id).await? {
+        return Ok(());
+    }
+    if let Some(company) = onboarding::company_of(db, user_id).await? {
+        let mut tx = lease.begin().await?;
+        brand::initialise(&mut tx, lease.clock(), &company, user_id).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// A discovery's posts are threads that this company's customers read; a community in which it was
+/// mentioned once is likely to mention it again.
+const MOST_SUBREDDITS: usize = 40;
+const MOST_OTHER_THREADS: usize = 20;
+
+async fn surroundings(db: &Db, user_id: Uuid) -> anyhow::Result<Surroundings> {
+    let posts = discovery::new_since(db, user_id, DateTime::UNIX_EPOCH);
+    let posts = posts.await.context("reading the posts that are gathered")?;
+    let threads = posts
+        .iter()
+        .filter_map(|post| thread_of(&post.subreddit, &post.permalink));
+    let threads: Vec<ThreadName> = threads.take(MOST_OTHER_THREADS).collect();
+    let mentioned = store::subreddits(db, user_id).await?;
+    let names = mentioned
+        .into_iter()
+        .chain(posts.into_iter().map(|post| post.subreddit));
+    let mut known = HashSet::new();
+    let subreddits = names
+        .filter(|name| known.insert(name.to_lowercase()))
+        .filter_map(|name| SubredditName::parse(&name).ok())
+        .take(MOST_SUBREDDITS);
+    Ok(Surroundings {
+        threads,
+        subreddits: subreddits.collect(),
+    })
+}
+
+/// The post behind an address such as `…/r/freelance/comments/1abc/late_again/`.
+fn thread_of(subreddit: &str, address: &str) -> Option<ThreadName> {
+    let (_, rest) = address.split_once("/comments/")?;
+    let id = rest.split('/').next()?;
+    let subreddit = SubredditName::parse(subreddit).ok()?;
+    Some((subreddit, format!("t3_{id}").parse().ok()?))
+}

@@ -1,0 +1,240 @@
+//! Lists of mentions as a page asks for them, and how many there are.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::super::NewMention;
+use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
+use platform::db::{Built, Db, DbResult, FromRow, JsonRows, Kind, Shown, Tx, args};
+
+/// Which mentions of a person.
+#[derive(Clone, Debug)]
+pub(crate) struct Which {
+    pub(crate) user_id: Uuid,
+    /// Rejected ones only, or those that are not.
+    pub(crate) is_rejected: bool,
+    pub(crate) is_unread: bool,
+    pub(crate) leaning: Option<&'static str>,
+    pub(crate) intent: Option<&'static str>,
+    /// In lower case; each must be in the title, the subreddit, the author, the term or the content.
+    pub(crate) words: Vec<String>,
+    /// The list as it was at this moment.
+    pub(crate) as_of: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Unread first, then the newest.
+    Relevance,
+    Written(Direction),
+    Popular(Direction),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Ascending,
+    Descending,
+}
+
+/// What of a mention a page gets.
+const SHOWN: &[Shown] = &[
+    ("id", Kind::Uuid),
+    ("post_title", Text),
+    ("post_content", Text),
+    ("post_url", Text),
+    ("subreddit", Text),
+    ("author", Text),
+    ("reddit_created_at", Timestamptz),
+    ("post_score", Int8),
+    ("comment_count", Int8),
+    ("mention_type", Text),
+    ("is_read", Bool),
+    ("rejected", Bool),
+    ("rejected_reason", Text),
+    ("sentiment_score", Float8),
+    ("is_positive", Bool),
+    ("ai_analysis_reason", Text),
+    ("ai_summary", Text),
+    ("comment_insights", Text),
+    ("brand_terms", Jsonb),
+    ("matched", Jsonb),
+    ("intent", Text),
+    ("confidence", Int8),
+    ("found_at", Timestamptz),
+];
+
+const SELECT: &str = "select id, post_title, post_content, post_url, subreddit, author, reddit_created_at,
+     post_score, comment_count, mention_type, is_read, rejected, rejected_reason, sentiment_score, is_positive,
+     ai_analysis_reason, ai_summary, comment_insights, brand_terms, matched, intent, confidence, found_at
+     from brand_mentions";
+
+/// A part of a list, as JSON. Every order ends with the id, so that two pages never share a mention.
+pub(crate) async fn page(
+    db: &Db,
+    which: &Which,
+    order: Order,
+    (limit, offset): (i64, i64),
+) -> DbResult<JsonRows> {
+    let mut statement = Built::default();
+    statement.push(SELECT);
+    which.push_to(&mut statement);
+    which.push_order(&mut statement, order);
+    statement.push(" limit ");
+    statement.bind(limit);
+    statement.push(" offset ");
+    statement.bind(offset);
+    db.json_rows(statement, SHOWN).await
+}
+
+/// How many there are on all pages, and how many of them are unread.
+pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<(i64, i64)> {
+    let mut statement = Built::default();
+    statement.push("select cast(count(*) as bigint), cast(coalesce(sum(case when is_read = ");
+    statement.bind(false);
+    statement.push(" then 1 else 0 end), 0) as bigint) from brand_mentions");
+    which.push_to(&mut statement);
+    db.one_built(statement).await
+}
+
+impl Which {
+    fn push_to(&self, statement: &mut Built) {
+        statement.push(" where user_id = ");
+        statement.bind(self.user_id);
+        statement.push(" and rejected = ");
+        statement.bind(self.is_rejected);
+        statement.push(" and excluded = ");
+        statement.bind(false);
+        if self.is_unread {
+            self.push_unread(statement);
+        }
+        if let Some(leaning) = self.leaning {
+            statement.push(" and leaning = ");
+            statement.bind(leaning);
+        }
+        if let Some(intent) = self.intent {
+            statement.push(" and intent = ");
+            statement.bind(intent);
+        }
+        if let Some(as_of) = self.as_of {
+            statement.push(" and found_at <= ");
+            statement.bind(as_of);
+        }
+        statement.push_words(&self.words);
+    }
+
+    /// What was read after the first page was shown still counts as unread on the next ones.
+    fn push_unread(&self, statement: &mut Built) {
+        statement.push(" and (is_read = ");
+        statement.bind(false);
+        if let Some(as_of) = self.as_of {
+            statement.push(" or read_at > ");
+            statement.bind(as_of);
+        }
+        statement.push(")");
+    }
+
+    fn push_order(&self, statement: &mut Built, order: Order) {
+        use Direction::{Ascending, Descending};
+        match (order, self.as_of) {
+            (Order::Relevance, None) => {
+                statement.push(" order by is_read, reddit_created_at desc, id desc");
+            }
+            (Order::Relevance, Some(as_of)) => {
+                statement.push(" order by case when is_read = ");
+                statement.bind(false);
+                statement.push(" or read_at > ");
+                statement.bind(as_of);
+                statement.push(" then 0 else 1 end, reddit_created_at desc, id desc");
+            }
+            (Order::Written(Descending), _) => {
+                statement.push(" order by reddit_created_at desc, id desc");
+            }
+            (Order::Written(Ascending), _) => statement.push(" order by reddit_created_at, id"),
+            (Order::Popular(Descending), _) => statement.push(" order by post_score desc, id desc"),
+            (Order::Popular(Ascending), _) => statement.push(" order by post_score, id"),
+        }
+    }
+}
+
+/// So many mentions of one kind.
+#[derive(Debug, FromRow)]
+pub(crate) struct Counted {
+    pub(crate) rejected: bool,
+    pub(crate) is_read: bool,
+    pub(crate) leaning: String,
+    pub(crate) count: i64,
+}
+
+pub(crate) async fn counts(db: &Db, user_id: Uuid) -> DbResult<Vec<Counted>> {
+    db.all(
+        "select rejected, is_read, leaning, cast(count(*) as bigint) as count from brand_mentions
+         where user_id = $1 and excluded = $2 group by rejected, is_read, leaning",
+        args![user_id, false],
+    )
+    .await
+}
+
+/// By day and leaning, from a day on.
+pub(crate) async fn day_counts(
+    db: &Db,
+    user_id: Uuid,
+    first: &str,
+) -> DbResult<Vec<(String, String, i64)>> {
+    db.all(
+        "select day, leaning, cast(count(*) as bigint) from brand_mentions
+         where user_id = $1 and excluded = $2 and rejected = $2 and day >= $3 group by day, leaning",
+        args![user_id, false, first],
+    )
+    .await
+}
+
+/// The communities in which a person's company was mentioned last.
+pub(crate) async fn subreddits(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+    let rows: Vec<(String,)> = db
+        .all(
+            "select subreddit from brand_mentions where user_id = $1 and rejected = $2
+             group by subreddit order by max(reddit_created_at) desc, subreddit limit 40",
+            args![user_id, false],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(subreddit,)| subreddit).collect())
+}
+
+/// What was found for a person after that moment and is shown: for the digest.
+pub(crate) async fn new_since(
+    db: &Db,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+    most: i64,
+) -> DbResult<Vec<NewMention>> {
+    db.all(
+        "select id, reddit_id, post_id, post_title, subreddit, post_url, post_score, comment_count, is_read,
+                ai_summary, leaning, intent, reddit_created_at, found_at
+         from brand_mentions where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
+         order by reddit_created_at desc, id desc limit $4",
+        args![user_id, since, false, most],
+    )
+    .await
+}
+
+/// A mention that is shown, held until the transaction ends; false if it is not there.
+pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    let sql = "update brand_mentions set found_at = found_at
+               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
+    Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
+}
+
+/// What is shown to a person, newest first, as titles and texts to look through.
+pub(crate) async fn texts(
+    db: &Db,
+    user_id: Uuid,
+    most: i64,
+) -> DbResult<Vec<(String, Option<String>)>> {
+    db.all(
+        "select post_title, post_content from brand_mentions
+         where user_id = $1 and rejected = $2 and excluded = $2
+         order by reddit_created_at desc, id desc limit $3",
+        args![user_id, false, most],
+    )
+    .await
+}

@@ -1,0 +1,254 @@
+//! Writing mentions, and what a search asks about those that are there.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::super::mention::Mention;
+use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
+use platform::db::{Built, Db, DbResult, Kind, OwnedRows, Tx, args};
+
+pub(crate) const BRAND_MENTIONS: OwnedRows = OwnedRows {
+    table: "brand_mentions",
+    owner: "user_id",
+    order: "reddit_created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("user_id", Kind::Uuid),
+        ("reddit_id", Text),
+        ("post_title", Text),
+        ("post_content", Text),
+        ("post_url", Text),
+        ("subreddit", Text),
+        ("author", Text),
+        ("reddit_created_at", Timestamptz),
+        ("post_score", Int8),
+        ("comment_count", Int8),
+        ("mention_type", Text),
+        ("is_read", Bool),
+        ("rejected", Bool),
+        ("rejected_reason", Text),
+        ("sentiment_score", Float8),
+        ("is_positive", Bool),
+        ("ai_analysis_reason", Text),
+        ("ai_summary", Text),
+        ("comment_insights", Text),
+        ("brand_terms", Jsonb),
+        ("matched", Jsonb),
+        ("intent", Text),
+        ("confidence", Int8),
+        ("found_at", Timestamptz),
+    ],
+};
+
+/// When and by which job something was seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) at: DateTime<Utc>,
+    pub(crate) by: Option<Uuid>,
+}
+
+/// Adds a mention; its id, or none if the place is there already.
+pub(crate) async fn add(
+    tx: &mut Tx,
+    user_id: Uuid,
+    mention: &Mention,
+    (seen, is_hidden): (Seen, bool),
+) -> DbResult<Option<Uuid>> {
+    let reading = &mention.reading;
+    let row: Option<(Uuid,)> = tx
+        .maybe(
+            "insert into brand_mentions (id, user_id, reddit_id, post_id, post_title, post_content, post_url,
+                                         subreddit, author, reddit_created_at, day, post_score, comment_count,
+                                         mention_type, is_read, rejected, sentiment_score, is_positive,
+                                         ai_analysis_reason, ai_summary, comment_insights, brand_terms, matched,
+                                         intent, leaning, confidence, is_noise, excluded, folded, found_at,
+                                         last_seen_at, checked_at, found_by)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19,
+                     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $29, $29, $30)
+             on conflict (user_id, reddit_id) do nothing returning id",
+            args![
+                Uuid::now_v7(), user_id, &mention.reddit_id, &mention.post_id, &mention.title,
+                mention.content.as_deref(), &mention.url, &mention.subreddit, &mention.author,
+                mention.created_at, mention.day(), mention.score, mention.comments, mention.placement.id(),
+                false, reading.sentiment_score, reading.is_positive, reading.reason.as_deref(),
+                reading.summary.as_deref(), reading.insights.as_deref(), json!({ "term_value": mention.term }),
+                json!(mention.matched), &reading.intent, reading.leaning(), mention.confidence,
+                mention.is_noise, is_hidden, mention.folded(), seen.at, seen.by,
+            ],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Brings the numbers of a mention up to date; its text is the same, so what was read in it stays.
+pub(crate) async fn see_again(
+    tx: &mut Tx,
+    user_id: Uuid,
+    mention: &Mention,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    tx.run(
+        "update brand_mentions set post_score = $3, comment_count = case when $4 > 0 then $4 else comment_count end,
+                comment_insights = coalesce($5, comment_insights), last_seen_at = $6, checked_at = $6
+         where user_id = $1 and reddit_id = $2",
+        args![
+            user_id, &mention.reddit_id, mention.score, mention.comments,
+            mention.reading.insights.as_deref(), at,
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// Writes a mention anew whose text has changed; what its owner decided about it stays.
+pub(crate) async fn rewrite(
+    tx: &mut Tx,
+    user_id: Uuid,
+    mention: &Mention,
+    at: DateTime<Utc>,
+) -> DbResult<Option<Uuid>> {
+    let reading = &mention.reading;
+    let row: Option<(Uuid,)> = tx
+        .maybe(
+            "update brand_mentions set post_title = $3, post_content = $4, author = $5, post_score = $6,
+                    comment_count = $7, mention_type = $8, sentiment_score = $9, is_positive = $10,
+                    ai_analysis_reason = $11, ai_summary = $12, comment_insights = coalesce($13, comment_insights),
+                    brand_terms = $14, matched = $15, intent = $16, leaning = $17, confidence = $18,
+                    is_noise = $19, folded = $20, last_seen_at = $21, checked_at = $21
+             where user_id = $1 and reddit_id = $2 returning id",
+            args![
+                user_id, &mention.reddit_id, &mention.title, mention.content.as_deref(), &mention.author,
+                mention.score, mention.comments, mention.placement.id(), reading.sentiment_score,
+                reading.is_positive, reading.reason.as_deref(), reading.summary.as_deref(),
+                reading.insights.as_deref(), json!({ "term_value": mention.term }), json!(mention.matched),
+                &reading.intent, reading.leaning(), mention.confidence, mention.is_noise, mention.folded(), at,
+            ],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
+/// Which of these places a person has already, with title and content as they are kept.
+pub(crate) async fn known(
+    db: &Db,
+    user_id: Uuid,
+    reddit_ids: &[&str],
+) -> DbResult<Vec<(String, (String, Option<String>))>> {
+    /// SQLite takes 32,766 values in a statement, PostgreSQL twice as many.
+    const AT_ONCE: usize = 1_000;
+    let mut all = Vec::new();
+    for some in reddit_ids.chunks(AT_ONCE) {
+        let mut statement = Built::default();
+        statement.push(
+            "select reddit_id, post_title, post_content from brand_mentions where user_id = ",
+        );
+        statement.bind(user_id);
+        statement.push(" and reddit_id in (");
+        for (at, reddit_id) in some.iter().enumerate() {
+            statement.push(if at == 0 { "" } else { ", " });
+            statement.bind(*reddit_id);
+        }
+        statement.push(")");
+        let rows: Vec<(String, String, Option<String>)> = db.all_built(statement).await?;
+        let named = rows
+            .into_iter()
+            .map(|(id, title, content)| (id, (title, content)));
+        all.extend(named);
+    }
+    Ok(all)
+}
+
+/// How many mentions a job has saved that are shown, also before it was begun anew.
+pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
+    let sql = "select cast(count(*) as bigint) from brand_mentions
+               where user_id = $1 and found_by = $2 and excluded = $3";
+    let (count,): (i64,) = tx.one(sql, args![user_id, job_id, false]).await?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+/// Sends a mention away, or changes why; false if the person has no such mention.
+pub(crate) async fn reject(
+    tx: &mut Tx,
+    user_id: Uuid,
+    id: Uuid,
+    reason: &str,
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
+    let changed = tx
+        .run(
+            "update brand_mentions set rejected = $3, rejected_reason = $4, rejected_at = $5
+             where user_id = $1 and id = $2",
+            args![user_id, id, true, reason, at],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// Takes a mention back; false if the person has no such mention.
+pub(crate) async fn restore(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    let changed = tx
+        .run(
+            "update brand_mentions set rejected = $3, rejected_reason = null, rejected_at = null
+             where user_id = $1 and id = $2",
+            args![user_id, id, false],
+        )
+        .await?;
+    Ok(changed == 1)
+}
+
+/// Whether any of these is the person's.
+pub(crate) async fn has_any(tx: &mut Tx, user_id: Uuid, ids: &[Uuid]) -> DbResult<bool> {
+    for id in ids {
+        let sql = "select id from brand_mentions where user_id = $1 and id = $2";
+        let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, *id]).await?;
+        if row.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Marks these as read; which of them were unread.
+pub(crate) async fn mark_read(
+    tx: &mut Tx,
+    user_id: Uuid,
+    ids: &[Uuid],
+    at: DateTime<Utc>,
+) -> DbResult<Vec<Uuid>> {
+    let mut marked = Vec::new();
+    for id in ids {
+        let changed = tx
+            .run(
+                "update brand_mentions set is_read = $3, read_at = $4
+                 where user_id = $1 and id = $2 and is_read = $5",
+                args![user_id, *id, true, at, false],
+            )
+            .await?;
+        if changed == 1 {
+            marked.push(*id);
+        }
+    }
+    Ok(marked)
+}
+
+/// Marks all as read that are neither rejected nor hidden; how many were unread.
+pub(crate) async fn mark_all_read(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) -> DbResult<u64> {
+    tx.run(
+        "update brand_mentions set is_read = $2, read_at = $3
+         where user_id = $1 and is_read = $4 and rejected = $4 and excluded = $4",
+        args![user_id, true, at, false],
+    )
+    .await
+}
+
+pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    for sql in [
+        "delete from brand_mentions where user_id = $1",
+        "delete from brand_terms where user_id = $1",
+        "delete from mention_filters where user_id = $1",
+    ] {
+        tx.run(sql, args![user_id]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! SQL of preferences and digests.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::contents::Contents;
+use super::preferences::Preferences;
+use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
+
+pub(super) const PREFERENCES: OwnedRows = OwnedRows {
+    table: "notification_preferences",
+    owner: "user_id",
+    order: "user_id",
+    columns: &[
+        ("user_id", Kind::Uuid),
+        ("enabled", Kind::Bool),
+        ("frequency", Kind::Text),
+        ("time_zone", Kind::Text),
+        ("next_digest_at", Kind::Timestamptz),
+    ],
+};
+
+pub(super) const DIGESTS: OwnedRows = OwnedRows {
+    table: "digests",
+    owner: "user_id",
+    order: "created_at",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("posts", Kind::Int8),
+        ("mentions", Kind::Int8),
+        ("created_at", Kind::Timestamptz),
+    ],
+};
+
+macro_rules! preference_columns {
+    () => {
+        "user_id, enabled, frequency, time_zone, next_digest_at, told_until"
+    };
+}
+
+pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Option<Preferences>> {
+    let sql = concat!(
+        "select ",
+        preference_columns!(),
+        " from notification_preferences where user_id = $1"
+    );
+    db.maybe(sql, args![user_id]).await
+}
+
+/// The row of a person, held until the transaction ends; `usual` is written if there is none.
+pub(super) async fn hold(tx: &mut Tx, usual: &Preferences) -> DbResult<Preferences> {
+    tx.run(
+        "insert into notification_preferences (user_id, enabled, frequency, time_zone, next_digest_at, told_until)
+         values ($1, $2, $3, null, null, $4) on conflict (user_id) do nothing",
+        args![usual.user_id, usual.enabled, usual.wish().name(), usual.told_until],
+    )
+    .await?;
+    let held = hold_known(tx, usual.user_id).await?;
+    held.ok_or(platform::db::DbError::RowNotFound)
+}
+
+/// The same, if there is one.
+pub(super) async fn hold_known(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Preferences>> {
+    let sql = concat!(
+        "update notification_preferences set enabled = enabled where user_id = $1 returning ",
+        preference_columns!()
+    );
+    tx.maybe(sql, args![user_id]).await
+}
+
+pub(super) async fn save(tx: &mut Tx, preferences: &Preferences) -> DbResult<()> {
+    tx.run(
+        "update notification_preferences set enabled = $2, frequency = $3, time_zone = $4,
+                next_digest_at = $5, told_until = $6
+         where user_id = $1",
+        args![
+            preferences.user_id,
+            preferences.enabled,
+            preferences.wish().name(),
+            preferences.time_zone.as_deref(),
+            preferences.next_digest_at,
+            preferences.told_until,
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// Whose digest is due, those who wait longest first.
+pub(super) async fn due(tx: &mut Tx, now: DateTime<Utc>, most: i64) -> DbResult<Vec<Preferences>> {
+    let sql = concat!(
+        "select ",
+        preference_columns!(),
+        " from notification_preferences where next_digest_at <= $1 order by next_digest_at limit $2"
+    );
+    tx.all(sql, args![now, most]).await
+}
+
+/// Moves on to the next digest; false if somebody else was faster.
+pub(super) async fn move_on(
+    tx: &mut Tx,
+    due: &Preferences,
+    next: Option<DateTime<Utc>>,
+) -> DbResult<bool> {
+    let sql = "update notification_preferences set next_digest_at = $3
+               where user_id = $1 and next_digest_at = $2";
+    let moved = tx.run(sql, args![due.user_id, due.next_digest_at, next]);
+    Ok(moved.await? == 1)
+}
+
+pub(super) async fn tell_until(tx: &mut Tx, user_id: Uuid, until: DateTime<Utc>) -> DbResult<()> {
+    let sql = "update notification_preferences set told_until = $2 where user_id = $1";
+    tx.run(sql, args![user_id, until]).await.map(drop)
+}
+
+/// A digest about to be written down.
+#[derive(Debug)]
+pub(super) struct NewDigest<'a> {
+    pub(super) user_id: Uuid,
+    pub(super) mail_id: Uuid,
+    pub(super) told: (DateTime<Utc>, DateTime<Utc>),
+    pub(super) contents: &'a Contents,
+    pub(super) at: DateTime<Utc>,
+}
+
+pub(super) async fn add(tx: &mut Tx, digest: NewDigest<'_>) -> anyhow::Result<()> {
+    let (id, contents) = (Uuid::now_v7(), digest.contents);
+    tx.run(
+        "insert into digests (id, user_id, mail_id, told_from, told_until, posts, mentions, contents, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        args![
+            id, digest.user_id, digest.mail_id, digest.told.0, digest.told.1, contents.posts_in_all,
+            contents.mentions_in_all, serde_json::to_value(contents)?, digest.at,
+        ],
+    )
+    .await?;
+    for (reddit_id, thread_id) in contents.named() {
+        let sql = "insert into digest_items (digest_id, reddit_id, thread_id) values ($1, $2, $3)
+                   on conflict (digest_id, reddit_id) do nothing";
+        tx.run(sql, args![id, reddit_id, thread_id]).await?;
+    }
+    Ok(())
+}
+
+/// A digest that names something.
+#[derive(Debug, FromRow)]
+pub(super) struct Naming {
+    pub(super) id: Uuid,
+    pub(super) mail_id: Uuid,
+    pub(super) contents: Json<Value>,
+}
+
+/// The digests that name a post, or something that was said under it.
+pub(super) async fn naming(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Naming>> {
+    tx.all(
+        "select id, mail_id, contents from digests where id in
+         (select digest_id from digest_items where reddit_id = $1
+          union select digest_id from digest_items where thread_id = $1)",
+        args![reddit_id],
+    )
+    .await
+}
+
+/// Writes down what a digest still names.
+pub(super) async fn rewrite(tx: &mut Tx, id: Uuid, contents: &Contents) -> anyhow::Result<()> {
+    let sql = "update digests set posts = $2, mentions = $3, contents = $4 where id = $1";
+    let value = serde_json::to_value(contents)?;
+    let (posts, mentions) = (contents.posts_in_all, contents.mentions_in_all);
+    tx.run(sql, args![id, posts, mentions, value]).await?;
+    Ok(())
+}
+
+/// The end of what a digest names of a post.
+pub(super) async fn forget_items(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
+    let sql = "delete from digest_items where reddit_id = $1 or thread_id = $1";
+    tx.run(sql, args![reddit_id]).await.map(drop)
+}
+
+/// The mails of a person's digests.
+pub(super) async fn mails_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Uuid>> {
+    let sql = "select mail_id from digests where user_id = $1";
+    let rows: Vec<(Uuid,)> = tx.all(sql, args![user_id]).await?;
+    Ok(rows.into_iter().map(|(mail_id,)| mail_id).collect())
+}
+
+/// Removes digests that were written before then.
+pub(super) async fn forget_before(db: &Db, moment: DateTime<Utc>) -> DbResult<u64> {
+    let sql = "delete from digests where created_at < $1";
+    db.run(sql, args![moment]).await
+}
+
+pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    for sql in [
+        "delete from digests where user_id = $1",
+        "delete from notification_preferences where user_id = $1",
+    ] {
+        tx.run(sql, args![user_id]).await?;
+    }
+    Ok(())
+}

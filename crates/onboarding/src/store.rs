@@ -1,0 +1,120 @@
+//! SQL of the companies.
+
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::company::{Company, Facts, Field};
+use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
+
+pub(super) const COMPANIES: OwnedRows = OwnedRows {
+    table: "companies",
+    owner: "user_id",
+    order: "created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("user_id", Kind::Uuid),
+        ("company_name", Kind::Text),
+        ("website_url", Kind::Text),
+        ("business_type", Kind::Text),
+        ("industry", Kind::Text),
+        ("description", Kind::Text),
+        ("meta_description", Kind::Text),
+        ("facts", Kind::Jsonb),
+        ("created_at", Kind::Timestamptz),
+        ("updated_at", Kind::Timestamptz),
+    ],
+};
+
+#[derive(Debug, FromRow)]
+struct Row {
+    id: Uuid,
+    company_name: String,
+    website_url: String,
+    business_type: Option<String>,
+    industry: Option<String>,
+    description: Option<String>,
+    meta_description: Option<String>,
+    facts: Json<Facts>,
+    edited: Json<Vec<Field>>,
+}
+
+impl From<Row> for Company {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            company_name: row.company_name,
+            website_url: row.website_url,
+            business_type: row.business_type,
+            industry: row.industry,
+            description: row.description,
+            meta_description: row.meta_description,
+            facts: row.facts.0,
+            edited: row.edited.0,
+        }
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "id, company_name, website_url, business_type, industry, description, meta_description, facts, edited"
+    };
+}
+
+pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Option<Company>> {
+    let sql = concat!("select ", columns!(), " from companies where user_id = $1");
+    let row: Option<Row> = db.maybe(sql, args![user_id]).await?;
+    Ok(row.map(Company::from))
+}
+
+/// The company, held against everybody else who would change it until the transaction ends.
+pub(super) async fn hold(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Company>> {
+    let sql = concat!(
+        "update companies set updated_at = updated_at where user_id = $1 returning ",
+        columns!()
+    );
+    let row: Option<Row> = tx.maybe(sql, args![user_id]).await?;
+    Ok(row.map(Company::from))
+}
+
+/// Adds the company, unless the account has got one in the meantime.
+pub(super) async fn add(
+    tx: &mut Tx,
+    user_id: Uuid,
+    company: &Company,
+    now: DateTime<Utc>,
+) -> DbResult<bool> {
+    let added = tx
+        .run(
+            "insert into companies (id, user_id, company_name, website_url, business_type, industry,
+                                    description, meta_description, facts, edited, created_at, updated_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) on conflict (user_id) do nothing",
+            args![
+                company.id, user_id, &company.company_name, &company.website_url,
+                company.business_type.clone(), company.industry.clone(), company.description.clone(),
+                company.meta_description.clone(), json!(company.facts), json!(company.edited), now,
+            ],
+        )
+        .await?;
+    Ok(added == 1)
+}
+
+pub(super) async fn change(tx: &mut Tx, company: &Company, now: DateTime<Utc>) -> DbResult<()> {
+    tx.run(
+        "update companies set company_name = $2, website_url = $3, business_type = $4, industry = $5,
+                              description = $6, meta_description = $7, facts = $8, edited = $9, updated_at = $10
+         where id = $1",
+        args![
+            company.id, &company.company_name, &company.website_url, company.business_type.clone(),
+            company.industry.clone(), company.description.clone(), company.meta_description.clone(),
+            json!(company.facts), json!(company.edited), now,
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "delete from companies where user_id = $1";
+    tx.run(sql, args![user_id]).await.map(drop)
+}

@@ -1,0 +1,274 @@
+//! One SQL text, two engines.
+//!
+//! [`Db`] holds SQLite or PostgreSQL; a statement is written once (`$1` works on both) and sent
+//! through the binder: [`Db::all`], [`Db::one`], [`Db::maybe`] read, [`Db::run`] and a [`Tx`]
+//! write. What truly differs between the engines is a named text in [`dialect`].
+//!
+//! On SQLite there is one writer connection with `BEGIN IMMEDIATE` and several that can only
+//! read: eight connections with plain `BEGIN` lose transactions to "database is locked", one
+//! writer loses none. Never await the network while a transaction is open.
+
+pub mod backup;
+mod bind;
+mod built;
+pub mod dialect;
+mod follow;
+mod leadership;
+mod lock;
+mod migrations;
+mod owned;
+mod postgres;
+mod sqlite;
+mod tx;
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+
+pub use row_derive::FromRow;
+pub use sqlx::Error as DbError;
+
+/// What `#[derive(FromRow)]` writes into other crates; nothing else there names the driver.
+#[doc(hidden)]
+pub mod driver {
+    pub use sqlx::{Error, FromRow, Row, postgres, sqlite};
+}
+pub use sqlx::types::Json;
+
+pub use bind::{Stored, Value, args};
+pub use built::{Built, JsonRows, Kind, Shown, json_time};
+pub use leadership::Leadership;
+pub use lock::DataDirLock;
+pub use migrations::names as migration_names;
+pub use owned::OwnedRows;
+pub use postgres::Address as PostgresAddress;
+pub use sqlite::file_in as sqlite_file_in;
+pub use tx::Tx;
+
+use crate::changes::Changes;
+use bind::bound;
+
+pub type DbResult<T> = Result<T, sqlx::Error>;
+
+/// Where the data lives: a file of this machine, or a server that several processes share.
+#[derive(Clone, Debug)]
+pub enum Place {
+    Sqlite { data_dir: PathBuf },
+    Postgres { address: PostgresAddress },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+impl Engine {
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Sqlite => "sqlite",
+            Engine::Postgres => "postgres",
+        }
+    }
+}
+
+/// The product's database. Cloning is cheap and shares the connections.
+#[derive(Clone, Debug)]
+pub struct Db {
+    pools: Pools,
+    changes: Changes,
+}
+
+#[derive(Clone, Debug)]
+enum Pools {
+    Sqlite {
+        writer: SqlitePool,
+        readers: SqlitePool,
+        file: PathBuf,
+    },
+    Postgres {
+        pool: PgPool,
+    },
+}
+
+impl Db {
+    /// Opens the database, refusing an engine that could lose data, without touching the schema.
+    pub async fn open(place: &Place) -> anyhow::Result<Self> {
+        let pools = match place {
+            Place::Sqlite { data_dir } => {
+                let (writer, readers, file) = sqlite::open(data_dir).await?;
+                Pools::Sqlite {
+                    writer,
+                    readers,
+                    file,
+                }
+            }
+            Place::Postgres { address } => Pools::Postgres {
+                pool: postgres::open(address).await?,
+            },
+        };
+        Ok(Self {
+            pools,
+            changes: Changes::default(),
+        })
+    }
+
+    /// Brings the schema up to date; any number of processes may do so at once.
+    pub async fn migrate(&self) -> anyhow::Result<()> {
+        migrations::run(self).await
+    }
+
+    pub fn engine(&self) -> Engine {
+        match self.pools {
+            Pools::Sqlite { .. } => Engine::Sqlite,
+            Pools::Postgres { .. } => Engine::Postgres,
+        }
+    }
+
+    /// The bus on which committed changes are announced.
+    pub fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Every row of a reading statement.
+    pub async fn all<T: Stored>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<Vec<T>> {
+        match &self.pools {
+            Pools::Sqlite { readers, .. } => {
+                sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
+                    .fetch_all(readers)
+                    .await
+            }
+            Pools::Postgres { pool } => {
+                sqlx::query_as_with(sql, bound::<Postgres>(args)?)
+                    .fetch_all(pool)
+                    .await
+            }
+        }
+    }
+
+    /// The first row of a reading statement, if there is one.
+    pub async fn maybe<T: Stored>(
+        &self,
+        sql: &'static str,
+        args: Vec<Value>,
+    ) -> DbResult<Option<T>> {
+        match &self.pools {
+            Pools::Sqlite { readers, .. } => {
+                sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
+                    .fetch_optional(readers)
+                    .await
+            }
+            Pools::Postgres { pool } => {
+                sqlx::query_as_with(sql, bound::<Postgres>(args)?)
+                    .fetch_optional(pool)
+                    .await
+            }
+        }
+    }
+
+    /// The one row of a reading statement; none is an error.
+    pub async fn one<T: Stored>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
+        self.maybe(sql, args).await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// A single writing statement in a transaction of its own; answers how many rows it touched.
+    pub async fn run(&self, sql: &'static str, args: Vec<Value>) -> DbResult<u64> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => {
+                let done = sqlx::query_with(sql, bound::<Sqlite>(args)?)
+                    .execute(writer)
+                    .await?;
+                Ok(done.rows_affected())
+            }
+            Pools::Postgres { pool } => {
+                let done = sqlx::query_with(sql, bound::<Postgres>(args)?)
+                    .execute(pool)
+                    .await?;
+                Ok(done.rows_affected())
+            }
+        }
+    }
+
+    /// A transaction that may write. Dropping it without [`Tx::commit`] undoes it.
+    pub async fn begin(&self) -> DbResult<Tx> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => Ok(Tx::sqlite(
+                writer.begin_with("begin immediate").await?,
+                self.changes.clone(),
+            )),
+            Pools::Postgres { pool } => Ok(Tx::postgres(pool.begin().await?, self.changes.clone())),
+        }
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> DbResult<()> {
+        self.one::<(i64,)>("select cast(1 as bigint)", args![])
+            .await
+            .map(drop)
+    }
+
+    /// The time on PostgreSQL's clock, by which all processes go; SQLite has none of its own.
+    pub async fn server_time(&self) -> DbResult<Option<DateTime<Utc>>> {
+        match &self.pools {
+            Pools::Sqlite { .. } => Ok(None),
+            Pools::Postgres { pool } => sqlx::query_scalar("select clock_timestamp()")
+                .fetch_one(pool)
+                .await
+                .map(Some),
+        }
+    }
+
+    /// Finishes what is under way and closes every connection.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite {
+                writer, readers, ..
+            } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Pools::Postgres { pool } => pool.close().await,
+        }
+    }
+
+    /// The SQLite file, where there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.pools {
+            Pools::Sqlite { file, .. } => Some(file),
+            Pools::Postgres { .. } => None,
+        }
+    }
+
+    fn postgres_pool(&self) -> Option<&PgPool> {
+        match &self.pools {
+            Pools::Sqlite { .. } => None,
+            Pools::Postgres { pool } => Some(pool),
+        }
+    }
+}
+
+/// Whether the failure means "the database cannot be reached or is too busy; come back later".
+pub fn is_unavailable(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::Io(_)
+        | sqlx::Error::WorkerCrashed => true,
+        // 57P01-03: the server is shutting down or starting; 53300: too many connections;
+        // 55P03 and 57014: a lock or statement time-out of ours; 5: SQLite is busy.
+        sqlx::Error::Database(cause) => cause.code().is_some_and(|code| {
+            matches!(
+                &*code,
+                "57P01" | "57P02" | "57P03" | "53300" | "55P03" | "57014" | "5" | "517"
+            )
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the disk has no room left for a write.
+pub fn is_full(error: &sqlx::Error) -> bool {
+    // 13 is SQLite's SQLITE_FULL, 53100 PostgreSQL's disk_full.
+    matches!(error, sqlx::Error::Database(cause) if matches!(cause.code().as_deref(), Some("13" | "53100")))
+}

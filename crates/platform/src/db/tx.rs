@@ -1,0 +1,140 @@
+//! A transaction that may write, on either engine.
+
+use sqlx::{Postgres, Sqlite, Transaction};
+
+use super::bind::bound;
+use super::{DbResult, Stored, Value, dialect};
+use crate::changes::{Changes, Topic};
+
+/// Dropping it undoes everything; [`Tx::commit`] keeps it and announces what was promised.
+#[derive(Debug)]
+pub struct Tx {
+    pub(super) inner: Inner,
+    changes: Changes,
+    announced: Vec<Topic>,
+}
+
+#[derive(Debug)]
+pub(super) enum Inner {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Tx {
+    pub(super) fn sqlite(transaction: Transaction<'static, Sqlite>, changes: Changes) -> Self {
+        Self {
+            inner: Inner::Sqlite(transaction),
+            changes,
+            announced: Vec::new(),
+        }
+    }
+
+    pub(super) fn postgres(transaction: Transaction<'static, Postgres>, changes: Changes) -> Self {
+        Self {
+            inner: Inner::Postgres(transaction),
+            changes,
+            announced: Vec::new(),
+        }
+    }
+
+    /// Every row of a statement, also of one that writes and `returning`s.
+    pub async fn all<T: Stored>(
+        &mut self,
+        sql: &'static str,
+        args: Vec<Value>,
+    ) -> DbResult<Vec<T>> {
+        match &mut self.inner {
+            Inner::Sqlite(open) => {
+                sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
+                    .fetch_all(&mut **open)
+                    .await
+            }
+            Inner::Postgres(open) => {
+                sqlx::query_as_with(sql, bound::<Postgres>(args)?)
+                    .fetch_all(&mut **open)
+                    .await
+            }
+        }
+    }
+
+    /// The first row, if there is one.
+    pub async fn maybe<T: Stored>(
+        &mut self,
+        sql: &'static str,
+        args: Vec<Value>,
+    ) -> DbResult<Option<T>> {
+        // Read to the end, not only to the first row: SQLite carries out a `returning` statement
+        // step by step, and one left unfinished would block the commit.
+        Ok(self.all(sql, args).await?.into_iter().next())
+    }
+
+    /// The one row; none is an error.
+    pub async fn one<T: Stored>(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
+        self.maybe(sql, args).await?.ok_or(sqlx::Error::RowNotFound)
+    }
+
+    /// A writing statement; answers how many rows it touched.
+    pub async fn run(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<u64> {
+        match &mut self.inner {
+            Inner::Sqlite(open) => {
+                let done = sqlx::query_with(sql, bound::<Sqlite>(args)?)
+                    .execute(&mut **open)
+                    .await?;
+                Ok(done.rows_affected())
+            }
+            Inner::Postgres(open) => {
+                let done = sqlx::query_with(sql, bound::<Postgres>(args)?)
+                    .execute(&mut **open)
+                    .await?;
+                Ok(done.rows_affected())
+            }
+        }
+    }
+
+    /// Several statements without arguments, as a migration holds them.
+    pub(super) async fn script(&mut self, sql: &'static str) -> DbResult<()> {
+        match &mut self.inner {
+            Inner::Sqlite(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
+            Inner::Postgres(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
+        }
+    }
+
+    /// Promises to tell every process about a change of this kind once it is committed.
+    pub fn announce(&mut self, topic: Topic) {
+        if !self.announced.contains(&topic) {
+            self.announced.push(topic);
+        }
+    }
+
+    pub async fn commit(mut self) -> DbResult<()> {
+        self.notify_other_processes().await?;
+        match self.inner {
+            Inner::Sqlite(open) => open.commit().await?,
+            Inner::Postgres(open) => open.commit().await?,
+        }
+        for topic in self.announced {
+            self.changes.announce(topic);
+        }
+        Ok(())
+    }
+
+    pub fn engine(&self) -> super::Engine {
+        match self.inner {
+            Inner::Sqlite(_) => super::Engine::Sqlite,
+            Inner::Postgres(_) => super::Engine::Postgres,
+        }
+    }
+
+    /// PostgreSQL delivers the note at commit; SQLite's other processes look at the file instead.
+    async fn notify_other_processes(&mut self) -> DbResult<()> {
+        if let Inner::Postgres(open) = &mut self.inner {
+            for topic in &self.announced {
+                sqlx::query(dialect::NOTIFY)
+                    .bind(topic.name())
+                    .execute(&mut **open)
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+}

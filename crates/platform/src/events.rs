@@ -1,0 +1,50 @@
+//! What one part of the product tells all others, in the transaction in which it happens.
+//!
+//! Rooms do not call each other for this: whoever changes a subscription does not know who depends
+//! on it. The product implements [`ProductEvents`] once, on top of all rooms.
+
+use std::fmt::Debug;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::db::Tx;
+use crate::product::{KeywordChoice, Plan};
+
+#[async_trait]
+pub trait ProductEvents: Debug + Send + Sync {
+    /// A subscription has become active or trialing.
+    async fn subscription_became_live(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        choice: &KeywordChoice,
+    ) -> anyhow::Result<()>;
+
+    /// A live subscription has moved to another plan.
+    async fn plan_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        choice: &KeywordChoice,
+    ) -> anyhow::Result<()>;
+
+    /// A subscription is no longer live: whatever runs by itself for this user stops.
+    async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()>;
+
+    /// One user's post was deleted from the list: so is what was made from it.
+    async fn post_removed(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> anyhow::Result<()>;
+
+    /// Posts and comments were deleted on Reddit (by fullname): nothing of them is kept.
+    async fn posts_gone(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        reddit_ids: &[String],
+    ) -> anyhow::Result<()>;
+}

@@ -1,0 +1,36 @@
+//! The floor on which every room stands: database, clock, jobs, mail outbox, settings, logs.
+//!
+//! **Architecture invariant:** nothing here names a room. What a room needs done later it hands
+//! down as a job, a schedule or a mail; what the floor needs to know it takes as a parameter.
+
+// The derive names this crate as others see it.
+extern crate self as platform;
+
+pub mod access_tokens;
+pub mod answer;
+pub mod app;
+pub mod budget;
+pub mod changes;
+pub mod clock;
+pub mod crash;
+pub mod csv;
+pub mod db;
+pub mod events;
+pub mod filters;
+pub mod jobs;
+pub mod keys;
+pub mod letterhead;
+pub mod limits;
+pub mod live;
+pub mod llm;
+pub mod outbox;
+pub mod password_hasher;
+pub mod product;
+pub mod rejection;
+pub mod request;
+pub mod settings;
+pub mod tasks;
+pub mod telemetry;
+
+/// The version that the binary, the API and the user menu show.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,255 @@
+//! Mail that survives a crash: written in the caller's transaction, sent by a job.
+//!
+//! In the database a mail is sent exactly once. Over SMTP it is at least once: a crash between the
+//! server's "250" and our commit sends it again, under the same Message-ID, by which mailboxes
+//! recognise the second copy.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use chrono::{DateTime, TimeDelta, Utc};
+use providers::mail::{Mail, MailError, Mailer};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use super::clock::Clock;
+use super::crash;
+use super::db::{Db, DbResult, Tx, args};
+use super::jobs::{Done, Job, Lease, NewJob, enqueue};
+
+/// A mail as a room writes it.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// The user on whose account it is sent; users share the workers fairly.
+    pub lane: String,
+    pub to: String,
+    pub subject: String,
+    pub html: String,
+    pub text: String,
+    /// Further headers, such as `List-Unsubscribe`.
+    pub headers: Vec<(String, String)>,
+}
+
+/// Writes mails into the database and sends them from there.
+#[derive(Clone, Debug)]
+pub struct Outbox {
+    db: Db,
+    clock: Clock,
+    mailer: Arc<dyn Mailer>,
+    /// The host in the Message-ID.
+    host: String,
+}
+
+impl Outbox {
+    pub fn new(db: Db, clock: Clock, mailer: Arc<dyn Mailer>, host: String) -> Self {
+        Self {
+            db,
+            clock,
+            mailer,
+            host,
+        }
+    }
+
+    /// Stores the letter and the job that sends it, in the caller's transaction.
+    pub async fn post(&self, tx: &mut Tx, letter: Letter) -> DbResult<Uuid> {
+        let id = Uuid::now_v7();
+        tx.run(
+            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            args![
+                id, &letter.lane, letter.to, letter.subject, letter.html, letter.text,
+                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(),
+            ],
+        )
+        .await?;
+        enqueue(
+            tx,
+            &self.clock,
+            NewJob::of(&SendMail { id }).lane(letter.lane),
+        )
+        .await?;
+        Ok(id)
+    }
+
+    /// Removes mails that were settled a month ago, and those that could not be sent at all after
+    /// three; nobody asks for them any more. What refused its mail a year ago may be asked again.
+    pub async fn forget_old(&self) -> DbResult<u64> {
+        let real = self.clock.real();
+        self.db
+            .run(
+                "delete from refused_addresses where refused_at < $1",
+                args![real - TimeDelta::days(365)],
+            )
+            .await?;
+        self.db
+            .run(
+                "delete from outbox_mails where created_at < $2 or
+                 (created_at < $1 and (sent_at is not null or refused_at is not null))",
+                args![real - TimeDelta::days(30), real - TimeDelta::days(90)],
+            )
+            .await
+    }
+
+    async fn unsettled(&self, id: Uuid) -> DbResult<Option<Mail>> {
+        let row: Option<Row> = self
+            .db
+            .maybe(
+                "select recipient, subject, html, text, headers, message_id from outbox_mails
+                 where id = $1 and sent_at is null and refused_at is null",
+                args![id],
+            )
+            .await?;
+        Ok(row.map(Row::into_mail))
+    }
+}
+
+/// A mail as somebody may be told of it later; what it said may let its reader in.
+#[derive(Clone, Debug, Serialize, row_derive::FromRow)]
+pub struct Posted {
+    pub recipient: String,
+    pub subject: String,
+    pub created_at: DateTime<Utc>,
+    pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// The mails that were posted on a lane or to an address, oldest first.
+pub async fn posted(db: &Db, lane: &str, address: &str) -> DbResult<Vec<Posted>> {
+    db.all(
+        "select recipient, subject, created_at, sent_at from outbox_mails
+         where lane = $1 or recipient = $2 order by id",
+        args![lane, address],
+    )
+    .await
+}
+
+/// Removes the mails of a lane, sent or not, and answers their message ids.
+pub async fn forget_lane(tx: &mut Tx, lane: &str) -> DbResult<Vec<String>> {
+    let sql = "delete from outbox_mails where lane = $1 returning message_id";
+    let gone: Vec<(String,)> = tx.all(sql, args![lane]).await?;
+    Ok(gone.into_iter().map(|(message_id,)| message_id).collect())
+}
+
+/// Removes the mails to an address, sent or not, and how it took them.
+pub async fn forget_recipient(tx: &mut Tx, address: &str) -> DbResult<()> {
+    let sql = "delete from outbox_mails where recipient = $1";
+    tx.run(sql, args![address]).await?;
+    try_again(tx, address).await
+}
+
+/// Gives a mail that is not settled yet another text; false if it is on its way or gone.
+pub async fn rewrite(tx: &mut Tx, id: Uuid, letter: &Letter) -> DbResult<bool> {
+    let sql = "update outbox_mails set subject = $2, html = $3, text = $4
+               where id = $1 and sent_at is null and refused_at is null";
+    let arguments = args![id, &letter.subject, &letter.html, &letter.text];
+    Ok(tx.run(sql, arguments).await? == 1)
+}
+
+/// Takes back a mail that is not settled yet. The job that would send it finds nothing to do.
+pub async fn withdraw(tx: &mut Tx, id: Uuid) -> DbResult<()> {
+    let sql = "delete from outbox_mails where id = $1 and sent_at is null and refused_at is null";
+    tx.run(sql, args![id]).await.map(drop)
+}
+
+/// Empties a mail that is settled: what it said is kept no longer, that it was sent is.
+pub async fn blank(tx: &mut Tx, id: Uuid) -> DbResult<()> {
+    let sql = "update outbox_mails set html = '', text = '' where id = $1";
+    tx.run(sql, args![id]).await.map(drop)
+}
+
+/// Whether the last mail to this address was refused for good.
+pub async fn is_refused(db: &Db, address: &str) -> DbResult<bool> {
+    let sql = "select address from refused_addresses where address = $1";
+    let row: Option<(String,)> = db.maybe(sql, args![address.to_lowercase()]).await?;
+    Ok(row.is_some())
+}
+
+/// Forgets that an address refused its mail; the next one will show.
+pub async fn try_again(tx: &mut Tx, address: &str) -> DbResult<()> {
+    let sql = "delete from refused_addresses where address = $1";
+    tx.run(sql, args![address.to_lowercase()]).await.map(drop)
+}
+
+/// Sends one mail of the outbox.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SendMail {
+    id: Uuid,
+}
+
+impl Job for SendMail {
+    const KIND: &'static str = "send_mail";
+    type Context = Outbox;
+
+    async fn run(self, outbox: Outbox, lease: Lease) -> anyhow::Result<Done> {
+        let Some(mail) = outbox
+            .unsettled(self.id)
+            .await
+            .context("reading the outbox")?
+        else {
+            return lease.done().await;
+        };
+        crash::point("mail.before_call");
+        let sent = outbox.mailer.send(&mail).await;
+        if let Err(unavailable @ MailError::Unavailable { .. }) = sent {
+            return Err(unavailable.into());
+        }
+        crash::point("mail.after_call");
+        let mut tx = lease.begin().await?;
+        settle(&mut tx, self.id, sent.as_ref(), outbox.clock.real()).await?;
+        // Asking again would get the same answer; the room that wrote it can see the refusal.
+        let refusal = sent.err().map(|refused| refused.to_string());
+        lease.finish(tx, json!({ "refused": refusal })).await
+    }
+}
+
+/// Writes down how it went, of the mail and of its address.
+async fn settle(
+    tx: &mut Tx,
+    id: Uuid,
+    sent: Result<&(), &MailError>,
+    real: DateTime<Utc>,
+) -> DbResult<()> {
+    let sql = "update outbox_mails set sent_at = $2, refused_at = $3, refusal = $4 where id = $1
+               returning recipient";
+    let (sent_at, refused_at) = match sent {
+        Ok(()) => (Some(real), None),
+        Err(_) => (None, Some(real)),
+    };
+    let refusal = sent.err().map(ToString::to_string);
+    let arguments = args![id, sent_at, refused_at, refusal];
+    let row: Option<(String,)> = tx.maybe(sql, arguments).await?;
+    match (row, sent) {
+        (Some((recipient,)), Ok(())) => try_again(tx, &recipient).await,
+        (Some((recipient,)), Err(MailError::AddressRefused { .. })) => {
+            let sql = "insert into refused_addresses (address, refused_at) values ($1, $2)
+                       on conflict (address) do update set refused_at = excluded.refused_at";
+            let arguments = args![recipient.to_lowercase(), real];
+            tx.run(sql, arguments).await.map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+#[derive(row_derive::FromRow)]
+struct Row {
+    recipient: String,
+    subject: String,
+    html: String,
+    text: String,
+    headers: Json<Vec<(String, String)>>,
+    message_id: String,
+}
+
+impl Row {
+    fn into_mail(self) -> Mail {
+        Mail {
+            to: self.recipient,
+            subject: self.subject,
+            html: self.html,
+            text: self.text,
+            message_id: self.message_id,
+            headers: self.headers.0,
+        }
+    }
+}

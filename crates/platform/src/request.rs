@@ -1,0 +1,168 @@
+//! What handlers take from a request: body, query and path, parsed at the door. Wrong input becomes
+//! one of our answers instead of the framework's, and NUL is refused.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::answer::Failure;
+
+/// The whole body must have arrived by then, however slowly its pieces trickle in. Shorter than the
+/// time limit of a request, so that the answer can say what was wrong.
+const BODY_DEADLINE: Duration = Duration::from_secs(10);
+
+/// A JSON body, checked and parsed.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+        if !is_json(request.headers()) {
+            return Err(Failure::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Please send application/json.",
+            ));
+        }
+        let bytes = read(request, state).await?;
+        parse(&bytes).map(Json)
+    }
+}
+
+/// The parameters behind the question mark.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let query = axum::extract::Query::from_request_parts(parts, state).await;
+        query
+            .map(|axum::extract::Query(query)| Self(query))
+            .map_err(|_rejection| Failure::bad_request("The parameters do not fit."))
+    }
+}
+
+/// The variable parts of the path. One that does not parse names nothing we have.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let path = axum::extract::Path::from_request_parts(parts, state).await;
+        path.map(|axum::extract::Path(path)| Self(path))
+            .map_err(|_rejection| Failure::not_found())
+    }
+}
+
+/// The whole body as it came, for edges whose protocol has errors of its own.
+pub async fn read_body(request: Request) -> Result<Bytes, Failure> {
+    read(request, &()).await
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+    match tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Err(Failure::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "This is more than the server takes at once.",
+            ))
+        }
+        Ok(Err(_broken)) => Err(Failure::bad_request("The request did not arrive whole.")),
+        Err(_elapsed) => Err(Failure::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "The request took too long to arrive.",
+        )),
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    if names_nul(bytes) {
+        return Err(Failure::bad_request(
+            "The text holds a character that is not allowed.",
+        ));
+    }
+    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+        // Well-formed JSON of another shape: say which field, it is the caller's own input.
+        serde_json::error::Category::Data => Failure::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("The request does not fit: {error}."),
+        ),
+        _ => Failure::bad_request("The request is not valid JSON."),
+    })
+}
+
+/// Whether a string of the text contains the escape `\u0000`. A raw NUL is no JSON anyway.
+fn names_nul(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == b'\\') {
+        if rest[at + 1..].starts_with(b"u0000") {
+            return true;
+        }
+        // Skips the escaped character too, so that `\\u0000` stays the harmless text it is.
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nul_is_found_in_every_string_and_nowhere_else() {
+        for (text, expected) in [
+            (r#"{"a":"\u0000"}"#, true),
+            (r#"{"\u0000":1}"#, true),
+            (r#"["x\\\u0000"]"#, true),
+            (r#"["\\u0000"]"#, false),
+            (r#"["\u00001"]"#, true),
+            (r#"["\u0001"]"#, false),
+            (r#"["\"#, false),
+        ] {
+            assert_eq!(names_nul(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn bad_json_and_a_wrong_shape_have_their_own_answers() {
+        #[derive(Debug, serde::Deserialize)]
+        struct Plan {
+            #[expect(dead_code, reason = "only its type matters")]
+            plan: String,
+        }
+
+        for (text, status) in [("{", 400), ("{\"plan\":1}", 422), ("[]", 422), ("{}", 422)] {
+            assert_eq!(
+                parse::<Plan>(text.as_bytes())
+                    .unwrap_err()
+                    .status()
+                    .as_u16(),
+                status
+            );
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The doors of the sandbox on the main port. They exist only while a provider is a sandbox.
+
+use std::collections::BTreeMap;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{Html, IntoResponse, Response};
+use chrono::{DateTime, TimeDelta, Utc};
+use providers::website::sandbox::SITES;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::payments::{WebhookMode, set_mode};
+use super::store::KeptMail;
+use super::{SandboxAddresses, clock, pages, store};
+use platform::answer::{Answer, Failure, FailureBody};
+use platform::app::App;
+use platform::request::{Json, Path, Query};
+
+/// The furthest the clock moves in one step: ten years.
+const LONGEST_STEP_S: i64 = 10 * 366 * 24 * 3600;
+
+#[derive(Debug, Deserialize, IntoParams)]
+pub struct MailboxQuery {
+    /// Only mails to this address, as JSON.
+    to: Option<String>,
+}
+
+/// The mails that the sandbox has kept, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Mailbox {
+    messages: Vec<Message>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Message {
+    to: String,
+    subject: String,
+    html: String,
+    text: String,
+    sent_at: DateTime<Utc>,
+    /// Every http and https link of the mail, in order.
+    links: Vec<String>,
+}
+
+impl From<KeptMail> for Message {
+    fn from(mail: KeptMail) -> Self {
+        Self {
+            to: mail.recipient,
+            subject: mail.subject,
+            html: mail.html.unwrap_or_default(),
+            text: mail.text.unwrap_or_default(),
+            sent_at: mail.sent_at,
+            links: mail.links.0,
+        }
+    }
+}
+
+/// The sandbox's mailbox
+///
+/// A page for people; JSON with `to`, or for a client that accepts only JSON.
+#[utoipa::path(
+    get, path = "/sandbox/mailbox", tag = "Sandbox", params(MailboxQuery),
+    responses((status = 200, body = Mailbox))
+)]
+pub async fn show_mailbox(
+    State(app): State<App>,
+    Query(query): Query<MailboxQuery>,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    let mails = store::mails(&app.db, query.to.as_deref()).await?;
+    if query.to.is_some() || wants_json(&headers) {
+        let messages = mails.into_iter().map(Message::from).collect();
+        return Ok(axum::Json(Mailbox { messages }).into_response());
+    }
+    Ok(pages::mailbox(&mails)?.into_response())
+}
+
+/// One mail as its reader would see it
+#[utoipa::path(
+    get, path = "/sandbox/mailbox/{id}", tag = "Sandbox", params(("id" = Uuid, Path)),
+    responses((status = 200, body = String, content_type = "text/html"), (status = 404, body = FailureBody))
+)]
+pub async fn show_mail(State(app): State<App>, Path(id): Path<Uuid>) -> Answer<Response> {
+    let mail = store::mail(&app.db, id)
+        .await?
+        .ok_or_else(Failure::not_found)?;
+    let html = mail
+        .html
+        .or_else(|| mail.text.as_deref().map(pages::as_html))
+        .unwrap_or_default();
+    Ok((
+        [(header::CONTENT_SECURITY_POLICY, pages::MAIL_POLICY)],
+        Html(pages::with_outward_links(&html)),
+    )
+        .into_response())
+}
+
+fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    accept.contains("application/json") && !accept.contains("text/html")
+}
+
+/// What a script needs to know to talk to this server and its sandboxes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SandboxSettings {
+    site_url: String,
+    auth_url: String,
+    anon_key: String,
+    /// The address of each sandbox, by provider.
+    sandboxes: BTreeMap<String, String>,
+    /// Names of websites that can be read although they are nowhere.
+    sample_sites: Vec<&'static str>,
+}
+
+/// Addresses and keys of the sandbox
+#[utoipa::path(get, path = "/sandbox/settings", tag = "Sandbox", responses((status = 200, body = SandboxSettings)))]
+pub async fn show_sandbox_settings(
+    State(app): State<App>,
+    Extension(addresses): Extension<SandboxAddresses>,
+) -> axum::Json<SandboxSettings> {
+    let address = |provider: &str, before: &str, after: &str| {
+        let address = addresses.address(provider)?;
+        Some((provider.to_owned(), format!("{before}{address}{after}")))
+    };
+    let all = [
+        address("mail", "smtp://", ""),
+        address("llm", "http://", "/v1"),
+        address("reddit", "http://", ""),
+        address("rank", "http://", ""),
+        address("website", "http://", ""),
+        address("payments", "http://", ""),
+    ];
+    axum::Json(SandboxSettings {
+        site_url: app.site_url.as_str().trim_end_matches('/').to_owned(),
+        auth_url: app.auth.url.clone(),
+        anon_key: app.auth.key.clone(),
+        sandboxes: all.into_iter().flatten().collect(),
+        sample_sites: SITES.to_vec(),
+    })
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MoveClock {
+    /// How many seconds to move the product's time forward.
+    advance_seconds: i64,
+}
+
+/// The product's time beside the wall's.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClockReading {
+    now: DateTime<Utc>,
+    real: DateTime<Utc>,
+    moved_seconds: i64,
+}
+
+/// The product's clock
+#[utoipa::path(get, path = "/sandbox/clock", tag = "Sandbox", responses((status = 200, body = ClockReading)))]
+pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockReading> {
+    axum::Json(reading(&app))
+}
+
+/// Move the product's clock forward
+///
+/// Billing, access, schedules and digests go by it. Tokens, mail links, leases, back-off and rate
+/// limits stay with the wall's time.
+#[utoipa::path(
+    post, path = "/sandbox/clock", tag = "Sandbox", request_body = MoveClock,
+    responses((status = 200, body = ClockReading), (status = 400, body = FailureBody))
+)]
+pub async fn move_clock(
+    State(app): State<App>,
+    Json(step): Json<MoveClock>,
+) -> Answer<axum::Json<ClockReading>> {
+    if !(0..=LONGEST_STEP_S).contains(&step.advance_seconds) {
+        return Err(Failure::bad_request(
+            "The clock moves forward only, by ten years at most.",
+        ));
+    }
+    clock::advance(
+        &app.db,
+        &app.clock,
+        TimeDelta::seconds(step.advance_seconds),
+    )
+    .await?;
+    Ok(axum::Json(reading(&app)))
+}
+
+fn reading(app: &App) -> ClockReading {
+    ClockReading {
+        now: app.clock.now(),
+        real: app.clock.real(),
+        moved_seconds: app.clock.moved().num_seconds(),
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChooseWebhooks {
+    mode: WebhookMode,
+}
+
+/// What becomes of the payment sandbox's webhooks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Webhooks {
+    mode: WebhookMode,
+    /// How many are held back.
+    held: i64,
+}
+
+/// Hold, double, turn round or lose the payment sandbox's webhooks
+///
+/// Those that are held go the way that is chosen next.
+#[utoipa::path(
+    post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = ChooseWebhooks,
+    responses((status = 200, body = Webhooks), (status = 422, body = FailureBody))
+)]
+pub async fn choose_webhooks(
+    State(app): State<App>,
+    Json(choice): Json<ChooseWebhooks>,
+) -> Answer<axum::Json<Webhooks>> {
+    let mode = choice.mode;
+    let held = set_mode(&app.db, &app.clock, mode).await?;
+    Ok(axum::Json(Webhooks { mode, held }))
+}

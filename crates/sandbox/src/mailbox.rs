@@ -1,0 +1,21 @@
+//! What the mail sandbox receives goes into the database, where the mailbox page finds it.
+
+use async_trait::async_trait;
+use providers::mail::sandbox::{Inbox, KeepError, Received};
+
+use super::store;
+use platform::clock::Clock;
+use platform::db::Db;
+
+#[derive(Clone, Debug)]
+pub(super) struct Mailbox {
+    pub(super) db: Db,
+    pub(super) clock: Clock,
+}
+
+#[async_trait]
+impl Inbox for Mailbox {
+    async fn keep(&self, mail: Received) -> Result<(), KeepError> {
+        Ok(store::keep_mail(&self.db, &mail, self.clock.now()).await?)
+    }
+}

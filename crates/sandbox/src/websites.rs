@@ -1,0 +1,33 @@
+//! The sample websites: where they are, and the certificate by which they are recognised.
+
+use anyhow::Context;
+use providers::website::sandbox::{Certificate, SampleSites};
+
+use super::{SandboxAddresses, store};
+use platform::db::Db;
+
+const CERTIFICATE: &str = "website.certificate";
+
+/// The sample websites as the reader finds them, if there are any.
+pub async fn sample_sites(
+    db: &Db,
+    addresses: &SandboxAddresses,
+) -> anyhow::Result<Option<SampleSites>> {
+    let Some(address) = addresses.address("website") else {
+        return Ok(None);
+    };
+    let certificate = certificate(db).await?;
+    Ok(Some(SampleSites {
+        address,
+        certificate,
+    }))
+}
+
+/// The certificate that all processes believe, made by the one that comes first.
+pub(super) async fn certificate(db: &Db) -> anyhow::Result<Certificate> {
+    let kept = match store::state(db, CERTIFICATE).await? {
+        Some(kept) => kept,
+        None => store::keep_state(db, CERTIFICATE, Certificate::make().expose()).await?,
+    };
+    Certificate::parse(&kept).context("reading the certificate of the sample websites")
+}

@@ -1,0 +1,113 @@
+//! What the handlers of `/auth/v1` take from a request.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::answer::No;
+use crate::caller::{bearer, check_api_key, is_api_key};
+use identity::{BadToken, Challenge, WayBack};
+use platform::app::App;
+use platform::request::Json;
+
+/// A request with the publishable key, and where it comes from.
+///
+/// The address is the connection's own. What a header says about it is worth nothing, since no
+/// setting names a proxy that could be believed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    pub(crate) address: IpAddr,
+}
+
+impl FromRequestParts<App> for Client {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+        check_api_key(app, &parts.headers)?;
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.expect("the accept loop notes the peer of every connection");
+        Ok(Self {
+            address: peer.0.ip(),
+        })
+    }
+}
+
+/// Somebody who is signed in; with the publishable key, as all.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller(pub(crate) identity::Caller);
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+        check_api_key(app, &parts.headers)?;
+        let Some(token) = bearer(&parts.headers) else {
+            return Err(No::new(
+                StatusCode::UNAUTHORIZED,
+                "no_authorization",
+                "This endpoint requires a valid Bearer token",
+            ));
+        };
+        if is_api_key(app, token) {
+            return Err(BadToken::Invalid.into());
+        }
+        Ok(Self(identity::caller_of(app, token).await?))
+    }
+}
+
+/// A JSON body; a wrong one is refused in this protocol's words.
+#[derive(Debug)]
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = No;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, No> {
+        let read = Json::<T>::from_request(request, app).await;
+        read.map(|Json(body)| Self(body)).map_err(No::unreadable)
+    }
+}
+
+/// The parameters behind the question mark.
+#[derive(Debug)]
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+        let read = axum::extract::Query::<T>::from_request_parts(parts, app).await;
+        read.map(|axum::extract::Query(query)| Self(query))
+            .map_err(|_refused| No::invalid("The parameters do not fit."))
+    }
+}
+
+/// Where the page wants a mailed link to lead.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Redirect {
+    pub(crate) redirect_to: Option<String>,
+}
+
+/// The fields by which a client binds a link to itself.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Binding {
+    code_challenge: Option<String>,
+    code_challenge_method: Option<String>,
+}
+
+impl Binding {
+    pub(crate) fn way_back(&self, redirect: Redirect) -> Result<WayBack, No> {
+        let challenge = Challenge::parse(
+            self.code_challenge.as_deref(),
+            self.code_challenge_method.as_deref(),
+        )?;
+        Ok(WayBack {
+            challenge,
+            redirect_to: redirect.redirect_to,
+        })
+    }
+}

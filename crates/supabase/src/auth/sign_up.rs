@@ -1,0 +1,43 @@
+//! `POST /signup`
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::answer::{Answer, No};
+use super::request::{Binding, Body, Client, Query, Redirect};
+use super::shapes::UserShape;
+use identity::{EmailAddress, NewPassword, Refusal};
+use platform::app::App;
+
+#[derive(Deserialize)]
+pub(crate) struct SignUpBody {
+    email: Option<String>,
+    password: Option<String>,
+    data: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    binding: Binding,
+}
+
+/// Answers the bare account, without a session: that begins when the mail's link is opened.
+pub(crate) async fn sign_up(
+    client: Client,
+    State(app): State<App>,
+    Query(redirect): Query<Redirect>,
+    Body(body): Body<SignUpBody>,
+) -> Answer<Json<UserShape>> {
+    let email = body.email.filter(|email| !email.is_empty());
+    let email = email.ok_or(Refusal::NoAddress)?;
+    let password = body.password.filter(|password| !password.is_empty());
+    let password = password.ok_or_else(|| No::invalid("Signup requires a valid password"))?;
+    let sign_up = identity::SignUp {
+        email: EmailAddress::parse(&email)?,
+        password: NewPassword::parse(&password)?,
+        user_metadata: body.data.unwrap_or_default(),
+        way_back: body.binding.way_back(redirect)?,
+        client: client.address,
+    };
+    let user = identity::sign_up(&app, sign_up).await?;
+    Ok(Json(user.into()))
+}
