@@ -16,11 +16,11 @@ use earshot::platform::db::Db;
 use earshot::platform::tasks::{Tasks, pause};
 use futures::future::join_all;
 use providers::rank::Country;
-use providers::reddit::sandbox::{self, Allowance, RedditSandbox};
 use providers::reddit::{
     self, Comment, Fullname, Heard, LiveReddit, More, Page, Part, Post, RateWindow, Reddit,
     RedditFailed, RedditSettings, Replies, Rule, Subreddit, SubredditName, Thing, Thread,
 };
+use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;

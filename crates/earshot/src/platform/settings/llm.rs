@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use providers::llm::{LlmSettings, Protocol, sandbox};
+use providers::llm::{LlmSettings, Protocol};
+use sandboxes::llm as sandbox;
 
 use super::Secret;
 use super::catalogue;

@@ -9,10 +9,10 @@ use earshot::listening::{Ears, Listening, Sources, Urgency};
 use earshot::platform::clock::Clock;
 use earshot::platform::db::Db;
 use earshot::platform::tasks::Tasks;
-use providers::rank::sandbox::{self as rank_sandbox, RankSandbox};
 use providers::rank::{Country, Found, RankFailed, RankProvider, RankSettings, Ranks};
-use providers::reddit::sandbox::{self, Allowance, RedditSandbox};
 use providers::reddit::{LiveReddit, RedditSettings};
+use sandboxes::rank::{self as rank_sandbox, RankSandbox};
+use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
