@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
-use providers::payments::sandbox::{Offer, Shop};
 use providers::payments::{Payments, Stripe};
-use providers::rank::{self, RankProvider, RankSettings, Ranks};
-use providers::reddit::{self, LiveReddit, Reddit, RedditSettings};
+use providers::rank::{RankProvider, RankSettings, Ranks};
+use providers::reddit::{LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
+use sandboxes::payments::{Offer, Shop};
 use url::Url;
 
 use crate::lifecycle::Lifecycle;
@@ -199,7 +199,7 @@ async fn websites(
         user_agent: format!("Earshot/{version} (+{site_url})"),
         allow: settings.fetching.allow.clone(),
         dns: settings.fetching.dns,
-        samples: sandbox::sample_sites(db, sandboxes).await?,
+        local_sites: sandbox::sample_sites(db, sandboxes).await?.map(Into::into),
     })))
 }
 
@@ -231,7 +231,10 @@ fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<A
         RedditSetting::Sandbox => {
             let address = sandboxes.address("reddit");
             let url = format!("http://{}", address.context("finding Reddit's sandbox")?);
-            let (id, secret) = (reddit::sandbox::CLIENT_ID, reddit::sandbox::CLIENT_SECRET);
+            let (id, secret) = (
+                sandboxes::reddit::CLIENT_ID,
+                sandboxes::reddit::CLIENT_SECRET,
+            );
             RedditSettings::new(id, secret, USER_AGENT)
                 .and_then(|settings| settings.at(&url, &url))
                 .context("naming Reddit's sandbox")?
@@ -253,7 +256,7 @@ fn ranks(
                 "http://{}",
                 address.context("finding the sandbox for ranks")?
             );
-            RankSettings::new(RankProvider::Serper, Some(&url), Some(rank::sandbox::KEY))
+            RankSettings::new(RankProvider::Serper, Some(&url), Some(sandboxes::rank::KEY))
                 .context("naming the sandbox for ranks")?
         }
     };

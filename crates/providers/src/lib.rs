@@ -6,21 +6,17 @@
 //!
 //! # The shape of a provider
 //!
-//! Every provider has a folder with the same four parts; [`mail`] is the model to copy.
+//! Every provider has a folder with the same two parts; [`mail`] is the model to copy.
 //!
 //! * **The trait** (`mod.rs`): what the product asks, in the product's words, with one error
 //!   enum whose arms the caller chooses between (try again, give up). No word of the
 //!   provider's protocol passes through it.
 //! * **The live adapter** (`live.rs`): the trait over the provider's real protocol. It takes an
 //!   address and keys, limits its own time, and prints no secret.
-//! * **The sandbox** (`sandbox/`): a server that speaks the provider's protocol on a port of its
-//!   own. The live adapter is what talks to it, so sandbox mode runs the code that production
-//!   runs. It keeps its state behind a small trait, so that the product can store it. Failures
-//!   are provoked by *sentinels*: documented inputs that a person can type, exported as a table.
-//!   Rules of the protocol are pure and apart from the sockets.
-//! * **Contract tests** (`tests/<provider>_contract/`): the live adapter against the sandbox over
-//!   loopback, for each promise of the trait and each sentinel, and the sandbox against plain
-//!   transcripts, so that it answers any client and not only ours.
+//!
+//! The servers that stand in for providers in development and tests are the crate `sandboxes`,
+//! and so are the contract tests that hold each adapter against its server. Nothing here knows
+//! them.
 //!
 //! # The two ways out
 //!

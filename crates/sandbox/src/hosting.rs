@@ -11,12 +11,12 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use providers::llm;
-use providers::mail::sandbox::Sink;
-use providers::payments::sandbox::Shop;
-use providers::rank::sandbox::{self as rank, RankSandbox};
-use providers::reddit::sandbox::{self as reddit, RedditSandbox};
-use providers::website::sandbox::WebServer;
+use sandboxes::llm;
+use sandboxes::mail::Sink;
+use sandboxes::payments::Shop;
+use sandboxes::rank::{self as rank, RankSandbox};
+use sandboxes::reddit::{self as reddit, RedditSandbox};
+use sandboxes::website::WebServer;
 use tokio::net::TcpListener;
 
 use super::mailbox::Mailbox;
@@ -141,7 +141,7 @@ impl Host {
     ) -> anyhow::Result<BoxFuture<'static, ()>> {
         let stopping = self.tasks.stopping();
         if provider == "llm" {
-            return Ok(llm::sandbox::serve(listener, stopping).boxed());
+            return Ok(llm::serve(listener, stopping).boxed());
         }
         if provider == "reddit" {
             let (anchor, now) = samples::times(&self.db, &self.clock).await?;

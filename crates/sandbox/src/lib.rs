@@ -20,7 +20,7 @@ mod websites;
 use std::net::SocketAddr;
 
 use chrono::TimeDelta;
-use providers::payments::sandbox::Shop;
+use sandboxes::payments::Shop;
 
 pub use clock::{follow as follow_clock, load as load_clock};
 pub use hosting::SandboxAddresses;

@@ -1,7 +1,7 @@
 //! What the mail sandbox receives goes into the database, where the mailbox page finds it.
 
 use async_trait::async_trait;
-use providers::mail::sandbox::{Inbox, KeepError, Received};
+use sandboxes::mail::{Inbox, KeepError, Received};
 
 use super::store;
 use platform::clock::Clock;

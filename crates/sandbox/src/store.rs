@@ -1,7 +1,7 @@
 //! The sandboxes' SQL.
 
 use chrono::{DateTime, Utc};
-use providers::mail::sandbox::Received;
+use sandboxes::mail::Received;
 use serde_json::json;
 use uuid::Uuid;
 

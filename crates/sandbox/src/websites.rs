@@ -1,7 +1,7 @@
 //! The sample websites: where they are, and the certificate by which they are recognised.
 
 use anyhow::Context;
-use providers::website::sandbox::{Certificate, SampleSites};
+use sandboxes::website::{Certificate, SampleSites};
 
 use super::{SandboxAddresses, store};
 use platform::db::Db;

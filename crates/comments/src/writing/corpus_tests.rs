@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use providers::reddit::sandbox::samples;
+use sandboxes::reddit::samples;
 
 use super::choice::names_of_needs;
 use super::*;

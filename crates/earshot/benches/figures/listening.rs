@@ -16,11 +16,11 @@ use platform::clock::Clock;
 use platform::db::Db;
 use platform::tasks::{Tasks, pause};
 use providers::rank::Country;
-use providers::reddit::sandbox::{self, Allowance, RedditSandbox};
 use providers::reddit::{
     self, Comment, Fullname, Heard, LiveReddit, More, Page, Part, Post, RateWindow, Reddit,
     RedditFailed, RedditSettings, Replies, Rule, Subreddit, SubredditName, Thing, Thread,
 };
+use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;

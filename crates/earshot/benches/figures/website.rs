@@ -10,8 +10,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use providers::website::sandbox::{Certificate, SENTINELS, SITES, SampleSites, WebServer};
 use providers::website::{ReaderSettings, SiteReader, Website};
+use sandboxes::website::{Certificate, SENTINELS, SITES, SampleSites, WebServer};
 use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -123,10 +123,13 @@ pub(crate) async fn read_one(arguments: &[String]) -> anyhow::Result<()> {
     let address = address.parse()?;
     let reader = SiteReader::new(ReaderSettings {
         user_agent: "Earshot-bench/1.0".to_owned(),
-        samples: Some(SampleSites {
-            address,
-            certificate,
-        }),
+        local_sites: Some(
+            SampleSites {
+                address,
+                certificate,
+            }
+            .into(),
+        ),
         ..ReaderSettings::default()
     });
     // What any first read brings in (roots, buffers) is not the site's doing.

@@ -2,12 +2,15 @@
 
 use std::str::FromStr;
 
-use providers::llm::{LlmSettings, Protocol, sandbox};
+use providers::llm::{LlmSettings, Protocol};
 
 use super::Secret;
 use super::catalogue;
 use super::source::Reader;
 use crate::budget::DailyTokens;
+
+/// The name under which the sandbox answers as it should; others are its sentinels.
+const SANDBOX_MODEL: &str = "sandbox";
 
 /// The operator's choice of a language model.
 #[derive(Clone, Debug)]
@@ -103,7 +106,7 @@ fn model(reader: &mut Reader, provider: Provider, key: Option<&str>) -> LlmSetti
             LlmSetting::None
         }
         Provider::Sandbox => LlmSetting::Sandbox {
-            model: name.unwrap_or_else(|| sandbox::MODEL.to_owned()),
+            model: name.unwrap_or_else(|| SANDBOX_MODEL.to_owned()),
         },
         Provider::Real(protocol) => {
             let name = name.unwrap_or_default();

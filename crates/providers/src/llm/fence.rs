@@ -45,8 +45,8 @@ pub(super) fn closed(text: &str) -> String {
     }
 }
 
-/// What stands inside the fences of a text, as the sandbox reads it.
-pub(super) fn contents(text: &str) -> Vec<&str> {
+/// What stands inside the fences of a text.
+pub fn contents(text: &str) -> Vec<&str> {
     text.split(OPENING)
         .skip(1)
         .filter_map(|rest| {

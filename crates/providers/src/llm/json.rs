@@ -28,7 +28,7 @@ pub async fn complete_json<T: DeserializeOwned>(
 }
 
 /// How the note begins that asks for a better answer.
-pub(super) const REPAIR: &str = "Your earlier answer could not be used:";
+pub const REPAIR: &str = "Your earlier answer could not be used:";
 
 async fn asked<T: DeserializeOwned>(
     model: &dyn LanguageModel,

@@ -5,7 +5,6 @@
 //! * [`complete_json`] asks for an answer in the shape of a [`Schema`] and checks it, whatever the
 //!   provider promised.
 //! * [`fenced`] marks what strangers wrote as material, so that a model can tell it from the task.
-//! * [`sandbox`] is a server that speaks OpenAI's protocol and needs no model.
 //!
 //! A completion changes nothing at the provider, so it is tried again where that is promising. It
 //! costs tokens, which every [`Completion`] counts; who may spend how many is the caller's rule.
@@ -15,7 +14,6 @@ mod fence;
 mod json;
 mod live;
 mod request;
-pub mod sandbox;
 mod schema;
 mod settings;
 mod streaming;
@@ -28,8 +26,8 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-pub use fence::fenced;
-pub use json::complete_json;
+pub use fence::{contents as fence_contents, fenced};
+pub use json::{REPAIR, complete_json};
 pub use live::LiveModel;
 pub use request::{Request, estimated_tokens};
 pub use schema::{InvalidSchema, Schema};

@@ -1,15 +1,12 @@
 //! Mail: what the product asks of the outside world when it writes to people.
 //!
 //! * [`Mailer`] is the question, [`SmtpMailer`] the live answer over SMTP.
-//! * [`sandbox`] is a real SMTP server that delivers to an [`sandbox::Inbox`] instead of the world.
-//!   The live adapter is what runs in sandbox mode too; only the address differs.
 //!
 //! Delivery is at least once: a mail whose answer was lost is sent again under the same
 //! [`Mail::message_id`], by which receivers recognise the copy.
 
 mod compose;
 mod live;
-pub mod sandbox;
 mod settings;
 
 use std::fmt::Debug;

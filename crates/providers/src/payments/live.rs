@@ -3,9 +3,8 @@
 use std::{fmt, time::Duration};
 
 use async_trait::async_trait;
-use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
-use reqwest::{Method, RequestBuilder};
+use reqwest::{Method, RequestBuilder, header::HeaderMap};
 use serde::de::DeserializeOwned;
 
 use super::{

@@ -1,8 +1,6 @@
 //! Payments: what the product asks of whoever takes the money.
 //!
 //! * [`Payments`] is the question, [`Stripe`] the live answer over Stripe's REST protocol.
-//! * [`sandbox`] is a server that speaks the same protocol, has a checkout page with test cards,
-//!   and lets subscriptions live by a clock that can be moved.
 //!
 //! Plans are named by the product's own keys (`starter`); the adapter knows which price each is.
 //! Every call that writes takes a key of its own: the same call under the same key happens once,
@@ -15,7 +13,6 @@ mod failure;
 mod form;
 mod live;
 mod refused;
-pub mod sandbox;
 mod settings;
 mod signature;
 mod types;
@@ -24,13 +21,13 @@ mod wire;
 use std::fmt::Debug;
 
 use async_trait::async_trait;
-use axum::http::HeaderMap;
 use chrono::{DateTime, Utc};
+use reqwest::header::HeaderMap;
 
 pub use failure::{PaymentsFailed, Refusal};
 pub use live::Stripe;
 pub use settings::{InvalidStripeSettings, StripeSettings};
-pub use signature::{Forged, sign};
+pub use signature::{Forged, HEADER as SIGNATURE_HEADER, sign};
 pub use types::{
     Buyer, ChangePlan, Checkout, CheckoutStatus, Customer, Event, EventKind, Metadata, NewCheckout,
     NewCustomer, PlanChange, ProviderStatus, Subscription, Trial,

@@ -5,7 +5,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// The header that carries it.
-pub(super) const HEADER: &str = "stripe-signature";
+pub const HEADER: &str = "stripe-signature";
 
 /// How far the signature's time may be from ours, either way.
 const TOLERANCE_S: i64 = 300;
@@ -78,7 +78,7 @@ fn mac(secret: &str, time: &str, raw: &[u8]) -> Hmac<Sha256> {
     mac
 }
 
-pub(super) fn hex(bytes: &[u8]) -> String {
+fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("a text takes what is written");

@@ -1,15 +1,12 @@
 //! Google rank: at which place of a plain web search something stands.
 //!
 //! * [`Ranks`] is the question. [`Serper`], [`DataForSeo`] and [`SearxNg`] answer it live.
-//! * [`sandbox`] is a server that speaks Serper's protocol and ranks the sample posts among pages
-//!   of invented websites.
 //! * [`post_of`] recognises a post by its address.
 
 mod country;
 mod dataforseo;
 mod failures;
 mod link;
-pub mod sandbox;
 mod searxng;
 mod serper;
 mod settings;

@@ -2,7 +2,6 @@
 //!
 //! * [`Reddit`] is the question, [`LiveReddit`] the live answer: Reddit's API with an
 //!   application's own token.
-//! * [`sandbox`] is a server that speaks the same protocol over posts written for this project.
 //!
 //! Every method asks Reddit **once**, so whoever keeps the budget of calls can count them; an
 //! answer carries what Reddit said about that budget. Nothing is tried again in here except a
@@ -12,7 +11,6 @@
 mod client;
 mod live;
 mod name;
-pub mod sandbox;
 mod settings;
 mod token;
 mod wire;

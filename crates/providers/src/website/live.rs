@@ -10,9 +10,7 @@ use std::{
 use async_trait::async_trait;
 use tokio::time::timeout;
 
-use super::{
-    Favicon, Progress, ReadFailed, Site, Website, address, reading::Reading, sandbox::SampleSites,
-};
+use super::{Favicon, LocalSites, Progress, ReadFailed, Site, Website, address, reading::Reading};
 use crate::guard::{DnsLookup, FetchLimits, Gate, GuardedFetcher, Lookup, SystemLookup};
 
 /// Reads websites over HTTPS and HTTP.
@@ -32,8 +30,8 @@ pub struct ReaderSettings {
     pub allow: Vec<SocketAddr>,
     /// A resolver to use instead of the system's.
     pub dns: Option<SocketAddr>,
-    /// The sandbox, where there is one.
-    pub samples: Option<SampleSites>,
+    /// Sites of our own beyond the public web.
+    pub local_sites: Option<LocalSites>,
 }
 
 /// How long the search for an icon may take in all.
@@ -65,8 +63,8 @@ impl ReaderSettings {
             None => Arc::new(SystemLookup),
         };
         let gate = Gate::new(self.allow.clone());
-        let (gate, lookup, roots) = match &self.samples {
-            Some(samples) => samples.open(gate, lookup),
+        let (gate, lookup, roots) = match &self.local_sites {
+            Some(sites) => sites.open(gate, lookup),
             None => (gate, lookup, Vec::new()),
         };
         let limits = FetchLimits::default();

@@ -4,8 +4,7 @@
 //!   like a polite visitor: by its own name, as `robots.txt` allows, a handful of pages, within
 //!   limits of time and size. Every address comes from a stranger, so all of it goes through
 //!   [`crate::guard`].
-//! * [`sandbox`] is a web server with a few sample companies and many ways to fail. The reader
-//!   believes its certificate and finds it under names that exist nowhere else.
+//! * [`LocalSites`] are sites of our own that public DNS does not know, such as the sandbox's.
 //!
 //! What a page *says* is not decided here: pages come back as text, and whoever asked for them
 //! reads them. A page that is all script comes back too, with whatever it has.
@@ -18,9 +17,9 @@ mod html;
 mod kind;
 mod links;
 mod live;
+mod local_sites;
 mod reading;
 mod robots;
-pub mod sandbox;
 mod shelf;
 mod sitemap;
 
@@ -33,6 +32,7 @@ use url::Url;
 use crate::guard::FetchFailed;
 
 pub use live::{ReaderSettings, SiteReader};
+pub use local_sites::LocalSites;
 pub use reading::MOST_PAGES;
 
 /// Something that reads websites.

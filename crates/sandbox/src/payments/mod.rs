@@ -10,10 +10,10 @@ use async_trait::async_trait;
 use chrono::DateTime;
 use futures::future::BoxFuture;
 use providers::payments::StripeSettings;
-use providers::payments::sandbox::{
-    self, Batch, KeepError, Ledger, Query, Record, SECRET_KEY, Shop, Visitor, price_id,
-};
 use rand::distr::{Alphanumeric, SampleString};
+use sandboxes::payments::{
+    self as sandbox, Batch, KeepError, Ledger, Query, Record, SECRET_KEY, Shop, Visitor, price_id,
+};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 

@@ -1,6 +1,6 @@
 //! The payment sandbox's SQL.
 
-use providers::payments::sandbox::{Query, Record};
+use sandboxes::payments::{Query, Record};
 use serde_json::Value;
 
 use platform::db::{Db, DbResult, FromRow, Tx, args};

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::Context;
-use providers::payments::sandbox::WebhookSender;
+use sandboxes::payments::WebhookSender;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

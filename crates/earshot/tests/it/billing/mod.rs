@@ -15,8 +15,8 @@ mod trials;
 
 use chrono::TimeDelta;
 use platform::db::args;
-use providers::payments::sandbox::{SECRET_KEY, Visitor as Payer};
 use providers::payments::{ProviderStatus, Subscription};
+use sandboxes::payments::{SECRET_KEY, Visitor as Payer};
 use serde_json::{Value, json};
 
 use crate::kit::{Person, Reply, TestApp};

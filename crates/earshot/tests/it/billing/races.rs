@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
-use providers::payments::sandbox::price_id;
+use sandboxes::payments::price_id;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 

@@ -1,7 +1,7 @@
 //! Comments with a language model: its words arrive as they come, and it may fail as it likes.
 
 use platform::live::News;
-use providers::llm::sandbox::SENTINELS;
+use sandboxes::llm::SENTINELS;
 use serde_json::Value;
 
 use super::{ada, keeps_its_duties, posts, wish};

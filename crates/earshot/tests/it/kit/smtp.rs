@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use providers::mail::sandbox::{MemoryInbox, Received, Sink};
+use sandboxes::mail::{MemoryInbox, Received, Sink};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 

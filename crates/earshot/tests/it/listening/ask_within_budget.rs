@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use listening::{Ears, Fullname, Search, Urgency, Why};
 use platform::clock::Clock;
 use providers::reddit::RedditFailed;
-use providers::reddit::sandbox::Allowance;
+use sandboxes::reddit::Allowance;
 use tokio::time::timeout;
 
 use super::room::{ADA, BOB, Room};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use listening::{Heard, Missed, Post, Search, SubredditName, Urgency, What, Why};
-use providers::reddit::sandbox::SENTINELS;
+use sandboxes::reddit::SENTINELS;
 
 use super::room::{ADA, Room};
 

@@ -9,10 +9,10 @@ use listening::{Ears, Listening, Sources, Urgency};
 use platform::clock::Clock;
 use platform::db::Db;
 use platform::tasks::Tasks;
-use providers::rank::sandbox::{self as rank_sandbox, RankSandbox};
 use providers::rank::{Country, Found, RankFailed, RankProvider, RankSettings, Ranks};
-use providers::reddit::sandbox::{self, Allowance, RedditSandbox};
 use providers::reddit::{LiveReddit, RedditSettings};
+use sandboxes::rank::{self as rank_sandbox, RankSandbox};
+use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 

@@ -1,0 +1,265 @@
+//! The server: Serper's one path.
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+    time::{Duration, SystemTime},
+};
+
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+    routing::post,
+};
+use bytes::Bytes;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, time::sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::pages::{WebPage, pages};
+use crate::reddit::{
+    bm25::{self, Index},
+    moment::{Moment, State as Life},
+    world::{World, seconds},
+};
+
+/// How the sandbox is to be.
+#[derive(Clone)]
+pub struct RankSandbox {
+    anchor: SystemTime,
+    now: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+}
+
+/// An input that makes the sandbox fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sentinel {
+    pub input: &'static str,
+    pub about: &'static str,
+}
+
+pub const SENTINELS: [Sentinel; 5] = [
+    Sentinel {
+        input: "wrong-key",
+        about: "403: the key is not known.",
+    },
+    Sentinel {
+        input: "spent-key",
+        about: "400: the account has no credits left.",
+    },
+    Sentinel {
+        input: "sandbox:rate-limited",
+        about: "429, with `Retry-After: 30`.",
+    },
+    Sentinel {
+        input: "sandbox:broken",
+        about: "500.",
+    },
+    Sentinel {
+        input: "sandbox:garbage",
+        about: "A page of HTML with a status of 200.",
+    },
+];
+
+/// How long answers may go on after the stop.
+const DRAIN: Duration = Duration::from_secs(5);
+const A_PAGE: usize = 10;
+/// Google shows no more than this, whatever it says it found.
+const LAST_PAGE: usize = 10;
+
+impl RankSandbox {
+    /// The posts are those of [`crate::reddit::RedditSandbox`] with the same `anchor`.
+    pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        Self {
+            anchor,
+            now: Arc::new(now),
+        }
+    }
+}
+
+impl fmt::Debug for RankSandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RankSandbox")
+            .field("anchor", &self.anchor)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Serves until `stop`, then lets answers that were begun end, for five seconds at most.
+pub async fn serve(listener: TcpListener, sandbox: RankSandbox, stop: CancellationToken) {
+    let desk = Arc::new(Desk {
+        sandbox,
+        web: OnceLock::new(),
+    });
+    let routes = Router::new()
+        .route("/search", post(search))
+        .fallback(async || problem(StatusCode::NOT_FOUND, "Not Found"))
+        .with_state(desk);
+    let serving =
+        axum::serve(listener, routes).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let impatience = async {
+        stop.cancelled().await;
+        pause(DRAIN).await;
+    };
+    tokio::select! {
+        served = serving => if let Err(error) = served {
+            tracing::warn!(%error, "the sandbox for ranks ended");
+        },
+        () = impatience => {}
+    }
+}
+
+struct Desk {
+    sandbox: RankSandbox,
+    /// Made when somebody asks for it.
+    web: OnceLock<Web>,
+}
+
+/// Everything that can be found: the pages first, then the posts.
+struct Web {
+    pages: Vec<WebPage>,
+    world: World,
+    index: Index,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    q: String,
+    #[serde(default)]
+    gl: String,
+    #[serde(default)]
+    hl: String,
+    page: Option<usize>,
+}
+
+async fn search(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes) -> Response {
+    let key = headers.get("x-api-key").and_then(|key| key.to_str().ok());
+    match key {
+        None | Some("" | "wrong-key") => return problem(StatusCode::FORBIDDEN, "Unauthorized."),
+        Some("spent-key") => return problem(StatusCode::BAD_REQUEST, "Not enough credits"),
+        Some(_) => {}
+    }
+    let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
+        return problem(StatusCode::BAD_REQUEST, "Missing query parameter");
+    };
+    if asked.q.trim().is_empty() {
+        return problem(StatusCode::BAD_REQUEST, "Missing query parameter");
+    }
+    if asked.q.contains("sandbox:rate-limited") {
+        let response = problem(StatusCode::TOO_MANY_REQUESTS, "Too many requests");
+        return ([(header::RETRY_AFTER, "30")], response).into_response();
+    }
+    if asked.q.contains("sandbox:broken") {
+        return problem(StatusCode::INTERNAL_SERVER_ERROR, "Internal server error");
+    }
+    if asked.q.contains("sandbox:garbage") {
+        return Html("<!doctype html><title>Welcome</title>").into_response();
+    }
+    let now = seconds((desk.sandbox.now)());
+    let web = desk.web.get_or_init(|| Web::new(desk.sandbox.anchor));
+    Json(web.answer(&asked, now)).into_response()
+}
+
+impl Web {
+    fn new(anchor: SystemTime) -> Self {
+        let (pages, world) = (pages(), World::new(anchor));
+        let of_pages = pages
+            .iter()
+            .map(|page| (page.title.as_str(), page.text.as_str(), ""));
+        let of_posts = world.posts.iter().map(|post| {
+            let (title, body) = (&post.written.title, &post.written.body);
+            (
+                title.as_str(),
+                body.as_str(),
+                world.community(post).name.as_str(),
+            )
+        });
+        Self {
+            index: Index::of(of_pages.chain(of_posts)),
+            pages,
+            world,
+        }
+    }
+
+    fn answer(&self, asked: &Asked, now: i64) -> Value {
+        let page = asked.page.unwrap_or(1).max(1);
+        let found = self.found(&asked.q, now);
+        let shown = found.into_iter().enumerate().skip((page - 1) * A_PAGE);
+        let shown = shown.take(if page > LAST_PAGE { 0 } else { A_PAGE });
+        let organic: Vec<Value> = shown
+            .map(|(place, (title, link, snippet))| {
+                json!({ "title": title, "link": link, "snippet": snippet, "position": place + 1 })
+            })
+            .collect();
+        json!({
+            "searchParameters": {
+                "q": asked.q, "gl": asked.gl, "hl": asked.hl, "type": "search",
+                "page": page, "num": A_PAGE, "engine": "google",
+            },
+            "organic": organic,
+            "credits": 1,
+        })
+    }
+
+    /// Title, address and snippet of everything that fits, the best first.
+    fn found(&self, query: &str, now: i64) -> Vec<(String, String, String)> {
+        let (site, words) = narrowed(query);
+        let stems = bm25::stems(&words);
+        let moment = Moment {
+            world: &self.world,
+            now,
+        };
+        let mut places: Vec<(f64, usize)> = (0..self.pages.len() + self.world.posts.len())
+            .filter(|place| self.index.document(*place).has_some_of(&stems))
+            .map(|place| (self.index.score(place, &stems), place))
+            .collect();
+        places.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let found = places
+            .into_iter()
+            .filter_map(|(_, place)| self.result(place, moment));
+        let is_there = |link: &str| site.as_ref().is_none_or(|site| link.contains(site));
+        found.filter(|(_, link, _)| is_there(link)).collect()
+    }
+
+    fn result(&self, place: usize, moment: Moment<'_>) -> Option<(String, String, String)> {
+        if let Some(page) = self.pages.get(place) {
+            return Some((page.title.clone(), page.link.clone(), page.text.clone()));
+        }
+        let post = self.world.posts.get(place - self.pages.len())?;
+        let name = &self.world.community(post).name;
+        (moment.state(post) == Life::There).then(|| {
+            let link = format!("https://www.reddit.com{}", post.permalink(name));
+            let title = format!("{} : r/{name}", post.written.title);
+            let snippet: String = moment.body(post).0.chars().take(155).collect();
+            (title, link, snippet.replace('\n', " "))
+        })
+    }
+}
+
+/// The host after `site:`, and the words without it.
+fn narrowed(query: &str) -> (Option<String>, String) {
+    let mut site = None;
+    let mut words = Vec::new();
+    for word in query.split_whitespace() {
+        match word.strip_prefix("site:") {
+            Some(host) => site = Some(host.to_lowercase()),
+            None => words.push(word),
+        }
+    }
+    (site, words.join(" "))
+}
+
+fn problem(status: StatusCode, message: &str) -> Response {
+    let body = json!({ "message": message, "statusCode": status.as_u16() });
+    (status, Json(body)).into_response()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a stop is not waited for for ever"
+)]
+async fn pause(length: Duration) {
+    sleep(length).await;
+}
