@@ -7,8 +7,8 @@ use super::Status;
 use super::standing::Standing;
 use identity::User;
 use platform::app::App;
-use platform::letterhead::{Letterhead, greeting};
-use platform::outbox::Letter;
+use platform::mail_layout::{MailLayout, greeting};
+use platform::outbox::NewMail;
 use platform::product::Plan;
 
 /// What somebody gets a letter about.
@@ -46,8 +46,8 @@ pub(super) fn write(
     person: &User,
     occasion: Occasion,
     standing: Option<&Standing>,
-) -> Letter {
-    let letterhead = Letterhead::new(&app.site_url, &app.settings.support_email);
+) -> NewMail {
+    let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
     letter(&letterhead, person, &words(occasion, standing))
 }
 
@@ -148,7 +148,7 @@ pub(super) fn day(moment: Option<DateTime<Utc>>) -> String {
 #[derive(Template)]
 #[template(path = "mail/account.html")]
 struct Html<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: &'a Words,
     greeting: &'a str,
     link: &'a str,
@@ -157,13 +157,13 @@ struct Html<'a> {
 #[derive(Template)]
 #[template(path = "mail/account.txt")]
 struct Text<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: &'a Words,
     greeting: &'a str,
     link: &'a str,
 }
 
-fn letter(letterhead: &Letterhead, person: &User, words: &Words) -> Letter {
+fn letter(letterhead: &MailLayout, person: &User, words: &Words) -> NewMail {
     let greeting = &greeting(person.full_name());
     let link = &format!("{}{}", letterhead.site, words.path);
     let html = Html {
@@ -178,7 +178,7 @@ fn letter(letterhead: &Letterhead, person: &User, words: &Words) -> Letter {
         greeting,
         link,
     };
-    Letter {
+    NewMail {
         lane: person.id.to_string(),
         to: person.email.clone(),
         subject: words.subject.to_owned(),

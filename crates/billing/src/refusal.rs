@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use providers::payments::{PaymentsFailed, Refusal};
 
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::db::DbError;
 
 #[derive(Debug, thiserror::Error)]
@@ -36,22 +36,24 @@ impl From<DbError> for NotDone {
 
 impl NotDone {
     /// The answer to a caller. `headline` is what the screen says above the reason.
-    pub fn into_failure(self, headline: &'static str) -> Failure {
+    pub fn into_failure(self, headline: &'static str) -> ApiError {
         let text = self.to_string();
         match self {
             NotDone::Provider(failed) => provider_failure(failed).headline(headline),
-            NotDone::Processing => Failure::new(StatusCode::CONFLICT, text).headline("processing"),
+            NotDone::Processing => ApiError::new(StatusCode::CONFLICT, text).headline("processing"),
             NotDone::AlreadySubscribed => {
-                Failure::new(StatusCode::CONFLICT, text).headline("already_subscribed")
+                ApiError::new(StatusCode::CONFLICT, text).headline("already_subscribed")
             }
-            NotDone::NotLive => Failure::new(StatusCode::PAYMENT_REQUIRED, text).headline(headline),
+            NotDone::NotLive => {
+                ApiError::new(StatusCode::PAYMENT_REQUIRED, text).headline(headline)
+            }
             NotDone::NoSuchSubscription | NotDone::NoCustomer => {
-                Failure::new(StatusCode::NOT_FOUND, text).headline(headline)
+                ApiError::new(StatusCode::NOT_FOUND, text).headline(headline)
             }
             NotDone::NothingToReactivate => {
-                Failure::new(StatusCode::CONFLICT, text).headline(headline)
+                ApiError::new(StatusCode::CONFLICT, text).headline(headline)
             }
-            NotDone::Busy => Failure::new(StatusCode::CONFLICT, text)
+            NotDone::Busy => ApiError::new(StatusCode::CONFLICT, text)
                 .headline(headline)
                 .retry_after(1),
             NotDone::Unforeseen(error) => error.into(),
@@ -60,7 +62,7 @@ impl NotDone {
 }
 
 /// What the provider's refusals mean to people; its own words stay in the log.
-fn provider_failure(failed: PaymentsFailed) -> Failure {
+fn provider_failure(failed: PaymentsFailed) -> ApiError {
     let (status, text) = match &failed {
         PaymentsFailed::TryAgain { .. } => (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -85,7 +87,7 @@ fn provider_failure(failed: PaymentsFailed) -> Failure {
         } => wait.as_secs().max(1),
         _ => 1,
     };
-    let failure = Failure::new(status, text);
+    let failure = ApiError::new(status, text);
     match failed {
         PaymentsFailed::Refused(Refusal::Declined { .. }) => failure,
         PaymentsFailed::TryAgain { .. } => failure.retry_after(wait_s).because(failed),

@@ -14,7 +14,7 @@ use platform::clock::Clock;
 use platform::db::{DbResult, Tx};
 use platform::events::ProductEvents;
 use platform::jobs::{self, NewJob};
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 
 /// Writes how somebody stands now. None if another has written since `account` was read: what the
 /// provider said to us may be older than what it said to them, so it is asked again.
@@ -87,10 +87,10 @@ pub(super) async fn write(
     };
     let written = if let Some(row) = &account.row {
         store::change(tx, row.id, after, clock.now()).await?;
-        (row.id, Written::Changed)
+        (row.id, RowWrite::Changed)
     } else {
         let id = store::add(tx, user_id, after, clock.now()).await?;
-        (id, Written::Added)
+        (id, RowWrite::Added)
     };
     live::record_written(tx, clock, user_id, rows, written).await?;
     tell(tx, (clock, events), account, Some(after)).await?;

@@ -14,7 +14,7 @@ use super::tone::Tone;
 use super::{rules, store};
 use identity::SignedIn;
 use listening::Listening;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Path};
 
@@ -90,11 +90,11 @@ impl CommentDrafted {
     post, path = "/api/ai-comment/generate", tag = "Comments", request_body = CommentWanted,
     responses(
         (status = 200, body = CommentDrafted),
-        (status = 401, body = FailureBody),
-        (status = 402, body = FailureBody, description = "There is no live subscription."),
-        (status = 409, body = FailureBody, description = "Nothing is known of a company yet."),
-        (status = 422, body = FailureBody, description = "The tone is none of the five, or the post has no id or title."),
-        (status = 429, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody, description = "There is no live subscription."),
+        (status = 409, body = ErrorBody, description = "Nothing is known of a company yet."),
+        (status = 422, body = ErrorBody, description = "The tone is none of the five, or the post has no id or title."),
+        (status = 429, body = ErrorBody)
     )
 )]
 pub async fn generate_comment(
@@ -102,7 +102,7 @@ pub async fn generate_comment(
     Extension(listening): Extension<Listening>,
     SignedIn(caller): SignedIn,
     Json(wanted): Json<CommentWanted>,
-) -> Answer<axum::Json<CommentDrafted>> {
+) -> ApiResult<axum::Json<CommentDrafted>> {
     let told = told(wanted.post_data)?;
     let drafted = draft(
         (&app, &listening),
@@ -118,23 +118,23 @@ pub async fn generate_comment(
 #[utoipa::path(
     get, path = "/api/ai-comment/{postId}", tag = "Comments",
     params(("postId" = String, Path, description = "The post's id.")),
-    responses((status = 200, body = CommentDrafted), (status = 401, body = FailureBody))
+    responses((status = 200, body = CommentDrafted), (status = 401, body = ErrorBody))
 )]
 pub async fn show_comment(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(post_id): Path<String>,
-) -> Answer<axum::Json<CommentDrafted>> {
+) -> ApiResult<axum::Json<CommentDrafted>> {
     let draft = store::of(&app.db, caller.user_id, &post_id).await?;
     Ok(CommentDrafted::with(draft))
 }
 
 const LONGEST_ID: usize = 100;
 
-fn told(post: PostToAnswer) -> Answer<Post> {
+fn told(post: PostToAnswer) -> ApiResult<Post> {
     let is_named = (1..=LONGEST_ID).contains(&post.id.chars().count());
     if !is_named || post.title.trim().is_empty() {
-        return Err(Failure::new(
+        return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "The post needs an id and a title.",
         ));
@@ -199,19 +199,19 @@ fn described(context: CommentContext) -> Option<Company> {
     })
 }
 
-fn refusal(refused: NotDrafted) -> Failure {
+fn refusal(refused: NotDrafted) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotDrafted::NoSubscription => Failure::new(StatusCode::PAYMENT_REQUIRED, text),
+        NotDrafted::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
         NotDrafted::NoCompany => {
-            Failure::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
+            ApiError::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
         }
-        NotDrafted::TooMany(empty) => Failure::new(
+        NotDrafted::TooMany(empty) => ApiError::new(
             StatusCode::TOO_MANY_REQUESTS,
             "That was often. Please wait a moment and try again.",
         )
         .retry_after(empty.wait_s),
-        NotDrafted::Failed => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        NotDrafted::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
         NotDrafted::Unforeseen(error) => error.into(),
     }
 }

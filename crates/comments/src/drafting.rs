@@ -20,8 +20,8 @@ use super::{model, store};
 use platform::app::App;
 use platform::db::Db;
 use platform::jobs::{self, Done, End, Enqueued, Job, Lease, NewJob};
-use platform::limits::{Exhausted, Limit, take};
 use platform::llm::Llm;
+use platform::rate_limit::{Limit, RateLimitExceeded, take};
 
 /// A draft of a comment, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -57,7 +57,7 @@ pub(super) enum NotDrafted {
     #[error("Please analyse your website first.")]
     NoCompany,
     #[error(transparent)]
-    TooMany(Exhausted),
+    TooMany(RateLimitExceeded),
     #[error("Failed to generate comment")]
     Failed,
     #[error(transparent)]

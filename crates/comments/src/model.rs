@@ -18,7 +18,7 @@ use super::checking::checked;
 use super::page::Page;
 use super::strangers::visible;
 use super::writing::Assignment;
-use platform::llm::UsersModel;
+use platform::llm::UserModel;
 
 /// What a model wrote, checked.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ const MOST_TOKENS: u32 = 900;
 
 /// The comment of the model, or none if it fails or what it says cannot be used.
 pub(super) async fn comment(
-    model: UsersModel,
+    model: UserModel,
     page: &Page,
     assignment: &Assignment<'_>,
     plain: &str,
@@ -150,7 +150,7 @@ fn cut(text: &str, most: usize) -> &str {
 /// A model whose words are shown while they come.
 #[derive(Debug)]
 struct Aloud<'a> {
-    model: UsersModel,
+    model: UserModel,
     page: &'a Page,
     tokens: AtomicU32,
 }

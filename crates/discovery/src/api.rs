@@ -12,7 +12,7 @@ use super::store::{self, Rows, Which};
 use super::wire::{CHANGED, DiscoveredPosts, PostChanged, PostList, Rejection, WantedPosts};
 use identity::SignedIn;
 use keywords::Keyword;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
@@ -27,23 +27,23 @@ use platform::request::{Json, Path, Query};
     post, path = "/api/reddit-discovery", tag = "Posts", request_body = WantedPosts,
     responses(
         (status = 200, body = DiscoveredPosts),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 402, body = FailureBody, description = "There is no active subscription."),
-        (status = 429, body = FailureBody),
-        (status = 503, body = FailureBody, description = "Nobody who knows posts answers.")
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody, description = "There is no active subscription."),
+        (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody, description = "Nobody who knows posts answers.")
     )
 )]
 pub async fn discover_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wanted): Json<WantedPosts>,
-) -> Answer<axum::Json<DiscoveredPosts>> {
+) -> ApiResult<axum::Json<DiscoveredPosts>> {
     let order = listing::order(wanted.sort_by.as_deref());
-    let order = order.map_err(|bad| Failure::bad_request(bad.to_string()))?;
+    let order = order.map_err(|bad| ApiError::bad_request(bad.to_string()))?;
     let typed = wanted.query.filter(|query| !query.trim().is_empty());
     let query = typed.map(|query| Keyword::parse(&query)).transpose();
-    let query = query.map_err(|no| Failure::bad_request(no.to_string()))?;
+    let query = query.map_err(|no| ApiError::bad_request(no.to_string()))?;
     let found = asking::discover(&app, caller.user_id, order, query).await;
     let found = found.map_err(refusal)?;
     let which = Which {
@@ -63,16 +63,16 @@ pub async fn discover_posts(
 
 const MOST_ANSWERED: i64 = 200;
 
-fn refusal(refused: NotDiscovered) -> Failure {
+fn refusal(refused: NotDiscovered) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotDiscovered::NoSubscription => Failure::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotDiscovered::NoKeywords => Failure::bad_request(text),
-        NotDiscovered::Unheard => Failure::unavailable(text),
+        NotDiscovered::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
+        NotDiscovered::NoKeywords => ApiError::bad_request(text),
+        NotDiscovered::Unheard => ApiError::unavailable(text),
         NotDiscovered::TooMany(empty) => {
-            Failure::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
         }
-        NotDiscovered::Failed => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        NotDiscovered::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
         NotDiscovered::Unforeseen(error) => error.into(),
     }
 }
@@ -82,15 +82,15 @@ fn refusal(refused: NotDiscovered) -> Failure {
     get, path = "/api/reddit-posts", tag = "Posts", params(Filters),
     responses(
         (status = 200, body = PostList),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn list_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(filters): Query<Filters>,
-) -> Answer<axum::Json<PostList>> {
+) -> ApiResult<axum::Json<PostList>> {
     let asked = read(&app, &filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
     let Asked {
@@ -126,15 +126,15 @@ pub async fn list_posts(
     get, path = "/api/reddit-posts.csv", tag = "Posts", params(Filters),
     responses(
         (status = 200, content_type = "text/csv", body = String),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn export_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(filters): Query<Filters>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = read(&app, &filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
     let page = |part| store::page(&app.db, &asked.which, asked.order, part);
@@ -167,9 +167,9 @@ const COLUMNS: [csv::Column; 14] = [
     params(("id" = Uuid, Path, description = "The post's id.")),
     responses(
         (status = 200, body = PostChanged),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn reject_post(
@@ -177,7 +177,7 @@ pub async fn reject_post(
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
     Json(rejection): Json<Rejection>,
-) -> Answer<axum::Json<PostChanged>> {
+) -> ApiResult<axum::Json<PostChanged>> {
     let reason = rejection::reason(&rejection.reason, "post")?;
     let mut tx = app.db.begin().await?;
     let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
@@ -193,15 +193,15 @@ pub async fn reject_post(
     params(("id" = Uuid, Path, description = "The post's id.")),
     responses(
         (status = 200, body = PostChanged),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn restore_post(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-) -> Answer<axum::Json<PostChanged>> {
+) -> ApiResult<axum::Json<PostChanged>> {
     let mut tx = app.db.begin().await?;
     let is_theirs = super::restore(&mut tx, &app.clock, caller.user_id, id).await?;
     tx.commit().await?;
@@ -210,11 +210,11 @@ pub async fn restore_post(
         .ok_or_else(no_such_post)
 }
 
-fn read(app: &App, filters: &Filters, user_id: Uuid) -> Answer<Asked> {
+fn read(app: &App, filters: &Filters, user_id: Uuid) -> ApiResult<Asked> {
     let asked = filters.read(user_id, app.clock.now());
-    asked.map_err(|bad| Failure::bad_request(bad.to_string()))
+    asked.map_err(|bad| ApiError::bad_request(bad.to_string()))
 }
 
-fn no_such_post() -> Failure {
-    Failure::new(StatusCode::NOT_FOUND, "There is no such post.")
+fn no_such_post() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "There is no such post.")
 }

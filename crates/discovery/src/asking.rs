@@ -12,7 +12,7 @@ use keywords::Keyword;
 use listening::{Outcome, Unheard};
 use platform::app::App;
 use platform::jobs::{self, End, Enqueued};
-use platform::limits::{Exhausted, Limit, take};
+use platform::rate_limit::{Limit, RateLimitExceeded, take};
 
 /// What a discovery brought.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(super) enum NotDiscovered {
     #[error("Reddit does not answer at the moment. Please try again later.")]
     Unheard,
     #[error("That was often. Please wait a moment and try again.")]
-    TooMany(Exhausted),
+    TooMany(RateLimitExceeded),
     #[error("Failed to discover new posts. Please try again.")]
     Failed,
     #[error(transparent)]

@@ -14,7 +14,7 @@ use platform::clock::Clock;
 use platform::crash;
 use platform::db::{Db, Tx};
 use platform::jobs::Lease;
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 
 /// How many posts are written in a transaction: others write too, and pages see the first ones
 /// while the last are still on their way.
@@ -113,7 +113,7 @@ async fn add(
     let Some(id) = store::add(tx, user_id, lead, seen).await? else {
         return Ok(false);
     };
-    let written = (id, Written::Added);
+    let written = (id, RowWrite::Added);
     live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await?;
     Ok(true)
 }

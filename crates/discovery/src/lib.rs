@@ -44,7 +44,7 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::events::ProductEvents;
 use platform::jobs::Enqueued;
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 use store::REDDIT_POSTS;
 
 pub use discover::{Discover, DiscoveryTools};
@@ -177,7 +177,7 @@ async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow:
 }
 
 async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {
-    let written = (id, Written::Changed);
+    let written = (id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await
 }
 

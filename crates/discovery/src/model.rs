@@ -14,12 +14,12 @@ use super::judging::Judged;
 use super::lead::ScorePart;
 use listening::Filters;
 use onboarding::Company;
-use platform::llm::UsersModel;
+use platform::llm::UserModel;
 
 /// Asks about the posts that lie near the line, best first, a few in a call. Where the model does
 /// not answer, or answers nonsense, the first opinion stands.
 pub(super) async fn second_opinion(
-    model: &UsersModel,
+    model: &UserModel,
     company: Option<&Company>,
     filters: &Filters,
     mut judged: Vec<Judged>,

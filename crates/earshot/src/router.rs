@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 use crate::edge::http::{assets, docs, health, layers, page, preview, site, work};
 use crate::lifecycle;
 use crate::wiring::Product;
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::app::App;
 use platform::settings::{Analytics, Role};
 
@@ -57,9 +57,9 @@ pub fn build(product: &Product) -> layers::Edge {
     }
     let (mut routes, _) = routes.split_for_parts();
     if !app.settings.roles.contains(&Role::Web) {
-        routes = routes.fallback(async || Failure::not_found());
+        routes = routes.fallback(async || ApiError::not_found());
     }
-    let routes = routes.method_not_allowed_fallback(async || Failure::wrong_method());
+    let routes = routes.method_not_allowed_fallback(async || ApiError::wrong_method());
     let edge = layers::EdgeSettings {
         is_https: app.site_url.scheme() == "https",
         analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),

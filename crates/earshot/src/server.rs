@@ -14,7 +14,7 @@ use listening::Listening;
 use platform::app::App;
 use platform::clock::Clock;
 use platform::crash;
-use platform::db::{DataDirLock, Db, DbResult, Place};
+use platform::db::{DataDirLock, DatabaseLocation, Db, DbResult};
 use platform::jobs::{Job, Worker, WorkerSettings};
 use platform::settings::{Role, Settings};
 use platform::tasks::{Tasks, pause};
@@ -115,10 +115,10 @@ impl Server {
     }
 }
 
-fn lock_data_dir(place: &Place) -> anyhow::Result<Option<DataDirLock>> {
+fn lock_data_dir(place: &DatabaseLocation) -> anyhow::Result<Option<DataDirLock>> {
     match place {
-        Place::Sqlite { data_dir } => DataDirLock::take(data_dir).map(Some),
-        Place::Postgres { .. } => Ok(None),
+        DatabaseLocation::Sqlite { data_dir } => DataDirLock::take(data_dir).map(Some),
+        DatabaseLocation::Postgres { .. } => Ok(None),
     }
 }
 
@@ -150,7 +150,7 @@ pub fn worker(product: &Product) -> Worker {
         schedule::registry(product),
         worker_settings(&app.settings),
     );
-    if app.settings.unasked.begins_scans {
+    if app.settings.automatic_work.begins_scans {
         worker
     } else {
         worker.resting(Scan::KIND)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Caller, SignedIn, welcome};
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Json;
 
@@ -41,17 +41,17 @@ pub struct SignupNotified {
     post, path = "/api/auth/signup-notification", tag = "Account", request_body = SignupNotification,
     responses(
         (status = 200, body = SignupNotified),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody)
     )
 )]
 pub async fn send_welcome(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(notification): Json<SignupNotification>,
-) -> Answer<axum::Json<SignupNotified>> {
+) -> ApiResult<axum::Json<SignupNotified>> {
     if !notification.is_about(&caller) {
-        return Err(Failure::new(
+        return Err(ApiError::new(
             StatusCode::FORBIDDEN,
             "This is about another account than yours.",
         ));

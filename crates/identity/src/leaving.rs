@@ -8,7 +8,7 @@ use super::sessions::{self, Ended};
 use super::store::{self, leaving};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::limits::forget_about;
+use platform::rate_limit::forget_about;
 
 /// Somebody who is about to be forgotten.
 #[derive(Clone, Debug)]

@@ -57,7 +57,7 @@ use platform::access_tokens::TokenError;
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
-use platform::limits::forget_full;
+use platform::rate_limit::forget_full;
 
 /// Somebody who is signed in: a token of ours, of a session that is live right now.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use super::addresses::EmailAddress;
 use super::refusal::Refusal;
 use platform::app::App;
 use platform::db::{DbResult, Tx};
-use platform::limits::{Limit, is_remembered, refill, remember, take};
+use platform::rate_limit::{Limit, is_remembered, refill, remember, take};
 
 /// Guessing one account's password. A right one fills the bucket again, so that its owner is not
 /// counted against; who has guessed wrong ten times waits half a minute for each further try.

@@ -13,8 +13,8 @@ use super::store::{self, User};
 use super::{mails, redirects, secrets, sessions};
 use platform::app::App;
 use platform::db::{DbResult, Tx};
-use platform::letterhead::Letterhead;
-use platform::outbox::Letter;
+use platform::mail_layout::MailLayout;
+use platform::outbox::NewMail;
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,14 +135,14 @@ pub(super) async fn post(
     app.outbox.post(tx, letter).await.map(drop)
 }
 
-fn letter(app: &App, envelope: &Envelope<'_>, link: &str) -> Letter {
+fn letter(app: &App, envelope: &Envelope<'_>, link: &str) -> NewMail {
     let write = match envelope.kind {
         LinkKind::SignUp => mails::confirmation,
         LinkKind::Recovery => mails::recovery,
         LinkKind::EmailChange => mails::email_change,
     };
-    let letterhead = Letterhead::new(&app.site_url, &app.settings.support_email);
-    Letter {
+    let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
+    NewMail {
         lane: envelope.user.id.to_string(),
         ..write(&letterhead, envelope.to.as_str(), envelope.name, link)
     }

@@ -2,11 +2,11 @@
 
 use askama::Template;
 
-use platform::letterhead::{Letterhead, greeting};
-use platform::outbox::Letter;
+use platform::mail_layout::{MailLayout, greeting};
+use platform::outbox::NewMail;
 
 /// Asks the owner of an address to confirm a sign-up.
-pub fn confirmation(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+pub fn confirmation(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Confirm your email for Earshot",
         preheader: "One click and you are in.",
@@ -21,7 +21,7 @@ pub fn confirmation(letterhead: &Letterhead, to: &str, name: Option<&str>, link:
 }
 
 /// Lets somebody in who has forgotten the password.
-pub fn recovery(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+pub fn recovery(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Reset your Earshot password",
         preheader: "The link works once, within the hour.",
@@ -37,7 +37,7 @@ pub fn recovery(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &st
 }
 
 /// Asks the owner of a new address to confirm that it is theirs.
-pub fn email_change(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+pub fn email_change(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Confirm your new email for Earshot",
         preheader: "Until then your old address stays.",
@@ -52,7 +52,7 @@ pub fn email_change(letterhead: &Letterhead, to: &str, name: Option<&str>, link:
 }
 
 /// Greets somebody whose address is confirmed.
-pub fn welcome(letterhead: &Letterhead, to: &str, name: Option<&str>, link: &str) -> Letter {
+pub fn welcome(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Welcome to Earshot",
         preheader: "Give us your website, and we start listening.",
@@ -83,7 +83,7 @@ struct Words {
 #[derive(Template)]
 #[template(path = "mail/account.html")]
 struct AccountHtml<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: Words,
     greeting: &'a str,
     link: &'a str,
@@ -92,7 +92,7 @@ struct AccountHtml<'a> {
 #[derive(Template)]
 #[template(path = "mail/account.txt")]
 struct AccountText<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: Words,
     greeting: &'a str,
     link: &'a str,
@@ -100,12 +100,12 @@ struct AccountText<'a> {
 
 /// The lane is the address, for the callers who know of no user.
 fn letter(
-    letterhead: &Letterhead,
+    letterhead: &MailLayout,
     to: &str,
     name: Option<&str>,
     link: &str,
     words: Words,
-) -> Letter {
+) -> NewMail {
     let greeting = &greeting(name);
     let html = AccountHtml {
         letterhead,
@@ -119,7 +119,7 @@ fn letter(
         greeting,
         link,
     };
-    Letter {
+    NewMail {
         lane: to.to_owned(),
         to: to.to_owned(),
         subject: words.subject.to_owned(),

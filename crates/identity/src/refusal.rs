@@ -1,8 +1,8 @@
 //! Why the room says no. The words are those of the protocol that the stock client knows.
 
 use platform::db::DbError;
-use platform::limits::Exhausted;
 use platform::password_hasher::HashError;
+use platform::rate_limit::RateLimitExceeded;
 
 /// One arm for everything that a client may be told apart.
 #[derive(Debug, thiserror::Error)]
@@ -41,9 +41,9 @@ pub enum Refusal {
     UserGone,
     /// A mail was asked for too soon after the last one.
     #[error("For security purposes, you can only request this after {} seconds.", .0.wait_s)]
-    MailTooSoon(Exhausted),
+    MailTooSoon(RateLimitExceeded),
     #[error("Request rate limit reached")]
-    TooManyRequests(Exhausted),
+    TooManyRequests(RateLimitExceeded),
     /// More passwords wait to be checked than can be in a reasonable time.
     #[error("The service is busy. Please try again in a moment.")]
     Busy,

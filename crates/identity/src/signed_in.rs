@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 
 use super::{BadToken, Caller, caller_of};
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::app::App;
 
 /// The caller of a route. Without a valid token the route is not reached.
@@ -13,13 +13,13 @@ use platform::app::App;
 pub struct SignedIn(pub Caller);
 
 impl FromRequestParts<App> for SignedIn {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let token = bearer(&parts.headers).ok_or_else(please_sign_in)?;
         match caller_of(app, token).await {
             Ok(caller) => Ok(Self(caller)),
-            Err(BadToken::Unknown(error)) => Err(Failure::from(error)),
+            Err(BadToken::Unknown(error)) => Err(ApiError::from(error)),
             Err(_refused) => Err(please_sign_in()),
         }
     }
@@ -34,6 +34,6 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && is_token).then_some(token)
 }
 
-fn please_sign_in() -> Failure {
-    Failure::new(StatusCode::UNAUTHORIZED, "Please sign in to continue")
+fn please_sign_in() -> ApiError {
+    ApiError::new(StatusCode::UNAUTHORIZED, "Please sign in to continue")
 }

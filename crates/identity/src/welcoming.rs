@@ -2,8 +2,8 @@
 
 use super::{Caller, mails, store};
 use platform::app::App;
-use platform::letterhead::Letterhead;
-use platform::outbox::Letter;
+use platform::mail_layout::MailLayout;
+use platform::outbox::NewMail;
 
 /// Welcomes the caller, once in the life of the account and not before its address is confirmed.
 pub async fn welcome(app: &App, caller: &Caller) -> anyhow::Result<()> {
@@ -12,9 +12,9 @@ pub async fn welcome(app: &App, caller: &Caller) -> anyhow::Result<()> {
     let Some(user) = welcomed else {
         return Ok(());
     };
-    let letterhead = Letterhead::new(&app.site_url, &app.settings.support_email);
+    let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
     let start = format!("{}/onboarding", letterhead.site);
-    let letter = Letter {
+    let letter = NewMail {
         lane: user.id.to_string(),
         ..mails::welcome(&letterhead, &user.email, user.full_name(), &start)
     };

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{AddKeyword, Before, Keyword, Place};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Query};
 
@@ -70,12 +70,12 @@ pub struct WhichKeyword {
 /// The keywords Earshot listens for
 #[utoipa::path(
     get, path = "/api/keywords", tag = "Keywords",
-    responses((status = 200, body = KeywordList), (status = 401, body = FailureBody))
+    responses((status = 200, body = KeywordList), (status = 401, body = ErrorBody))
 )]
 pub async fn list_keywords(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<KeywordList>> {
+) -> ApiResult<axum::Json<KeywordList>> {
     let keywords = super::of(&app.db, caller.user_id).await?;
     let keywords = keywords.into_iter().map(|tracked| TrackedKeyword {
         keyword: tracked.keyword,
@@ -92,17 +92,17 @@ pub async fn list_keywords(
     post, path = "/api/keywords", tag = "Keywords", request_body = NewKeyword,
     responses(
         (status = 200, body = KeywordAdded),
-        (status = 400, body = FailureBody, description = "Empty, or too long."),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody, description = "The plan allows no more."),
-        (status = 409, body = FailureBody, description = "It is in the list, or there is no company yet.")
+        (status = 400, body = ErrorBody, description = "Empty, or too long."),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody, description = "The plan allows no more."),
+        (status = 409, body = ErrorBody, description = "It is in the list, or there is no company yet.")
     )
 )]
 pub async fn add_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wanted): Json<NewKeyword>,
-) -> Answer<axum::Json<KeywordAdded>> {
+) -> ApiResult<axum::Json<KeywordAdded>> {
     let keyword = parsed(&wanted.keyword)?;
     let before = Before {
         was_paused: wanted.was_paused,
@@ -126,20 +126,20 @@ pub async fn add_keyword(
     delete, path = "/api/keywords", tag = "Keywords", params(WhichKeyword),
     responses(
         (status = 200, body = KeywordRemoved),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody, description = "It is not in the list.")
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "It is not in the list.")
     )
 )]
 pub async fn remove_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(which): Query<WhichKeyword>,
-) -> Answer<axum::Json<KeywordRemoved>> {
+) -> ApiResult<axum::Json<KeywordRemoved>> {
     let keyword = parsed(&which.keyword)?;
     let mut tx = app.db.begin().await?;
     let removed = super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await?;
     let removed = removed
-        .ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "This keyword is not in your list."))?;
+        .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, "This keyword is not in your list."))?;
     tx.commit().await?;
     Ok(axum::Json(KeywordRemoved {
         success: true,
@@ -147,21 +147,21 @@ pub async fn remove_keyword(
     }))
 }
 
-fn parsed(raw: &str) -> Answer<Keyword> {
-    Keyword::parse(raw).map_err(|wrong| Failure::bad_request(wrong.to_string()))
+fn parsed(raw: &str) -> ApiResult<Keyword> {
+    Keyword::parse(raw).map_err(|wrong| ApiError::bad_request(wrong.to_string()))
 }
 
-fn refusal(refused: AddKeyword) -> Failure {
+fn refusal(refused: AddKeyword) -> ApiError {
     let text = refused.to_string();
     match refused {
         AddKeyword::LimitReached(_) => {
-            Failure::new(StatusCode::FORBIDDEN, text).headline("Keyword Limit Reached")
+            ApiError::new(StatusCode::FORBIDDEN, text).headline("Keyword Limit Reached")
         }
         AddKeyword::Duplicate => {
-            Failure::new(StatusCode::CONFLICT, text).headline("Duplicate Keyword")
+            ApiError::new(StatusCode::CONFLICT, text).headline("Duplicate Keyword")
         }
         AddKeyword::NoCompany => {
-            Failure::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
+            ApiError::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
         }
         AddKeyword::Unforeseen(error) => error.into(),
     }

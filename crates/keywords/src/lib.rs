@@ -15,7 +15,7 @@ use uuid::Uuid;
 use billing::{NotAllowed, What};
 use platform::clock::Clock;
 use platform::db::{Db, DbError, DbResult, FromRow, Tx};
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 use platform::product::{KeywordChoice, Plan};
 
 /// A keyword as people may track it: trimmed, its spaces single, compared without regard to case.
@@ -147,11 +147,11 @@ pub async fn put_back(
     let is_paused = place == Place::Paused;
     let written = if let Some(known) = known {
         store::pause(tx, known.id, is_paused).await?;
-        (known.id, Written::Changed)
+        (known.id, RowWrite::Changed)
     } else {
         let owner = (user_id, company_id);
         let id = store::add(tx, owner, (keyword, is_paused), clock.now()).await?;
-        (id, Written::Added)
+        (id, RowWrite::Added)
     };
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
     Ok(place)
@@ -174,7 +174,7 @@ async fn find_place(
     let woken = woken.and_then(|woken| all.iter().find(|it| it.is(woken) && !it.paused));
     if let Some(woken) = woken {
         store::pause(tx, woken.id, true).await?;
-        let written = (woken.id, Written::Changed);
+        let written = (woken.id, RowWrite::Changed);
         live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
         return Ok(Place::Listening);
     }
@@ -206,7 +206,7 @@ pub async fn fit(
         let is_paused = !plan.terms().keywords.allows_another(place);
         if is_paused != tracked.paused {
             store::pause(tx, tracked.id, is_paused).await?;
-            let written = (tracked.id, Written::Changed);
+            let written = (tracked.id, RowWrite::Changed);
             live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
         }
     }
@@ -247,7 +247,7 @@ async fn wake_oldest(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Resul
         return Ok(None);
     };
     store::pause(tx, oldest.id, false).await?;
-    let written = (oldest.id, Written::Changed);
+    let written = (oldest.id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
     Ok(Some(oldest.keyword))
 }

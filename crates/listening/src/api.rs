@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{AiSettings, Level, NewAiSettings, NotSaved};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::Plan;
 use platform::request::{Json, Path};
@@ -65,7 +65,7 @@ pub struct AiSettingsShown {
 /// Where posts come from
 #[utoipa::path(
     get, path = "/api/reddit/status", tag = "Listening",
-    responses((status = 200, body = RedditStatus), (status = 401, body = FailureBody))
+    responses((status = 200, body = RedditStatus), (status = 401, body = ErrorBody))
 )]
 pub async fn show_reddit_status(
     State(app): State<App>,
@@ -93,7 +93,7 @@ pub async fn show_reddit_status(
 /// Users never connect accounts of their own.
 #[utoipa::path(
     get, path = "/api/reddit/auth", tag = "Listening",
-    responses((status = 200, body = RedditAuth), (status = 401, body = FailureBody))
+    responses((status = 200, body = RedditAuth), (status = 401, body = ErrorBody))
 )]
 pub async fn show_reddit_auth(
     State(app): State<App>,
@@ -116,17 +116,17 @@ pub async fn show_reddit_auth(
     params(("userId" = Uuid, Path, description = "Your own id; there is nothing at any other.")),
     responses(
         (status = 200, body = AiSettingsShown),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn show_ai_settings(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<Uuid>,
-) -> Answer<axum::Json<AiSettingsShown>> {
+) -> ApiResult<axum::Json<AiSettingsShown>> {
     if user_id != caller.user_id {
-        return Err(Failure::not_found());
+        return Err(ApiError::not_found());
     }
     let mut tx = app.db.begin().await?;
     let settings = super::settings_of(&mut tx, user_id).await?;
@@ -140,23 +140,23 @@ pub async fn show_ai_settings(
     post, path = "/api/mentions/ai-settings", tag = "Listening", request_body = NewAiSettings,
     responses(
         (status = 200, body = AiSettingsShown),
-        (status = 400, body = FailureBody, description = "Not a name, too long, or too many."),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody, description = "The plan has no advanced filtering.")
+        (status = 400, body = ErrorBody, description = "Not a name, too long, or too many."),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody, description = "The plan has no advanced filtering.")
     )
 )]
 pub async fn change_ai_settings(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(new): Json<NewAiSettings>,
-) -> Answer<axum::Json<AiSettingsShown>> {
+) -> ApiResult<axum::Json<AiSettingsShown>> {
     let mut tx = app.db.begin().await?;
     let changed = super::change_settings(&mut tx, &app.clock, caller.user_id, new).await;
     let changed = changed.map_err(|refused| match refused {
         NotSaved::NotInPlan { .. } => {
-            Failure::new(StatusCode::FORBIDDEN, refused.to_string()).headline("Upgrade Required")
+            ApiError::new(StatusCode::FORBIDDEN, refused.to_string()).headline("Upgrade Required")
         }
-        NotSaved::Bad(bad) => Failure::bad_request(bad.to_string()),
+        NotSaved::Bad(bad) => ApiError::bad_request(bad.to_string()),
         NotSaved::Unforeseen(error) => error.into(),
     })?;
     tx.commit().await?;

@@ -16,7 +16,7 @@ use super::store::ranks::{self, Row};
 use super::{Ears, Heard, What, Why};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
-use platform::limits::{self, Limit};
+use platform::rate_limit::{self, Limit};
 
 /// The posts among the results of a web search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,9 +199,11 @@ async fn take(user_id: Uuid, db: &Db, clock: &Clock) -> DbResult<bool> {
     let mut tx = db.begin().await?;
     let name = format!("rank searches of {user_id}");
     let real = clock.real();
-    let is_theirs = limits::take(&mut tx, &name, PER_USER, real).await?.is_ok();
+    let is_theirs = rate_limit::take(&mut tx, &name, PER_USER, real)
+        .await?
+        .is_ok();
     if !is_theirs
-        || limits::take(&mut tx, "rank searches", FOR_ALL, real)
+        || rate_limit::take(&mut tx, "rank searches", FOR_ALL, real)
             .await?
             .is_err()
     {

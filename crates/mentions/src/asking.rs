@@ -10,7 +10,7 @@ use listening::{Outcome, Unheard};
 use platform::app::App;
 use platform::db::Db;
 use platform::jobs::{self, End, Enqueued};
-use platform::limits::{Exhausted, Limit, take};
+use platform::rate_limit::{Limit, RateLimitExceeded, take};
 
 /// What a search brought.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) enum NotSearched {
     #[error("Reddit does not answer at the moment. Please try again later.")]
     Unheard,
     #[error("That was often. Please wait a moment and try again.")]
-    TooMany(Exhausted),
+    TooMany(RateLimitExceeded),
     #[error("Failed to search for mentions. Please try again.")]
     Failed,
     #[error(transparent)]

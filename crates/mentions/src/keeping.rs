@@ -12,7 +12,7 @@ use listening::Filters;
 use platform::crash;
 use platform::db::Db;
 use platform::jobs::Lease;
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 
 /// How many are written in a transaction: others write too, and pages see the first ones while the
 /// last are still on their way.
@@ -113,7 +113,7 @@ async fn save(
         let is_hidden = filtering::hides(filters, mention);
         let added = store::add(&mut tx, user_id, mention, (seen, is_hidden)).await?;
         if let Some(id) = added.filter(|_| !is_hidden) {
-            let written = (id, Written::Added);
+            let written = (id, RowWrite::Added);
             live::record_written(&mut tx, lease.clock(), user_id, &BRAND_MENTIONS, written).await?;
             saved += 1;
         }

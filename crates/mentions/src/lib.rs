@@ -45,7 +45,7 @@ use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::jobs::Enqueued;
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 use store::BRAND_MENTIONS;
 
 pub use listing::Filters;
@@ -167,7 +167,7 @@ async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow:
 }
 
 async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {
-    let written = (id, Written::Changed);
+    let written = (id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &BRAND_MENTIONS, written).await
 }
 

@@ -14,12 +14,12 @@ use serde_json::json;
 use super::brand::KnownBrand;
 use super::mention::Mention;
 use listening::Filters;
-use platform::llm::UsersModel;
+use platform::llm::UserModel;
 
 /// Reads mentions, newest first, a few in a call. Where the model does not answer, or answers
 /// nonsense, what was read without it stands.
 pub(super) async fn read(
-    model: &UsersModel,
+    model: &UserModel,
     known: &KnownBrand,
     filters: &Filters,
     mut mentions: Vec<&mut Mention>,

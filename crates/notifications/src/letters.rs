@@ -4,13 +4,13 @@ use askama::Template;
 
 use super::contents::{Contents, MentionLine, PostLine};
 use super::rhythm::Frequency;
-use platform::letterhead::Letterhead;
-use platform::outbox::Letter;
+use platform::mail_layout::MailLayout;
+use platform::outbox::NewMail;
 
 /// Writes the mail. `lane` is the person on whose account it goes.
-pub(super) fn write(contents: &Contents, lane: String) -> Letter {
+pub(super) fn write(contents: &Contents, lane: String) -> NewMail {
     let words = Words::of(contents);
-    let letterhead = Letterhead {
+    let letterhead = MailLayout {
         site: contents.site.clone(),
         support_email: contents.support_email.clone(),
     };
@@ -24,7 +24,7 @@ pub(super) fn write(contents: &Contents, lane: String) -> Letter {
         words: &words,
         contents,
     };
-    Letter {
+    NewMail {
         lane,
         to: contents.to.clone(),
         html: rendered(&html),
@@ -228,7 +228,7 @@ fn about(subreddit: &str, score: i64, comments: i64) -> String {
 #[derive(Template)]
 #[template(path = "mail/digest.html")]
 struct Html<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: &'a Words,
     contents: &'a Contents,
 }
@@ -236,7 +236,7 @@ struct Html<'a> {
 #[derive(Template)]
 #[template(path = "mail/digest.txt")]
 struct Text<'a> {
-    letterhead: &'a Letterhead,
+    letterhead: &'a MailLayout,
     words: &'a Words,
     contents: &'a Contents,
 }

@@ -20,7 +20,7 @@ use platform::app::App;
 use platform::crash;
 use platform::db::{DbResult, Tx};
 use platform::jobs::{Done, Job, Lease};
-use platform::letterhead::{Letterhead, greeting};
+use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox;
 
 /// Writes one person's digest, if there is anything to tell.
@@ -120,7 +120,7 @@ async fn contents(app: &App, reader: &Reader, news: &News) -> anyhow::Result<Con
     let now = app.clock.now();
     let company = onboarding::company_of(&app.db, reader.user.id).await?;
     let token = Signer::of(&app.db).await?.token_of(reader.user.id);
-    let letterhead = Letterhead::new(&app.site_url, &app.settings.support_email);
+    let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
     let ranking = news
         .posts
         .iter()

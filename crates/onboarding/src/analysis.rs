@@ -19,8 +19,8 @@ use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{DbResult, Tx};
 use platform::jobs::{self, Done, End, Enqueued, Job, Lease, NewJob, Progress, ProgressState};
-use platform::limits::{Exhausted, Limit, take};
 use platform::llm::Llm;
+use platform::rate_limit::{Limit, RateLimitExceeded, take};
 
 /// What an analysis answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -66,7 +66,7 @@ pub enum NotAnalysed {
     #[error("{0}")]
     Unreadable(String),
     #[error(transparent)]
-    TooMany(Exhausted),
+    TooMany(RateLimitExceeded),
     #[error("Failed to analyze website")]
     Failed,
     #[error(transparent)]

@@ -11,9 +11,9 @@ use super::analysis::{self, Analysis, NotAnalysed};
 use super::company::{Company, Correction};
 use super::{NotCorrected, preview};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
-use platform::limits::{Limit, take};
+use platform::rate_limit::{Limit, take};
 use platform::request::{Json, Path, Query};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -67,17 +67,17 @@ pub struct CompanyCorrected {
     post, path = "/api/analyze-website", tag = "Company", request_body = WebsiteToAnalyze,
     responses(
         (status = 200, body = Analysis),
-        (status = 400, body = FailureBody, description = "Not the address of a website."),
-        (status = 401, body = FailureBody),
-        (status = 422, body = FailureBody, description = "The website cannot be read."),
-        (status = 429, body = FailureBody)
+        (status = 400, body = ErrorBody, description = "Not the address of a website."),
+        (status = 401, body = ErrorBody),
+        (status = 422, body = ErrorBody, description = "The website cannot be read."),
+        (status = 429, body = ErrorBody)
     )
 )]
 pub async fn analyze_website(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wanted): Json<WebsiteToAnalyze>,
-) -> Answer<axum::Json<Analysis>> {
+) -> ApiResult<axum::Json<Analysis>> {
     let analysed = analysis::analyse(&app, caller.user_id, &wanted.url).await;
     analysed.map(axum::Json).map_err(refusal)
 }
@@ -89,16 +89,16 @@ pub async fn analyze_website(
     get, path = "/api/website-preview", tag = "Company", params(WebsiteToPreview),
     responses(
         (status = 200, body = WebsitePreview),
-        (status = 400, body = FailureBody, description = "Not the address of a website."),
-        (status = 401, body = FailureBody),
-        (status = 429, body = FailureBody)
+        (status = 400, body = ErrorBody, description = "Not the address of a website."),
+        (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody)
     )
 )]
 pub async fn preview_website(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(wanted): Query<WebsiteToPreview>,
-) -> Answer<axum::Json<WebsitePreview>> {
+) -> ApiResult<axum::Json<WebsitePreview>> {
     let address = analysis::address(&wanted.url).map_err(refusal)?;
     count_preview(&app, caller.user_id).await?;
     let seen = preview::look(&app, &wanted.url).await;
@@ -113,7 +113,7 @@ pub async fn preview_website(
 /// People type an address letter by letter, and each pause asks once.
 const PREVIEWS: Limit = Limit::new(60, TimeDelta::minutes(5));
 
-async fn count_preview(app: &App, user_id: Uuid) -> Answer<()> {
+async fn count_preview(app: &App, user_id: Uuid) -> ApiResult<()> {
     let mut tx = app.db.begin().await?;
     let name = format!("website preview of {user_id}");
     let taken = take(&mut tx, &name, PREVIEWS, app.clock.real()).await?;
@@ -124,12 +124,12 @@ async fn count_preview(app: &App, user_id: Uuid) -> Answer<()> {
 /// The company of the account
 #[utoipa::path(
     get, path = "/api/companies", tag = "Company",
-    responses((status = 200, body = CompanyList), (status = 401, body = FailureBody))
+    responses((status = 200, body = CompanyList), (status = 401, body = ErrorBody))
 )]
 pub async fn list_companies(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<CompanyList>> {
+) -> ApiResult<axum::Json<CompanyList>> {
     let company = super::company_of(&app.db, caller.user_id).await?;
     Ok(axum::Json(CompanyList {
         success: true,
@@ -145,9 +145,9 @@ pub async fn list_companies(
     params(("id" = Uuid, Path, description = "The company's id.")),
     responses(
         (status = 200, body = CompanyCorrected),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn correct_company(
@@ -155,12 +155,12 @@ pub async fn correct_company(
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
     Json(correction): Json<Correction>,
-) -> Answer<axum::Json<CompanyCorrected>> {
+) -> ApiResult<axum::Json<CompanyCorrected>> {
     let mut tx = app.db.begin().await?;
     let corrected = super::correct(&mut tx, &app.clock, caller.user_id, id, correction).await;
     let company = corrected.map_err(|refused| match refused {
-        NotCorrected::NoCompany => Failure::new(StatusCode::NOT_FOUND, refused.to_string()),
-        NotCorrected::Bad(bad) => Failure::bad_request(bad.to_string()),
+        NotCorrected::NoCompany => ApiError::new(StatusCode::NOT_FOUND, refused.to_string()),
+        NotCorrected::Bad(bad) => ApiError::bad_request(bad.to_string()),
         NotCorrected::Unforeseen(error) => error.into(),
     })?;
     tx.commit().await?;
@@ -170,21 +170,20 @@ pub async fn correct_company(
     }))
 }
 
-fn refusal(refused: NotAnalysed) -> Failure {
+fn refusal(refused: NotAnalysed) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotAnalysed::InvalidUrl => Failure::bad_request(text).headline("Invalid URL"),
-        NotAnalysed::Unreadable(_) => {
-            Failure::new(StatusCode::UNPROCESSABLE_ENTITY, text).headline("Website analysis failed")
-        }
+        NotAnalysed::InvalidUrl => ApiError::bad_request(text).headline("Invalid URL"),
+        NotAnalysed::Unreadable(_) => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, text)
+            .headline("Website analysis failed"),
         NotAnalysed::TooMany(empty) => too_many().retry_after(empty.wait_s),
-        NotAnalysed::Failed => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        NotAnalysed::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
         NotAnalysed::Unforeseen(error) => error.into(),
     }
 }
 
-fn too_many() -> Failure {
-    Failure::new(
+fn too_many() -> ApiError {
+    ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
         "That was often. Please wait a moment and try again.",
     )

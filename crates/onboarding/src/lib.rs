@@ -21,7 +21,7 @@ use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::jobs;
-use platform::live::{self, Written};
+use platform::live::{self, RowWrite};
 
 pub use analysis::{Analysis, AnalysisData, AnalysisTools, AnalyzeWebsite, NotAnalysed};
 pub use company::{BadCorrection, Company, Correction, Facts, Portrait};
@@ -93,7 +93,7 @@ pub async fn add_if_missing(
     let company = Company::new(portrait);
     let is_new = store::add(tx, user_id, &company, clock.now()).await?;
     if is_new {
-        let written = (company.id, Written::Added);
+        let written = (company.id, RowWrite::Added);
         live::record_written(tx, clock, user_id, &store::COMPANIES, written).await?;
     }
     Ok(is_new)
@@ -134,7 +134,7 @@ async fn change(
     company: Company,
 ) -> anyhow::Result<Company> {
     store::change(tx, &company, clock.now()).await?;
-    let written = (company.id, Written::Changed);
+    let written = (company.id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &store::COMPANIES, written).await?;
     Ok(company)
 }

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::understanding::{Kind, ProposedKeyword, Understood};
-use platform::llm::UsersModel;
+use platform::llm::UserModel;
 
 /// The analysis with the model's words in it, as far as they can be believed.
-pub(super) async fn refined(model: &UsersModel, understood: Understood) -> Understood {
+pub(super) async fn refined(model: &UserModel, understood: Understood) -> Understood {
     let request = Request::new(TASK, &material(&understood)).with_max_tokens(900);
     match model.complete_json::<Written>(&request, &SCHEMA).await {
         Ok(written) => taken_over(understood, written),

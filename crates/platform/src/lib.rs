@@ -7,7 +7,7 @@
 extern crate self as platform;
 
 pub mod access_tokens;
-pub mod answer;
+pub mod api_error;
 pub mod app;
 pub mod budget;
 pub mod changes;
@@ -19,13 +19,13 @@ pub mod events;
 pub mod filters;
 pub mod jobs;
 pub mod keys;
-pub mod letterhead;
-pub mod limits;
 pub mod live;
 pub mod llm;
+pub mod mail_layout;
 pub mod outbox;
 pub mod password_hasher;
 pub mod product;
+pub mod rate_limit;
 pub mod rejection;
 pub mod request;
 pub mod settings;

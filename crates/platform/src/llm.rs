@@ -23,8 +23,8 @@ impl Llm {
     }
 
     /// The model as this person may use it.
-    pub fn for_user(&self, user_id: Uuid) -> UsersModel {
-        UsersModel {
+    pub fn for_user(&self, user_id: Uuid) -> UserModel {
+        UserModel {
             llm: self.clone(),
             user_id,
         }
@@ -33,12 +33,12 @@ impl Llm {
 
 /// A model whose every call is paid for out of one person's budget and everybody's.
 #[derive(Clone, Debug)]
-pub struct UsersModel {
+pub struct UserModel {
     llm: Llm,
     user_id: Uuid,
 }
 
-impl UsersModel {
+impl UserModel {
     /// An answer of this shape, checked. A second try is paid for like the first.
     pub async fn complete_json<T: DeserializeOwned>(
         &self,
@@ -67,7 +67,7 @@ impl UsersModel {
 }
 
 #[async_trait]
-impl LanguageModel for UsersModel {
+impl LanguageModel for UserModel {
     async fn complete(&self, request: &Request) -> Result<Completion, LlmFailed> {
         let reservation = self.reserve(request).await?;
         let answer = self.llm.model.complete(request).await;

@@ -21,7 +21,7 @@ use super::jobs::{Done, Job, Lease, NewJob, enqueue};
 
 /// A mail as a room writes it.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct NewMail {
     /// The user on whose account it is sent; users share the workers fairly.
     pub lane: String,
     pub to: String,
@@ -53,7 +53,7 @@ impl Outbox {
     }
 
     /// Stores the letter and the job that sends it, in the caller's transaction.
-    pub async fn post(&self, tx: &mut Tx, letter: Letter) -> DbResult<Uuid> {
+    pub async fn post(&self, tx: &mut Tx, letter: NewMail) -> DbResult<Uuid> {
         let id = Uuid::now_v7();
         tx.run(
             "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at)
@@ -107,7 +107,7 @@ impl Outbox {
 
 /// A mail as somebody may be told of it later; what it said may let its reader in.
 #[derive(Clone, Debug, Serialize, row_derive::FromRow)]
-pub struct Posted {
+pub struct MailRecord {
     pub recipient: String,
     pub subject: String,
     pub created_at: DateTime<Utc>,
@@ -115,7 +115,7 @@ pub struct Posted {
 }
 
 /// The mails that were posted on a lane or to an address, oldest first.
-pub async fn posted(db: &Db, lane: &str, address: &str) -> DbResult<Vec<Posted>> {
+pub async fn posted(db: &Db, lane: &str, address: &str) -> DbResult<Vec<MailRecord>> {
     db.all(
         "select recipient, subject, created_at, sent_at from outbox_mails
          where lane = $1 or recipient = $2 order by id",
@@ -139,7 +139,7 @@ pub async fn forget_recipient(tx: &mut Tx, address: &str) -> DbResult<()> {
 }
 
 /// Gives a mail that is not settled yet another text; false if it is on its way or gone.
-pub async fn rewrite(tx: &mut Tx, id: Uuid, letter: &Letter) -> DbResult<bool> {
+pub async fn rewrite(tx: &mut Tx, id: Uuid, letter: &NewMail) -> DbResult<bool> {
     let sql = "update outbox_mails set subject = $2, html = $3, text = $4
                where id = $1 and sent_at is null and refused_at is null";
     let arguments = args![id, &letter.subject, &letter.html, &letter.text];

@@ -1,18 +1,18 @@
 //! Why somebody sends something away, as every list asks for it.
 
-use super::answer::{Answer, Failure};
+use super::api_error::{ApiError, ApiResult};
 
 const LONGEST: usize = 1_000;
 
 /// The reason, without the space around it; `what` is sent away: "post".
-pub fn reason<'a>(typed: &'a str, what: &str) -> Answer<&'a str> {
+pub fn reason<'a>(typed: &'a str, what: &str) -> ApiResult<&'a str> {
     let reason = typed.trim();
     if reason.is_empty() {
         let text = format!("Please provide a reason for rejecting this {what}.");
-        return Err(Failure::bad_request(text));
+        return Err(ApiError::bad_request(text));
     }
     if reason.chars().count() > LONGEST {
-        return Err(Failure::bad_request(
+        return Err(ApiError::bad_request(
             "A reason has at most 1,000 characters.",
         ));
     }

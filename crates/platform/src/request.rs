@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
-use crate::answer::Failure;
+use crate::api_error::ApiError;
 
 /// The whole body must have arrived by then, however slowly its pieces trickle in. Shorter than the
 /// time limit of a request, so that the answer can say what was wrong.
@@ -20,11 +20,11 @@ const BODY_DEADLINE: Duration = Duration::from_secs(10);
 pub struct Json<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         if !is_json(request.headers()) {
-            return Err(Failure::new(
+            return Err(ApiError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "Please send application/json.",
             ));
@@ -39,13 +39,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 pub struct Query<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = axum::extract::Query::from_request_parts(parts, state).await;
         query
             .map(|axum::extract::Query(query)| Self(query))
-            .map_err(|_rejection| Failure::bad_request("The parameters do not fit."))
+            .map_err(|_rejection| ApiError::bad_request("The parameters do not fit."))
     }
 }
 
@@ -54,17 +54,17 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 pub struct Path<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path = axum::extract::Path::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(path)| Self(path))
-            .map_err(|_rejection| Failure::not_found())
+            .map_err(|_rejection| ApiError::not_found())
     }
 }
 
 /// The whole body as it came, for edges whose protocol has errors of its own.
-pub async fn read_body(request: Request) -> Result<Bytes, Failure> {
+pub async fn read_body(request: Request) -> Result<Bytes, ApiError> {
     read(request, &()).await
 }
 
@@ -82,36 +82,36 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
 
-async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Failure> {
+async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
     match tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(Failure::new(
+            Err(ApiError::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "This is more than the server takes at once.",
             ))
         }
-        Ok(Err(_broken)) => Err(Failure::bad_request("The request did not arrive whole.")),
-        Err(_elapsed) => Err(Failure::new(
+        Ok(Err(_broken)) => Err(ApiError::bad_request("The request did not arrive whole.")),
+        Err(_elapsed) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
             "The request took too long to arrive.",
         )),
     }
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if names_nul(bytes) {
-        return Err(Failure::bad_request(
+        return Err(ApiError::bad_request(
             "The text holds a character that is not allowed.",
         ));
     }
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         // Well-formed JSON of another shape: say which field, it is the caller's own input.
-        serde_json::error::Category::Data => Failure::new(
+        serde_json::error::Category::Data => ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("The request does not fit: {error}."),
         ),
-        _ => Failure::bad_request("The request is not valid JSON."),
+        _ => ApiError::bad_request("The request is not valid JSON."),
     })
 }
 

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::payments::{WebhookMode, set_mode};
 use super::store::KeptMail;
 use super::{SandboxAddresses, clock, pages, store};
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Path, Query};
 
@@ -69,7 +69,7 @@ pub async fn show_mailbox(
     State(app): State<App>,
     Query(query): Query<MailboxQuery>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mails = store::mails(&app.db, query.to.as_deref()).await?;
     if query.to.is_some() || wants_json(&headers) {
         let messages = mails.into_iter().map(Message::from).collect();
@@ -81,12 +81,12 @@ pub async fn show_mailbox(
 /// One mail as its reader would see it
 #[utoipa::path(
     get, path = "/sandbox/mailbox/{id}", tag = "Sandbox", params(("id" = Uuid, Path)),
-    responses((status = 200, body = String, content_type = "text/html"), (status = 404, body = FailureBody))
+    responses((status = 200, body = String, content_type = "text/html"), (status = 404, body = ErrorBody))
 )]
-pub async fn show_mail(State(app): State<App>, Path(id): Path<Uuid>) -> Answer<Response> {
+pub async fn show_mail(State(app): State<App>, Path(id): Path<Uuid>) -> ApiResult<Response> {
     let mail = store::mail(&app.db, id)
         .await?
-        .ok_or_else(Failure::not_found)?;
+        .ok_or_else(ApiError::not_found)?;
     let html = mail
         .html
         .or_else(|| mail.text.as_deref().map(pages::as_html))
@@ -174,14 +174,14 @@ pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockReading> {
 /// limits stay with the wall's time.
 #[utoipa::path(
     post, path = "/sandbox/clock", tag = "Sandbox", request_body = MoveClock,
-    responses((status = 200, body = ClockReading), (status = 400, body = FailureBody))
+    responses((status = 200, body = ClockReading), (status = 400, body = ErrorBody))
 )]
 pub async fn move_clock(
     State(app): State<App>,
     Json(step): Json<MoveClock>,
-) -> Answer<axum::Json<ClockReading>> {
+) -> ApiResult<axum::Json<ClockReading>> {
     if !(0..=LONGEST_STEP_S).contains(&step.advance_seconds) {
-        return Err(Failure::bad_request(
+        return Err(ApiError::bad_request(
             "The clock moves forward only, by ten years at most.",
         ));
     }
@@ -220,12 +220,12 @@ pub struct Webhooks {
 /// Those that are held go the way that is chosen next.
 #[utoipa::path(
     post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = ChooseWebhooks,
-    responses((status = 200, body = Webhooks), (status = 422, body = FailureBody))
+    responses((status = 200, body = Webhooks), (status = 422, body = ErrorBody))
 )]
 pub async fn choose_webhooks(
     State(app): State<App>,
     Json(choice): Json<ChooseWebhooks>,
-) -> Answer<axum::Json<Webhooks>> {
+) -> ApiResult<axum::Json<Webhooks>> {
     let mode = choice.mode;
     let held = set_mode(&app.db, &app.clock, mode).await?;
     Ok(axum::Json(Webhooks { mode, held }))

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::run::{Failure as ScanFailure, Run};
+use super::run::{Run, ScanFailure};
 use identity::{Caller, SignedIn};
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
-use platform::jobs::Planned;
+use platform::jobs::ScheduledRun;
 use platform::request::Path;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -70,15 +70,15 @@ const INACTIVE: &str = "Automatic scanning starts with a subscription.";
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
         (status = 200, body = ScannerStatusAnswer),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn show_scanner_status(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> Answer<axum::Json<ScannerStatusAnswer>> {
+) -> ApiResult<axum::Json<ScannerStatusAnswer>> {
     only_oneself(&caller, &user_id)?;
     let planned = super::planned(&app.db, caller.user_id).await?;
     let status = match planned {
@@ -94,15 +94,15 @@ pub async fn show_scanner_status(
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
         (status = 200, body = ScanRuns),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn list_scans(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> Answer<axum::Json<ScanRuns>> {
+) -> ApiResult<axum::Json<ScanRuns>> {
     only_oneself(&caller, &user_id)?;
     let runs = super::runs(&app.db, caller.user_id).await?;
     Ok(axum::Json(ScanRuns {
@@ -112,12 +112,16 @@ pub async fn list_scans(
 }
 
 /// Whoever asks for somebody else learns nothing, not even whether they are there.
-fn only_oneself(caller: &Caller, user_id: &str) -> Result<(), Failure> {
+fn only_oneself(caller: &Caller, user_id: &str) -> Result<(), ApiError> {
     let is_oneself = user_id.parse() == Ok(caller.user_id);
-    is_oneself.then_some(()).ok_or_else(Failure::not_found)
+    is_oneself.then_some(()).ok_or_else(ApiError::not_found)
 }
 
-async fn active(app: &App, caller: &Caller, planned: Planned) -> anyhow::Result<ScannerStatus> {
+async fn active(
+    app: &App,
+    caller: &Caller,
+    planned: ScheduledRun,
+) -> anyhow::Result<ScannerStatus> {
     let access = billing::access_of(&app.db, &app.clock, caller.user_id).await?;
     let last = super::runs(&app.db, caller.user_id)
         .await?

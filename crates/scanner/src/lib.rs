@@ -23,12 +23,12 @@ use std::time::Duration;
 
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::jobs::{self, Job, Planned, Recurring};
+use platform::jobs::{self, Job, Recurring, ScheduledRun};
 use platform::product::Plan;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use run::{Failure, Run};
+pub use run::{Run, ScanFailure};
 pub use scan::{FinishScan, Scan};
 
 /// Somebody's subscription has begun to live: the first scan is due at once, the others follow.
@@ -74,7 +74,7 @@ pub async fn stop(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 }
 
 /// When somebody's next scan is due, and how often they come; none without a subscription.
-pub async fn planned(db: &Db, user_id: Uuid) -> DbResult<Option<Planned>> {
+pub async fn planned(db: &Db, user_id: Uuid) -> DbResult<Option<ScheduledRun>> {
     jobs::planned(db, &name(user_id)).await
 }
 

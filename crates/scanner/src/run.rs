@@ -17,13 +17,13 @@ pub struct Run {
     pub mentions_job: Option<Uuid>,
     pub new_posts: i64,
     pub new_mentions: i64,
-    pub failures: Vec<Failure>,
+    pub failures: Vec<ScanFailure>,
 }
 
 /// What a scan could not do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ScanFailure)]
-pub struct Failure {
+pub struct ScanFailure {
     #[schema(example = "Relevant posts")]
     pub what: String,
     #[schema(example = "Reddit does not answer at the moment.")]
@@ -39,7 +39,7 @@ pub(super) const OUR_FAULT: &str = "Something went wrong on our side.";
 /// Of a run whose end was never written down; the next one says so.
 pub(super) const NEVER_ENDED: &str = "It did not come to its end.";
 
-impl Failure {
+impl ScanFailure {
     pub(super) fn new(what: &str, why: &str) -> Self {
         Self {
             what: what.to_owned(),
@@ -63,7 +63,7 @@ impl Run {
     }
 
     pub(super) fn fails(&mut self, what: &str, why: &str) {
-        self.failures.push(Failure::new(what, why));
+        self.failures.push(ScanFailure::new(what, why));
     }
 
     /// How much is new, of both kinds.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::run::{Failure, MENTIONS, NEVER_ENDED, POSTS, Run};
+use super::run::{MENTIONS, NEVER_ENDED, POSTS, Run, ScanFailure};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 use platform::product::Plan;
 
@@ -36,7 +36,7 @@ struct Row {
     mentions_job: Option<Uuid>,
     new_posts: i64,
     new_mentions: i64,
-    failures: Json<Vec<Failure>>,
+    failures: Json<Vec<ScanFailure>>,
 }
 
 impl From<Row> for Run {
@@ -133,7 +133,7 @@ pub(super) async fn end(tx: &mut Tx, user_id: Uuid, run: &Run, at: DateTime<Utc>
 
 /// Ends runs whose end nobody wrote down, because the job that should have was set aside.
 pub(super) async fn give_up_open(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) -> DbResult<()> {
-    let failures = [POSTS, MENTIONS].map(|part| Failure::new(part, NEVER_ENDED));
+    let failures = [POSTS, MENTIONS].map(|part| ScanFailure::new(part, NEVER_ENDED));
     tx.run(
         "update scan_runs set ended_at = $2, failures = $3 where user_id = $1 and ended_at is null",
         args![user_id, at, json!(failures)],

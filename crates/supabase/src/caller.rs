@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use subtle::ConstantTimeEq;
 
-pub use identity::bearer;
+pub(crate) use identity::bearer;
 
 use identity::{BadToken, Caller, caller_of};
 use platform::app::App;
 
 /// Who a request comes from.
 #[derive(Debug)]
-pub enum Sender {
+pub(crate) enum Sender {
     /// No token, or the publishable key in its place.
     Nobody,
     Somebody(Caller),
@@ -24,19 +24,19 @@ pub enum Sender {
 
 /// Why a request with no or a wrong key is turned away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoKey {
+pub(crate) enum NoKey {
     Missing,
     Wrong,
 }
 
 /// Whether the publishable key came along, as header.
-pub fn check_api_key(app: &App, headers: &HeaderMap) -> Result<(), NoKey> {
+pub(crate) fn check_api_key(app: &App, headers: &HeaderMap) -> Result<(), NoKey> {
     let given = headers.get("apikey").and_then(|value| value.to_str().ok());
     check_given_key(app, given)
 }
 
 /// The same for a key that came as a parameter, as on a WebSocket.
-pub fn check_given_key(app: &App, given: Option<&str>) -> Result<(), NoKey> {
+pub(crate) fn check_given_key(app: &App, given: Option<&str>) -> Result<(), NoKey> {
     match given {
         None | Some("") => Err(NoKey::Missing),
         Some(key) if is_api_key(app, key) => Ok(()),
@@ -45,12 +45,12 @@ pub fn check_given_key(app: &App, given: Option<&str>) -> Result<(), NoKey> {
 }
 
 /// Whether a text is the publishable key.
-pub fn is_api_key(app: &App, text: &str) -> bool {
+pub(crate) fn is_api_key(app: &App, text: &str) -> bool {
     !app.auth.key.is_empty() && text.as_bytes().ct_eq(app.auth.key.as_bytes()).into()
 }
 
 /// Who the bearer token says it is.
-pub async fn sender(app: &App, headers: &HeaderMap) -> Result<Sender, BadToken> {
+pub(crate) async fn sender(app: &App, headers: &HeaderMap) -> Result<Sender, BadToken> {
     match bearer(headers) {
         None => Ok(Sender::Nobody),
         Some(token) if is_api_key(app, token) => Ok(Sender::Nobody),

@@ -3,7 +3,7 @@
 
 use axum::Router;
 use axum::routing::{any, get, post};
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::app::App;
 
 use crate::{auth, realtime, rest};
@@ -28,7 +28,7 @@ fn auth_routes() -> Router<App> {
             // Mail programs look at links with HEAD before anybody opens them, which `get` would
             // answer too: it must not use the link up.
             get(auth::links::open)
-                .head(async || Failure::wrong_method())
+                .head(async || ApiError::wrong_method())
                 .post(auth::links::redeem),
         )
         .route(

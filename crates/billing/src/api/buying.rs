@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::only_oneself;
 use crate::checkout::{self, Started, Who};
 use identity::{Caller, SignedIn};
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::{InvalidPlanId, Plan};
 use platform::request::Json;
@@ -62,19 +62,19 @@ pub struct PaymentStarted {
     post, path = "/api/stripe-payments", tag = "Subscription", request_body = NewPayment,
     responses(
         (status = 200, body = PaymentStarted),
-        (status = 400, body = FailureBody, description = "Invalid plan ID."),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody, description = "Another account is named."),
-        (status = 409, body = FailureBody,
+        (status = 400, body = ErrorBody, description = "Invalid plan ID."),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody, description = "Another account is named."),
+        (status = 409, body = ErrorBody,
          description = "`error` is `processing` while a payment is being processed, `already_subscribed` beside a subscription that lives."),
-        (status = 503, body = FailureBody)
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn start_payment(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<NewPayment>,
-) -> Answer<axum::Json<PaymentStarted>> {
+) -> ApiResult<axum::Json<PaymentStarted>> {
     let user_id = wish.metadata.as_ref().and_then(|it| it.user_id.as_deref());
     only_oneself(&caller, wish.user_email.as_deref(), user_id)?;
     let plan = sold(&wish.plan_id)?;
@@ -96,10 +96,10 @@ impl PaymentStarted {
     }
 }
 
-pub(super) fn sold(plan_id: &str) -> Answer<Plan> {
+pub(super) fn sold(plan_id: &str) -> ApiResult<Plan> {
     plan_id
         .parse()
-        .map_err(|invalid: InvalidPlanId| Failure::bad_request(invalid.to_string()))
+        .map_err(|invalid: InvalidPlanId| ApiError::bad_request(invalid.to_string()))
 }
 
 pub(super) fn who(caller: &Caller) -> Who<'_> {

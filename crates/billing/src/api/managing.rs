@@ -12,7 +12,7 @@ use crate::letters::day;
 use crate::standing::Standing;
 use crate::{NotDone, store, till};
 use identity::SignedIn;
-use platform::answer::{Answer, FailureBody};
+use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::KeywordChoice;
 use platform::request::Json;
@@ -67,20 +67,20 @@ pub struct SubscriptionChanged {
     post, path = "/api/subscription/change-plan", tag = "Subscription", request_body = PlanWish,
     responses(
         (status = 200, body = SubscriptionChanged),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 402, body = FailureBody, description = "Nothing lives that could be changed, or the card was declined."),
-        (status = 403, body = FailureBody),
-        (status = 404, body = FailureBody),
-        (status = 409, body = FailureBody),
-        (status = 503, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody, description = "Nothing lives that could be changed, or the card was declined."),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody),
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn change_plan(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<PlanWish>,
-) -> Answer<axum::Json<SubscriptionChanged>> {
+) -> ApiResult<axum::Json<SubscriptionChanged>> {
     let user_id = wish.metadata.as_ref().and_then(|it| it.user_id.as_deref());
     only_oneself(&caller, wish.user_email.as_deref(), user_id)?;
     let plan = sold(&wish.new_plan_id)?;
@@ -127,19 +127,19 @@ const LONGEST_REASON: usize = 1000;
     post, path = "/api/subscription/cancel", tag = "Subscription", request_body = Cancellation,
     responses(
         (status = 200, body = SubscriptionChanged),
-        (status = 401, body = FailureBody),
-        (status = 402, body = FailureBody),
-        (status = 403, body = FailureBody),
-        (status = 404, body = FailureBody),
-        (status = 409, body = FailureBody),
-        (status = 503, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody),
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn cancel_subscription(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<Cancellation>,
-) -> Answer<axum::Json<SubscriptionChanged>> {
+) -> ApiResult<axum::Json<SubscriptionChanged>> {
     only_oneself(&caller, wish.user_email.as_deref(), None)?;
     let reason: String = wish.reason.trim().chars().take(LONGEST_REASON).collect();
     let id = &wish.subscription_id;
@@ -175,18 +175,18 @@ pub struct Reactivation {
     post, path = "/api/subscription/reactivate-existing", tag = "Subscription", request_body = Reactivation,
     responses(
         (status = 200, body = SubscriptionChanged),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody),
-        (status = 404, body = FailureBody),
-        (status = 409, body = FailureBody),
-        (status = 503, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody),
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn reactivate_subscription(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<Reactivation>,
-) -> Answer<axum::Json<SubscriptionChanged>> {
+) -> ApiResult<axum::Json<SubscriptionChanged>> {
     only_oneself(&caller, wish.user_email.as_deref(), None)?;
     let again = changing::reactivate(&app, who(&caller), &wish.subscription_id).await;
     let again = again
@@ -240,15 +240,15 @@ pub struct Portal {
     post, path = "/api/subscription/portal", tag = "Subscription",
     responses(
         (status = 200, body = Portal),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody, description = "There is none before the first payment."),
-        (status = 503, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "There is none before the first payment."),
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn open_portal(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<Portal>> {
+) -> ApiResult<axum::Json<Portal>> {
     let headline = "The billing page could not be opened";
     let account = store::account(&app.db, caller.user_id).await?;
     let customer = account.customer_id.ok_or(NotDone::NoCustomer);

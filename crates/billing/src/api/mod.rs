@@ -14,16 +14,16 @@ use axum::http::StatusCode;
 use uuid::Uuid;
 
 use identity::Caller;
-use platform::answer::{Answer, Failure};
+use platform::api_error::{ApiError, ApiResult};
 
 /// What a body says about who is meant must be what the token says. It grants nothing.
-fn only_oneself(caller: &Caller, email: Option<&str>, user_id: Option<&str>) -> Answer<()> {
+fn only_oneself(caller: &Caller, email: Option<&str>, user_id: Option<&str>) -> ApiResult<()> {
     let is_own_address = email.is_none_or(|it| it.trim().to_lowercase() == caller.email);
     let is_own_id = user_id.is_none_or(|it| Uuid::parse_str(it) == Ok(caller.user_id));
     if is_own_address && is_own_id {
         return Ok(());
     }
-    Err(Failure::new(
+    Err(ApiError::new(
         StatusCode::FORBIDDEN,
         "This is about another account than yours.",
     ))

@@ -9,7 +9,7 @@ use super::only_oneself;
 use crate::standing::Standing;
 use crate::{Status, hearing, store};
 use identity::SignedIn;
-use platform::answer::{Answer, FailureBody};
+use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::Plan;
 use platform::request::Path;
@@ -36,14 +36,14 @@ pub struct SubscriptionStatus {
     get, path = "/api/subscription/status", tag = "Subscription",
     responses(
         (status = 200, body = SubscriptionStatus),
-        (status = 401, body = FailureBody),
-        (status = 503, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 503, body = ErrorBody)
     )
 )]
 pub async fn check_subscription(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<SubscriptionStatus>> {
+) -> ApiResult<axum::Json<SubscriptionStatus>> {
     let asked = hearing::refresh(&app, caller.user_id).await;
     let (account, _) =
         asked.map_err(|it| it.into_failure("Failed to check subscription status"))?;
@@ -101,15 +101,15 @@ pub struct TrialStatus {
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
         (status = 200, body = TrialStatusAnswer),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody)
     )
 )]
 pub async fn show_trial_status(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> Answer<axum::Json<TrialStatusAnswer>> {
+) -> ApiResult<axum::Json<TrialStatusAnswer>> {
     only_oneself(&caller, None, Some(&user_id))?;
     let account = store::account(&app.db, caller.user_id).await?;
     let now = app.clock.now();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::webhooks;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::read_body;
 
@@ -28,19 +28,19 @@ pub struct EventHeard {
     post, path = "/api/stripe-webhook", tag = "Subscription",
     responses(
         (status = 200, body = EventHeard),
-        (status = 400, body = FailureBody, description = "The signature is missing, wrong or old."),
-        (status = 413, body = FailureBody),
-        (status = 503, body = FailureBody, description = "Please send it again.")
+        (status = 400, body = ErrorBody, description = "The signature is missing, wrong or old."),
+        (status = 413, body = ErrorBody),
+        (status = 503, body = ErrorBody, description = "Please send it again.")
     )
 )]
 pub async fn hear_event(
     State(app): State<App>,
     request: Request,
-) -> Answer<axum::Json<EventHeard>> {
+) -> ApiResult<axum::Json<EventHeard>> {
     let headers = request.headers().clone();
     let raw = read_body(request).await?;
     if raw.len() > LONGEST {
-        return Err(Failure::new(
+        return Err(ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "This is more than the server takes at once.",
         ));
@@ -48,9 +48,9 @@ pub async fn hear_event(
     let verified = app
         .payments
         .verify_webhook(&raw, &headers, app.clock.real());
-    verified.map_err(|_forged| Failure::bad_request("The signature does not fit."))?;
+    verified.map_err(|_forged| ApiError::bad_request("The signature does not fit."))?;
     let event = app.payments.parse_event(&raw);
-    let event = event.map_err(|_nonsense| Failure::bad_request("This is no event."))?;
+    let event = event.map_err(|_nonsense| ApiError::bad_request("This is no event."))?;
     webhooks::take(&app, &event).await?;
     Ok(axum::Json(EventHeard { received: true }))
 }

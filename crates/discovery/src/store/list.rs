@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Built, Db, DbResult, JsonRows, Kind, Shown};
+use platform::db::{Db, DbResult, DynamicQuery, JsonRows, Kind, Shown};
 
 /// Which posts of a person.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ pub(crate) async fn page(
     order: Order,
     (limit, offset): (i64, i64),
 ) -> DbResult<JsonRows> {
-    let mut statement = Built::default();
+    let mut statement = DynamicQuery::default();
     statement.push(SELECT);
     which.push_to(&mut statement);
     statement.push(match order {
@@ -90,7 +90,7 @@ pub(crate) async fn page(
 
 /// How many there are on all pages.
 pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<i64> {
-    let mut statement = Built::default();
+    let mut statement = DynamicQuery::default();
     statement.push("select cast(count(*) as bigint) from reddit_posts");
     which.push_to(&mut statement);
     let (count,): (i64,) = db.one_built(statement).await?;
@@ -111,7 +111,7 @@ impl Which {
         }
     }
 
-    fn push_to(&self, statement: &mut Built) {
+    fn push_to(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
         if self.rows != Rows::Both {
@@ -141,7 +141,7 @@ impl Which {
     }
 
     /// Names of communities are ASCII, which both engines fold alike.
-    fn push_subreddits(&self, statement: &mut Built) {
+    fn push_subreddits(&self, statement: &mut DynamicQuery) {
         if self.subreddits.is_empty() {
             return;
         }

@@ -8,7 +8,7 @@ use super::super::FoundPost;
 use super::super::judging::Rejected;
 use super::super::lead::Lead;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Built, Db, DbResult, FromRow, Kind, OwnedRows, Tx, args};
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, Kind, OwnedRows, Tx, args};
 
 pub(crate) const REDDIT_POSTS: OwnedRows = OwnedRows {
     table: "reddit_posts",
@@ -123,7 +123,7 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     const AT_ONCE: usize = 1_000;
     let mut all = Vec::new();
     for some in reddit_ids.chunks(AT_ONCE) {
-        let mut statement = Built::default();
+        let mut statement = DynamicQuery::default();
         statement.push("select reddit_id, google_ranking, false as is_waiting from reddit_posts where user_id = ");
         statement.bind(user_id);
         push_any_of(&mut statement, some);
@@ -138,7 +138,7 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     Ok(all)
 }
 
-fn push_any_of(statement: &mut Built, reddit_ids: &[&str]) {
+fn push_any_of(statement: &mut DynamicQuery, reddit_ids: &[&str]) {
     statement.push(" and reddit_id in (");
     for (at, reddit_id) in reddit_ids.iter().enumerate() {
         statement.push(if at == 0 { "" } else { ", " });

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::Context;
-use platform::db::{Db, Place, PostgresAddress};
+use platform::db::{DatabaseLocation, Db, PostgresAddress};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
 /// Gone with its folder, or with the throwaway cluster it is in.
 pub(crate) struct FreshPlace {
-    place: Place,
+    place: DatabaseLocation,
     _folder: Option<TempDir>,
 }
 
@@ -18,7 +18,7 @@ impl FreshPlace {
         let folder = tempfile::tempdir()?;
         let data_dir = folder.path().to_owned();
         Ok(Self {
-            place: Place::Sqlite { data_dir },
+            place: DatabaseLocation::Sqlite { data_dir },
             _folder: Some(folder),
         })
     }
@@ -37,7 +37,7 @@ impl FreshPlace {
         url.set_path(&name);
         let address = PostgresAddress::parse(url.as_str())?;
         Ok(Self {
-            place: Place::Postgres { address },
+            place: DatabaseLocation::Postgres { address },
             _folder: None,
         })
     }
@@ -52,8 +52,10 @@ impl FreshPlace {
     /// The setting that points a server to it.
     pub(crate) fn setting(&self) -> (&'static str, String) {
         match &self.place {
-            Place::Sqlite { data_dir } => ("EARSHOT_DATA_DIR", data_dir.display().to_string()),
-            Place::Postgres { address } => ("DATABASE_URL", address.expose().to_owned()),
+            DatabaseLocation::Sqlite { data_dir } => {
+                ("EARSHOT_DATA_DIR", data_dir.display().to_string())
+            }
+            DatabaseLocation::Postgres { address } => ("DATABASE_URL", address.expose().to_owned()),
         }
     }
 }

@@ -9,9 +9,9 @@ use crate::server;
 use crate::wiring::{Foundation, Product, ProviderState};
 use platform::app::App;
 use platform::clock::Clock;
-use platform::db::{DataDirLock, Db, Place};
+use platform::db::{DataDirLock, DatabaseLocation, Db};
 use platform::jobs::{self, Worker};
-use platform::settings::{Role, Settings, Unasked};
+use platform::settings::{AutomaticWork, Role, Settings};
 use platform::tasks::{Tasks, pause};
 use platform::telemetry;
 
@@ -32,13 +32,13 @@ impl Helper {
     pub(super) async fn start(
         settings: &Settings,
         (db, clock): (&Db, &Clock),
-        outside: (&Db, &Place),
+        outside: (&Db, &DatabaseLocation),
     ) -> anyhow::Result<Self> {
         let (lock, is_guest) = alone_or_guest(outside.1);
         let settings = Settings {
             roles: BTreeSet::from([Role::Worker]),
             // It does what it is asked for and nothing else.
-            unasked: Unasked {
+            automatic_work: AutomaticWork {
                 begins_scans: false,
                 makes_demo: false,
             },
@@ -101,8 +101,8 @@ impl Helper {
 }
 
 /// The lock of a SQLite folder, or that a server has it.
-fn alone_or_guest(place: &Place) -> (Option<DataDirLock>, bool) {
-    let Place::Sqlite { data_dir } = place else {
+fn alone_or_guest(place: &DatabaseLocation) -> (Option<DataDirLock>, bool) {
+    let DatabaseLocation::Sqlite { data_dir } = place else {
         return (None, false);
     };
     let lock = DataDirLock::take(data_dir).ok();

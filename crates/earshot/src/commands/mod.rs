@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 
 use crate::router;
 use platform::clock::Clock;
-use platform::db::{Db, Place};
+use platform::db::{DatabaseLocation, Db};
 use platform::settings::{Settings, Source, catalogue};
 use platform::telemetry;
 
@@ -109,7 +109,7 @@ async fn open(settings: &Settings) -> anyhow::Result<Db> {
     open_at(&settings.place).await
 }
 
-async fn open_at(place: &Place) -> anyhow::Result<Db> {
+async fn open_at(place: &DatabaseLocation) -> anyhow::Result<Db> {
     let db = Db::open(place).await?;
     db.migrate().await?;
     Ok(db)

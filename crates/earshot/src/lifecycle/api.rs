@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{export, user_leaves};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::InvalidPlanId;
 use platform::request::Json;
@@ -56,14 +56,14 @@ pub struct AccountExport {
 /// and tokens are not in it: only their hashes are kept.
 #[utoipa::path(
     get, path = "/api/account/export", tag = "Account",
-    responses((status = 200, body = AccountExport), (status = 401, body = FailureBody))
+    responses((status = 200, body = AccountExport), (status = 401, body = ErrorBody))
 )]
 pub async fn export_account(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let exported = export(&app.db, &app.clock, caller.user_id).await?;
-    let document = exported.ok_or_else(Failure::not_found)?;
+    let document = exported.ok_or_else(ApiError::not_found)?;
     let named = "attachment; filename=\"earshot-my-data.json\"";
     let headers = [
         (header::CONTENT_DISPOSITION, named),
@@ -92,17 +92,17 @@ pub struct AccountDeleted {
     delete, path = "/api/account", tag = "Account", request_body = DeleteAccount,
     responses(
         (status = 200, body = AccountDeleted),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn delete_account(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<DeleteAccount>,
-) -> Answer<axum::Json<AccountDeleted>> {
+) -> ApiResult<axum::Json<AccountDeleted>> {
     if wish.confirm.trim().to_lowercase() != caller.email {
-        return Err(Failure::new(
+        return Err(ApiError::new(
             StatusCode::BAD_REQUEST,
             "Please type your own email address to confirm.",
         ));
@@ -135,9 +135,9 @@ pub struct SandboxSubscribed {
     post, path = "/sandbox/subscribe", tag = "Sandbox", request_body = SandboxSubscription,
     responses(
         (status = 200, body = SandboxSubscribed),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 409, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 409, body = ErrorBody)
     )
 )]
 pub async fn subscribe_in_sandbox(
@@ -145,10 +145,10 @@ pub async fn subscribe_in_sandbox(
     Extension(sandboxes): Extension<SandboxAddresses>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<SandboxSubscription>,
-) -> Answer<axum::Json<SandboxSubscribed>> {
+) -> ApiResult<axum::Json<SandboxSubscribed>> {
     let headline = "Failed to create subscription";
     let plan = wish.plan.parse();
-    let plan = plan.map_err(|wrong: InvalidPlanId| Failure::bad_request(wrong.to_string()))?;
+    let plan = plan.map_err(|wrong: InvalidPlanId| ApiError::bad_request(wrong.to_string()))?;
     let who = (caller.user_id, caller.email.as_str());
     let checkout = billing::start_checkout(&app, who, plan).await;
     let checkout = checkout.map_err(|failed| failed.into_failure(headline))?;

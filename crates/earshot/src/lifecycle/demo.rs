@@ -55,7 +55,7 @@ fn is_wanted(settings: &Settings) -> bool {
     let are_samples = ["mail", "payments", "reddit"]
         .iter()
         .all(|provider| sandboxes.contains(provider));
-    settings.unasked.makes_demo
+    settings.automatic_work.makes_demo
         && !settings.is_production
         && are_samples
         && !settings.listening.is_to_the_world()

@@ -1,8 +1,8 @@
 //! The mails of accounts: what they say, to whom, and that nobody else can speak through them.
 
 use identity::mails;
-use platform::letterhead::Letterhead;
-use platform::outbox::Letter;
+use platform::mail_layout::MailLayout;
+use platform::outbox::NewMail;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -10,9 +10,9 @@ use crate::kit::{Person, TestApp};
 
 const LINK: &str = "https://app.example.com/auth/v1/verify?token=pkce_abc&type=signup";
 
-fn letters(name: Option<&str>) -> [(&'static str, Letter); 4] {
+fn letters(name: Option<&str>) -> [(&'static str, NewMail); 4] {
     let site = "https://app.example.com".parse().unwrap();
-    let head = Letterhead::new(&site, "help@example.com");
+    let head = MailLayout::new(&site, "help@example.com");
     let to = "nora@paperlark.example";
     [
         (

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::db::args;
-use platform::live::{Event, Listener, News};
+use platform::live::{Event, Listener, LiveEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::Command;
@@ -287,8 +287,8 @@ type Told = (String, Option<Value>, Option<Value>);
 async fn next(page: &mut Listener) -> Told {
     let events = hears_news(page).await;
     match &events[0].news {
-        News::Row(row) => (row.table.clone(), row.new.clone(), row.old.clone()),
-        News::Broadcast { topic, .. } => panic!("a broadcast: {topic}"),
+        LiveEvent::Row(row) => (row.table.clone(), row.new.clone(), row.old.clone()),
+        LiveEvent::Broadcast { topic, .. } => panic!("a broadcast: {topic}"),
     }
 }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use earshot::edge::http::accept::{self, Limits};
 use earshot::edge::http::layers::{self, EdgeSettings};
-use platform::answer::{Answer, Failure};
+use platform::api_error::{ApiError, ApiResult};
 use platform::request::Json;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ impl Edge {
             .route(
                 "/secret",
                 get(|| async {
-                    Answer::<()>::Err(Failure::from(anyhow::anyhow!("table users is on fire")))
+                    ApiResult::<()>::Err(ApiError::from(anyhow::anyhow!("table users is on fire")))
                 }),
             )
             .route("/long", get(|| async { "earshot ".repeat(1000) }))

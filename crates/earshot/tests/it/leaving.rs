@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use earshot::lifecycle;
 use platform::budget::{Budget, DailyTokens};
 use platform::db::{Db, Engine, args};
-use platform::limits::{Limit, take};
+use platform::rate_limit::{Limit, take};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;

@@ -2,7 +2,7 @@
 
 use futures::StreamExt;
 use platform::db::args;
-use platform::llm::UsersModel;
+use platform::llm::UserModel;
 use platform::settings::{LlmSetting, Settings, Source, as_table};
 use providers::llm::{LanguageModel, LlmFailed, Piece, Request, Schema, fenced};
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ fn question() -> Request {
     Request::new("Describe this company.", &fenced(site))
 }
 
-fn ada(app: &TestApp) -> UsersModel {
+fn ada(app: &TestApp) -> UserModel {
     let llm = app.app().llm.as_ref();
     llm.expect("a model is chosen").for_user(ADA)
 }

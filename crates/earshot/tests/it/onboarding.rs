@@ -1,6 +1,6 @@
 //! From a website to a company: the analysis, what it answers, and what becomes of it.
 
-use platform::live::{Event, News};
+use platform::live::{Event, LiveEvent};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -310,8 +310,8 @@ async fn open_pages_follow_the_three_stages_and_never_go_back() {
 
 fn progress(event: &Event) -> Option<Value> {
     match &event.news {
-        News::Broadcast { payload, .. } => Some(payload.clone()),
-        News::Row(_) => None,
+        LiveEvent::Broadcast { payload, .. } => Some(payload.clone()),
+        LiveEvent::Row(_) => None,
     }
 }
 

@@ -15,7 +15,7 @@ use super::wire::{
 };
 use super::{filtering, opening, stats, store};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
@@ -27,15 +27,15 @@ use platform::request::{Json, Path, Query};
     get, path = "/api/mentions", tag = "Mentions", params(Filters),
     responses(
         (status = 200, body = MentionList),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn list_mentions(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(filters): Query<Filters>,
-) -> Answer<axum::Json<MentionList>> {
+) -> ApiResult<axum::Json<MentionList>> {
     let asked = read(&filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
     let Asked {
@@ -70,15 +70,15 @@ pub async fn list_mentions(
     get, path = "/api/mentions.csv", tag = "Mentions", params(Filters),
     responses(
         (status = 200, content_type = "text/csv", body = String),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn export_mentions(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(filters): Query<Filters>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let asked = read(&filters, caller.user_id)?;
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
     let page = |part| store::page(&app.db, &asked.which, asked.order, part);
@@ -110,12 +110,12 @@ const COLUMNS: [csv::Column; 18] = [
 /// How many mentions there are, of which kind, day by day
 #[utoipa::path(
     get, path = "/api/mentions/stats", tag = "Mentions",
-    responses((status = 200, body = MentionStatsShown), (status = 401, body = FailureBody))
+    responses((status = 200, body = MentionStatsShown), (status = 401, body = ErrorBody))
 )]
 pub async fn show_mention_stats(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<MentionStatsShown>> {
+) -> ApiResult<axum::Json<MentionStatsShown>> {
     filtering::bring_up_to_date(&app.db, caller.user_id).await?;
     let stats = stats::of(&app.db, &app.clock, caller.user_id).await?;
     Ok(axum::Json(MentionStatsShown {
@@ -131,24 +131,24 @@ pub async fn show_mention_stats(
     post, path = "/api/mentions/mark-read", tag = "Mentions", request_body = OpenedMentions,
     responses(
         (status = 200, body = MentionsRead),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody, description = "None of them is the caller's.")
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
     )
 )]
 pub async fn mark_mentions_read(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(opened): Json<OpenedMentions>,
-) -> Answer<axum::Json<MentionsRead>> {
+) -> ApiResult<axum::Json<MentionsRead>> {
     let ids = &opened.mention_ids;
     if ids.is_empty() && !opened.all {
-        return Err(Failure::bad_request(
+        return Err(ApiError::bad_request(
             "mentionIds or all says what was read.",
         ));
     }
     if ids.len() > opening::MOST {
-        return Err(Failure::bad_request(
+        return Err(ApiError::bad_request(
             "There are at most 1,000 mentionIds at a time.",
         ));
     }
@@ -172,17 +172,17 @@ pub async fn mark_mentions_read(
     post, path = "/api/mentions/search-now", tag = "Mentions",
     responses(
         (status = 200, body = MentionsSearched),
-        (status = 400, body = FailureBody, description = "There is no company yet."),
-        (status = 401, body = FailureBody),
-        (status = 402, body = FailureBody, description = "There is no active subscription."),
-        (status = 429, body = FailureBody),
-        (status = 503, body = FailureBody, description = "Reddit does not answer.")
+        (status = 400, body = ErrorBody, description = "There is no company yet."),
+        (status = 401, body = ErrorBody),
+        (status = 402, body = ErrorBody, description = "There is no active subscription."),
+        (status = 429, body = ErrorBody),
+        (status = 503, body = ErrorBody, description = "Reddit does not answer.")
     )
 )]
 pub async fn search_mentions_now(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<MentionsSearched>> {
+) -> ApiResult<axum::Json<MentionsSearched>> {
     let found = asking::search(&app, caller.user_id).await;
     let found = found.map_err(refusal)?;
     Ok(axum::Json(MentionsSearched {
@@ -193,16 +193,16 @@ pub async fn search_mentions_now(
     }))
 }
 
-fn refusal(refused: NotSearched) -> Failure {
+fn refusal(refused: NotSearched) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotSearched::NoSubscription => Failure::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotSearched::NoCompany | NotSearched::NoTerms => Failure::bad_request(text),
-        NotSearched::Unheard => Failure::unavailable(text),
+        NotSearched::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
+        NotSearched::NoCompany | NotSearched::NoTerms => ApiError::bad_request(text),
+        NotSearched::Unheard => ApiError::unavailable(text),
         NotSearched::TooMany(empty) => {
-            Failure::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
         }
-        NotSearched::Failed => Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        NotSearched::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
         NotSearched::Unforeseen(error) => error.into(),
     }
 }
@@ -213,9 +213,9 @@ fn refusal(refused: NotSearched) -> Failure {
     params(("id" = Uuid, Path, description = "The mention's id.")),
     responses(
         (status = 200, body = MentionChanged),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn reject_mention(
@@ -223,7 +223,7 @@ pub async fn reject_mention(
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
     Json(rejection): Json<MentionRejection>,
-) -> Answer<axum::Json<MentionChanged>> {
+) -> ApiResult<axum::Json<MentionChanged>> {
     let reason = rejection::reason(&rejection.reason, "mention")?;
     let mut tx = app.db.begin().await?;
     let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
@@ -239,15 +239,15 @@ pub async fn reject_mention(
     params(("id" = Uuid, Path, description = "The mention's id.")),
     responses(
         (status = 200, body = MentionChanged),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn restore_mention(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-) -> Answer<axum::Json<MentionChanged>> {
+) -> ApiResult<axum::Json<MentionChanged>> {
     let mut tx = app.db.begin().await?;
     let is_theirs = super::restore(&mut tx, &app.clock, caller.user_id, id).await?;
     tx.commit().await?;
@@ -256,11 +256,11 @@ pub async fn restore_mention(
         .ok_or_else(no_such_mention)
 }
 
-fn read(filters: &Filters, user_id: Uuid) -> Answer<Asked> {
+fn read(filters: &Filters, user_id: Uuid) -> ApiResult<Asked> {
     let asked = filters.read(user_id);
-    asked.map_err(|bad| Failure::bad_request(bad.to_string()))
+    asked.map_err(|bad| ApiError::bad_request(bad.to_string()))
 }
 
-fn no_such_mention() -> Failure {
-    Failure::new(StatusCode::NOT_FOUND, "There is no such mention.")
+fn no_such_mention() -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, "There is no such mention.")
 }

@@ -10,19 +10,19 @@ use super::super::wire::{
 };
 use super::super::{brand, store, terms};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Query};
 
 /// By which names the company is looked for
 #[utoipa::path(
     get, path = "/api/mentions/brand-terms", tag = "Mentions",
-    responses((status = 200, body = BrandTerms), (status = 401, body = FailureBody))
+    responses((status = 200, body = BrandTerms), (status = 401, body = ErrorBody))
 )]
 pub async fn list_brand_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<BrandTerms>> {
+) -> ApiResult<axum::Json<BrandTerms>> {
     let terms = store::terms(&app.db, caller.user_id).await?;
     Ok(axum::Json(BrandTerms {
         success: true,
@@ -38,17 +38,17 @@ pub async fn list_brand_terms(
     post, path = "/api/mentions/initialize-terms", tag = "Mentions",
     responses(
         (status = 200, body = TermsInitialized),
-        (status = 400, body = FailureBody, description = "There is no company yet."),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody, description = "There is no company yet."),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn initialize_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<TermsInitialized>> {
+) -> ApiResult<axum::Json<TermsInitialized>> {
     let company = onboarding::company_of(&app.db, caller.user_id).await?;
     let company =
-        company.ok_or_else(|| Failure::bad_request("Please analyse your website first."))?;
+        company.ok_or_else(|| ApiError::bad_request("Please analyse your website first."))?;
     let mut tx = app.db.begin().await?;
     let added = brand::initialise(&mut tx, &app.clock, &company, caller.user_id).await?;
     tx.commit().await?;
@@ -64,28 +64,28 @@ pub async fn initialize_terms(
     post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = NewBrandTerm,
     responses(
         (status = 200, body = BrandTermAdded),
-        (status = 400, body = FailureBody),
-        (status = 401, body = FailureBody),
-        (status = 409, body = FailureBody, description = "It is there already.")
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 409, body = ErrorBody, description = "It is there already.")
     )
 )]
 pub async fn add_brand_term(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(new): Json<NewBrandTerm>,
-) -> Answer<axum::Json<BrandTermAdded>> {
+) -> ApiResult<axum::Json<BrandTermAdded>> {
     let parsed = BrandTerm::parse(&new.term);
-    let mut term = parsed.map_err(|no| Failure::bad_request(no.to_string()))?;
+    let mut term = parsed.map_err(|no| ApiError::bad_request(no.to_string()))?;
     term.needs_context = new.needs_context.unwrap_or(term.needs_context);
     let mut tx = app.db.begin().await?;
     if store::count_terms(&mut tx, caller.user_id).await? >= terms::MOST {
-        return Err(Failure::bad_request("There are at most 25 brand terms."));
+        return Err(ApiError::bad_request("There are at most 25 brand terms."));
     }
     let is_new = store::revive_term(&mut tx, caller.user_id, &mut term, app.clock.now()).await?;
     tx.commit().await?;
     if !is_new {
         let text = "This brand term already exists in your list.";
-        return Err(Failure::new(StatusCode::CONFLICT, text));
+        return Err(ApiError::new(StatusCode::CONFLICT, text));
     }
     Ok(axum::Json(BrandTermAdded {
         success: true,
@@ -100,22 +100,22 @@ pub async fn add_brand_term(
     delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(GivenTerm),
     responses(
         (status = 200, body = MentionChanged),
-        (status = 401, body = FailureBody),
-        (status = 404, body = FailureBody)
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
     )
 )]
 pub async fn remove_brand_term(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(given): Query<GivenTerm>,
-) -> Answer<axum::Json<MentionChanged>> {
+) -> ApiResult<axum::Json<MentionChanged>> {
     let folded = given.term.trim().to_lowercase();
     let mut tx = app.db.begin().await?;
     let was_there = store::remove_term(&mut tx, caller.user_id, &folded).await?;
     tx.commit().await?;
     if !was_there {
         let text = "There is no such brand term.";
-        return Err(Failure::new(StatusCode::NOT_FOUND, text));
+        return Err(ApiError::new(StatusCode::NOT_FOUND, text));
     }
     Ok(axum::Json(CHANGED))
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::super::NewMention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Built, Db, DbResult, FromRow, JsonRows, Kind, Shown, Tx, args};
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Kind, Shown, Tx, args};
 
 /// Which mentions of a person.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub(crate) async fn page(
     order: Order,
     (limit, offset): (i64, i64),
 ) -> DbResult<JsonRows> {
-    let mut statement = Built::default();
+    let mut statement = DynamicQuery::default();
     statement.push(SELECT);
     which.push_to(&mut statement);
     which.push_order(&mut statement, order);
@@ -88,7 +88,7 @@ pub(crate) async fn page(
 
 /// How many there are on all pages, and how many of them are unread.
 pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<(i64, i64)> {
-    let mut statement = Built::default();
+    let mut statement = DynamicQuery::default();
     statement.push("select cast(count(*) as bigint), cast(coalesce(sum(case when is_read = ");
     statement.bind(false);
     statement.push(" then 1 else 0 end), 0) as bigint) from brand_mentions");
@@ -97,7 +97,7 @@ pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<(i64, i64)> {
 }
 
 impl Which {
-    fn push_to(&self, statement: &mut Built) {
+    fn push_to(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
         statement.push(" and rejected = ");
@@ -123,7 +123,7 @@ impl Which {
     }
 
     /// What was read after the first page was shown still counts as unread on the next ones.
-    fn push_unread(&self, statement: &mut Built) {
+    fn push_unread(&self, statement: &mut DynamicQuery) {
         statement.push(" and (is_read = ");
         statement.bind(false);
         if let Some(as_of) = self.as_of {
@@ -133,7 +133,7 @@ impl Which {
         statement.push(")");
     }
 
-    fn push_order(&self, statement: &mut Built, order: Order) {
+    fn push_order(&self, statement: &mut DynamicQuery, order: Order) {
         use Direction::{Ascending, Descending};
         match (order, self.as_of) {
             (Order::Relevance, None) => {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::super::mention::Mention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Built, Db, DbResult, Kind, OwnedRows, Tx, args};
+use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Tx, args};
 
 pub(crate) const BRAND_MENTIONS: OwnedRows = OwnedRows {
     table: "brand_mentions",
@@ -139,7 +139,7 @@ pub(crate) async fn known(
     const AT_ONCE: usize = 1_000;
     let mut all = Vec::new();
     for some in reddit_ids.chunks(AT_ONCE) {
-        let mut statement = Built::default();
+        let mut statement = DynamicQuery::default();
         statement.push(
             "select reddit_id, post_title, post_content from brand_mentions where user_id = ",
         );

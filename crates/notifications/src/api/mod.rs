@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::Frequency;
 use super::preferences::{self, Change, NotChanged, Shown};
 use identity::SignedIn;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Json;
 
@@ -56,12 +56,12 @@ pub struct NewNotificationPreferences {
 /// Whether and when digests come
 #[utoipa::path(
     get, path = "/api/notification-preferences", tag = "Notifications",
-    responses((status = 200, body = NotificationPreferencesShown), (status = 401, body = FailureBody))
+    responses((status = 200, body = NotificationPreferencesShown), (status = 401, body = ErrorBody))
 )]
 pub async fn show_notification_preferences(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<NotificationPreferencesShown>> {
+) -> ApiResult<axum::Json<NotificationPreferencesShown>> {
     Ok(answer(preferences::of(&app, &caller).await?))
 }
 
@@ -73,16 +73,16 @@ pub async fn show_notification_preferences(
     request_body = NewNotificationPreferences,
     responses(
         (status = 200, body = NotificationPreferencesShown),
-        (status = 400, body = FailureBody, description = "No such frequency or time zone."),
-        (status = 401, body = FailureBody),
-        (status = 403, body = FailureBody, description = "The plan does not have this frequency.")
+        (status = 400, body = ErrorBody, description = "No such frequency or time zone."),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody, description = "The plan does not have this frequency.")
     )
 )]
 pub async fn change_notification_preferences(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Json(wish): Json<NewNotificationPreferences>,
-) -> Answer<axum::Json<NotificationPreferencesShown>> {
+) -> ApiResult<axum::Json<NotificationPreferencesShown>> {
     let change = Change {
         enabled: wish.email_notifications_enabled,
         frequency: wish.frequency.as_deref().map(frequency).transpose()?,
@@ -90,20 +90,20 @@ pub async fn change_notification_preferences(
     };
     let changed = preferences::change(&app, &caller, change).await;
     let shown = changed.map_err(|refused| match refused {
-        NotChanged::NotInPlan(_) => Failure::new(StatusCode::FORBIDDEN, refused.to_string()),
+        NotChanged::NotInPlan(_) => ApiError::new(StatusCode::FORBIDDEN, refused.to_string()),
         NotChanged::Unforeseen(error) => error.into(),
     })?;
     Ok(answer(shown))
 }
 
-fn frequency(name: &str) -> Answer<Frequency> {
+fn frequency(name: &str) -> ApiResult<Frequency> {
     let known = Frequency::named(name);
-    known.ok_or_else(|| Failure::bad_request("A digest comes daily, weekly or monthly."))
+    known.ok_or_else(|| ApiError::bad_request("A digest comes daily, weekly or monthly."))
 }
 
-fn time_zone(name: &str) -> Answer<Tz> {
+fn time_zone(name: &str) -> ApiResult<Tz> {
     name.parse().map_err(|_unknown| {
-        Failure::bad_request("There is no such time zone. Choose one such as Europe/Berlin.")
+        ApiError::bad_request("There is no such time zone. Choose one such as Europe/Berlin.")
     })
 }
 

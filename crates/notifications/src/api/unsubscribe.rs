@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::super::preferences::{self, Change};
 use super::super::store;
 use super::super::unsubscribing::Signer;
-use platform::answer::Answer;
+use platform::api_error::ApiResult;
 use platform::app::App;
 use platform::request::Query;
 
@@ -24,7 +24,7 @@ pub struct Link {
 }
 
 /// Says what the button does.
-pub async fn show(State(app): State<App>, Query(link): Query<Link>) -> Answer<Response> {
+pub async fn show(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
     let Some(user_id) = owner(&app, &link).await? else {
         return page(&app, &link, Says::NoSuchLink);
     };
@@ -34,16 +34,16 @@ pub async fn show(State(app): State<App>, Query(link): Query<Link>) -> Answer<Re
 }
 
 /// Switches digests off; doing it again changes nothing.
-pub async fn switch_off(State(app): State<App>, Query(link): Query<Link>) -> Answer<Response> {
+pub async fn switch_off(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
     switch(&app, &link, false, Says::Off).await
 }
 
 /// Switches them on again.
-pub async fn undo(State(app): State<App>, Query(link): Query<Link>) -> Answer<Response> {
+pub async fn undo(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
     switch(&app, &link, true, Says::OnAgain).await
 }
 
-async fn switch(app: &App, link: &Link, enabled: bool, says: Says) -> Answer<Response> {
+async fn switch(app: &App, link: &Link, enabled: bool, says: Says) -> ApiResult<Response> {
     let Some(user_id) = owner(app, link).await? else {
         return page(app, link, Says::NoSuchLink);
     };
@@ -58,7 +58,7 @@ async fn switch(app: &App, link: &Link, enabled: bool, says: Says) -> Answer<Res
 }
 
 /// Whose link it is; none if it is not ours or its owner has left.
-async fn owner(app: &App, link: &Link) -> Answer<Option<Uuid>> {
+async fn owner(app: &App, link: &Link) -> ApiResult<Option<Uuid>> {
     let Some(user_id) = Signer::of(&app.db).await?.owner_of(&link.token) else {
         return Ok(None);
     };
@@ -83,7 +83,7 @@ struct Page<'a> {
     support_email: &'a str,
 }
 
-fn page(app: &App, link: &Link, says: Says) -> Answer<Response> {
+fn page(app: &App, link: &Link, says: Says) -> ApiResult<Response> {
     let page = Page {
         says,
         token: &link.token,

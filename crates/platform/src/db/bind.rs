@@ -22,12 +22,12 @@ pub enum Value {
 }
 
 /// A row type that can be read from both engines; `#[derive(FromRow)]` and tuples are.
-pub trait Stored:
+pub trait SqlRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }
 
-impl<T> Stored for T where
+impl<T> SqlRow for T where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }

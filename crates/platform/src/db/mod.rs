@@ -10,9 +10,9 @@
 
 pub mod backup;
 mod bind;
-mod built;
+mod change_feed;
 pub mod dialect;
-mod follow;
+mod dynamic_query;
 mod leadership;
 mod lock;
 mod migrations;
@@ -36,8 +36,8 @@ pub mod driver {
 }
 pub use sqlx::types::Json;
 
-pub use bind::{Stored, Value, args};
-pub use built::{Built, JsonRows, Kind, Shown, json_time};
+pub use bind::{SqlRow, Value, args};
+pub use dynamic_query::{DynamicQuery, JsonRows, Kind, Shown, json_time};
 pub use leadership::Leadership;
 pub use lock::DataDirLock;
 pub use migrations::names as migration_names;
@@ -53,7 +53,7 @@ pub type DbResult<T> = Result<T, sqlx::Error>;
 
 /// Where the data lives: a file of this machine, or a server that several processes share.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum DatabaseLocation {
     Sqlite { data_dir: PathBuf },
     Postgres { address: PostgresAddress },
 }
@@ -94,9 +94,9 @@ enum Pools {
 
 impl Db {
     /// Opens the database, refusing an engine that could lose data, without touching the schema.
-    pub async fn open(place: &Place) -> anyhow::Result<Self> {
+    pub async fn open(place: &DatabaseLocation) -> anyhow::Result<Self> {
         let pools = match place {
-            Place::Sqlite { data_dir } => {
+            DatabaseLocation::Sqlite { data_dir } => {
                 let (writer, readers, file) = sqlite::open(data_dir).await?;
                 Pools::Sqlite {
                     writer,
@@ -104,7 +104,7 @@ impl Db {
                     file,
                 }
             }
-            Place::Postgres { address } => Pools::Postgres {
+            DatabaseLocation::Postgres { address } => Pools::Postgres {
                 pool: postgres::open(address).await?,
             },
         };
@@ -132,7 +132,7 @@ impl Db {
     }
 
     /// Every row of a reading statement.
-    pub async fn all<T: Stored>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<Vec<T>> {
+    pub async fn all<T: SqlRow>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<Vec<T>> {
         match &self.pools {
             Pools::Sqlite { readers, .. } => {
                 sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
@@ -148,7 +148,7 @@ impl Db {
     }
 
     /// The first row of a reading statement, if there is one.
-    pub async fn maybe<T: Stored>(
+    pub async fn maybe<T: SqlRow>(
         &self,
         sql: &'static str,
         args: Vec<Value>,
@@ -168,7 +168,7 @@ impl Db {
     }
 
     /// The one row of a reading statement; none is an error.
-    pub async fn one<T: Stored>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
+    pub async fn one<T: SqlRow>(&self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
         self.maybe(sql, args).await?.ok_or(sqlx::Error::RowNotFound)
     }
 

@@ -4,7 +4,7 @@ use anyhow::Context;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::{Built, Db, JsonRows, Shown, Tx};
+use super::{Db, DynamicQuery, JsonRows, Shown, Tx};
 
 /// What of a table its owner may see.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ impl OwnedRows {
         row.with_context(|| format!("reading the row just written to {}", self.table))
     }
 
-    fn select(&self, column: &'static str, id: Uuid) -> Built {
-        let mut statement = Built::default();
+    fn select(&self, column: &'static str, id: Uuid) -> DynamicQuery {
+        let mut statement = DynamicQuery::default();
         statement.push("select ");
         for (at, (name, _)) in self.columns.iter().enumerate() {
             statement.push(if at == 0 { "" } else { ", " });

@@ -3,7 +3,7 @@
 use sqlx::{Postgres, Sqlite, Transaction};
 
 use super::bind::bound;
-use super::{DbResult, Stored, Value, dialect};
+use super::{DbResult, SqlRow, Value, dialect};
 use crate::changes::{Changes, Topic};
 
 /// Dropping it undoes everything; [`Tx::commit`] keeps it and announces what was promised.
@@ -38,7 +38,7 @@ impl Tx {
     }
 
     /// Every row of a statement, also of one that writes and `returning`s.
-    pub async fn all<T: Stored>(
+    pub async fn all<T: SqlRow>(
         &mut self,
         sql: &'static str,
         args: Vec<Value>,
@@ -58,7 +58,7 @@ impl Tx {
     }
 
     /// The first row, if there is one.
-    pub async fn maybe<T: Stored>(
+    pub async fn maybe<T: SqlRow>(
         &mut self,
         sql: &'static str,
         args: Vec<Value>,
@@ -69,7 +69,7 @@ impl Tx {
     }
 
     /// The one row; none is an error.
-    pub async fn one<T: Stored>(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
+    pub async fn one<T: SqlRow>(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<T> {
         self.maybe(sql, args).await?.ok_or(sqlx::Error::RowNotFound)
     }
 

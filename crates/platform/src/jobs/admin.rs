@@ -49,7 +49,7 @@ impl FromStr for JobState {
 
 /// One job in a listing.
 #[derive(Clone, Debug, row_derive::FromRow, serde::Serialize)]
-pub struct JobLine {
+pub struct JobSummary {
     pub id: Uuid,
     pub kind: String,
     pub lane: String,
@@ -62,7 +62,7 @@ pub struct JobLine {
 }
 
 /// The newest jobs, all of them or those in one state.
-pub async fn list(db: &Db, state: Option<JobState>, most: i64) -> DbResult<Vec<JobLine>> {
+pub async fn list(db: &Db, state: Option<JobState>, most: i64) -> DbResult<Vec<JobSummary>> {
     db.all(
         "select id, kind, lane, state, attempt, failures, due_at, finished_at, last_error from jobs
          where $1 = '' or state = $1 order by id desc limit $2",

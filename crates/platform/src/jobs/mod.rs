@@ -17,9 +17,9 @@ mod admin;
 mod backoff;
 mod end;
 mod lease;
+mod next_run;
 mod progress;
 mod registry;
-mod rhythm;
 mod schedule;
 mod store;
 mod worker;
@@ -31,13 +31,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-pub use admin::{JobLine, JobState, counts, forget_finished, forget_lane, list, retry};
+pub use admin::{JobState, JobSummary, counts, forget_finished, forget_lane, list, retry};
 pub use end::{End, end_of, wait_for_end};
 pub use lease::{Done, Lease, LeaseLost};
 pub use progress::{PROGRESS, Progress, ProgressState, current, is_busy, is_under_way};
 pub use registry::Registry;
 pub use schedule::{
-    Planned, Recurring, bring_forward, change_cadence, declare, is_anything_planned, planned,
+    Recurring, ScheduledRun, bring_forward, change_cadence, declare, is_anything_planned, planned,
     run_due, start_at_once, unschedule,
 };
 pub use worker::{Worker, WorkerSettings};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value as JsonValue;
 
-use super::rhythm::{next_after, next_point, spread};
+use super::next_run::{next_after, next_point, spread};
 use super::{Enqueued, Job, NewJob, enqueue};
 use crate::changes::Topic;
 use crate::clock::Clock;
@@ -55,13 +55,13 @@ struct Due {
 
 /// When a schedule comes next, and how often it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
-pub struct Planned {
+pub struct ScheduledRun {
     pub next_run_at: DateTime<Utc>,
     pub every_s: i64,
 }
 
 /// The schedule of this name, if there is one.
-pub async fn planned(db: &Db, name: &str) -> DbResult<Option<Planned>> {
+pub async fn planned(db: &Db, name: &str) -> DbResult<Option<ScheduledRun>> {
     let sql = "select next_run_at, every_s from schedules where name = $1";
     db.maybe(sql, args![name]).await
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::cursor::Cursor;
 use super::hub::Live;
-use super::{ChangedRow, Event, News, ROWS};
+use super::{ChangedRow, Event, LiveEvent, ROWS};
 use crate::changes::Topic;
 use crate::clock::Clock;
 use crate::db::dialect::Dialect;
@@ -116,12 +116,12 @@ type Row = (i64, Uuid, String, db::Json<Json>, DateTime<Utc>);
 fn event((id, owner_id, topic, db::Json(payload), at): Row) -> Option<Event> {
     let news = if topic == ROWS {
         let row = serde_json::from_value::<ChangedRow>(payload);
-        News::Row(
+        LiveEvent::Row(
             row.inspect_err(|error| tracing::warn!(%error, id, "not a changed row"))
                 .ok()?,
         )
     } else {
-        News::Broadcast { topic, payload }
+        LiveEvent::Broadcast { topic, payload }
     };
     Some(Event {
         id,

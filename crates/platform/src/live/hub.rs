@@ -144,14 +144,14 @@ impl Listeners {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::News;
+    use crate::live::LiveEvent;
 
     fn news_of(owner_id: Uuid) -> Delivery {
         Arc::from([Event {
             id: 1,
             owner_id,
             at: chrono::DateTime::UNIX_EPOCH,
-            news: News::Broadcast {
+            news: LiveEvent::Broadcast {
                 topic: "progress".to_owned(),
                 payload: serde_json::Value::Null,
             },

@@ -47,11 +47,11 @@ pub struct Event {
     pub owner_id: Uuid,
     /// Wall time.
     pub at: DateTime<Utc>,
-    pub news: News,
+    pub news: LiveEvent,
 }
 
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum LiveEvent {
     Row(ChangedRow),
     Broadcast { topic: String, payload: Json },
 }
@@ -77,12 +77,12 @@ pub async fn record_written(
     clock: &Clock,
     owner_id: Uuid,
     rows: &OwnedRows,
-    (id, written): (Uuid, Written),
+    (id, written): (Uuid, RowWrite),
 ) -> anyhow::Result<()> {
     let change = RowChange {
         table: rows.table,
         owner_id,
-        old: (written == Written::Changed).then(|| json!({ "id": id })),
+        old: (written == RowWrite::Changed).then(|| json!({ "id": id })),
         new: Some(rows.written(tx, id).await?),
     };
     Ok(record(tx, clock, change).await?)
@@ -109,7 +109,7 @@ pub async fn record_gone(
 
 /// What happened to a row that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum RowWrite {
     Added,
     Changed,
 }

@@ -1,5 +1,6 @@
 //! Settings: read once, parsed into types, complained about all at once.
 
+mod automatic_work;
 pub mod catalogue;
 mod document;
 mod fetching;
@@ -9,7 +10,6 @@ mod pages;
 mod payments;
 mod secret;
 mod source;
-mod unasked;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -24,6 +24,8 @@ use providers::mail::SmtpMailer;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 
+pub use automatic_work::AutomaticWork;
+use automatic_work::is_on;
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
@@ -33,11 +35,9 @@ pub use pages::{Analytics, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
 pub use source::Source;
-pub use unasked::Unasked;
-use unasked::is_on;
 
 use super::crash;
-use super::db::{Place, PostgresAddress};
+use super::db::{DatabaseLocation, PostgresAddress};
 use source::Reader;
 
 /// No link in a mail lives longer than a day.
@@ -48,7 +48,7 @@ const LONGEST_LINK_LIFE_S: i64 = 24 * 3600;
 pub struct Settings {
     pub is_production: bool,
     pub bind: SocketAddr,
-    pub place: Place,
+    pub place: DatabaseLocation,
     pub roles: BTreeSet<Role>,
     /// None: made of the port that was bound.
     pub site_url: Option<Url>,
@@ -70,7 +70,7 @@ pub struct Settings {
     pub link_life: TimeDelta,
     /// Nobody is counted by the address they come from.
     pub lifts_address_limits: bool,
-    pub unasked: Unasked,
+    pub automatic_work: AutomaticWork,
     pub job_lease: Duration,
     pub job_slots: usize,
     pub drain: Duration,
@@ -84,14 +84,14 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn read(source: &Source) -> Result<Self, Problems> {
+    pub fn read(source: &Source) -> Result<Self, InvalidSettings> {
         let mut reader = Reader::new(source);
         let settings = Self::parse(&mut reader);
         settings.check_together(&mut reader);
         if reader.problems.is_empty() {
             Ok(settings)
         } else {
-            Err(Problems(reader.problems))
+            Err(InvalidSettings(reader.problems))
         }
     }
 
@@ -104,7 +104,7 @@ impl Settings {
             .chain(&self.listening.secrets)
             .map(|secret| secret.0.clone())
             .collect();
-        if let Place::Postgres { address } = &self.place {
+        if let DatabaseLocation::Postgres { address } = &self.place {
             secrets.push(address.expose().to_owned());
         }
         // A password may be logged without the address around it.
@@ -181,7 +181,7 @@ impl Settings {
                     .min(LONGEST_LINK_LIFE_S),
             ),
             lifts_address_limits: !is_on(reader, catalogue::LIMITS),
-            unasked: Unasked::read(reader),
+            automatic_work: AutomaticWork::read(reader),
             job_lease: Duration::from_millis(number(reader, catalogue::JOB_LEASE_MS).max(50)),
             job_slots: usize::try_from(number(reader, catalogue::JOB_SLOTS))
                 .unwrap_or(1)
@@ -217,7 +217,7 @@ impl Settings {
                 &format!("others could reach the sandboxes ({embedded}) at {}; configure the real providers, bind to 127.0.0.1, or set this to public", self.bind),
             );
         }
-        if matches!(self.place, Place::Sqlite { .. }) && self.roles != Role::all() {
+        if matches!(self.place, DatabaseLocation::Sqlite { .. }) && self.roles != Role::all() {
             reader.problem(catalogue::ROLES, "SQLite means one process, which must have every role; set DATABASE_URL to share the work");
         }
         let smtp_url = self
@@ -276,16 +276,16 @@ impl Settings {
     }
 }
 
-fn place(reader: &mut Reader) -> Place {
+fn place(reader: &mut Reader) -> DatabaseLocation {
     let data_dir = PathBuf::from(reader.text(catalogue::DATA_DIR).unwrap_or_default());
     let Some(raw) = reader.text(catalogue::DATABASE_URL) else {
-        return Place::Sqlite { data_dir };
+        return DatabaseLocation::Sqlite { data_dir };
     };
     if let Ok(address) = PostgresAddress::parse(&raw) {
-        return Place::Postgres { address };
+        return DatabaseLocation::Postgres { address };
     }
     reader.problem(catalogue::DATABASE_URL, "it is not a postgres:// address");
-    Place::Sqlite { data_dir }
+    DatabaseLocation::Sqlite { data_dir }
 }
 
 fn roles(reader: &mut Reader) -> BTreeSet<Role> {
@@ -375,11 +375,11 @@ words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public })
 
 /// Everything that is wrong with the settings, in one message.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Problems(pub Vec<String>);
+pub struct InvalidSettings(pub Vec<String>);
 
-impl std::error::Error for Problems {}
+impl std::error::Error for InvalidSettings {}
 
-impl fmt::Display for Problems {
+impl fmt::Display for InvalidSettings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "these settings need attention:")?;
         self.0

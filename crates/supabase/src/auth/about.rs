@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::answer::No;
+use super::auth_error::AuthError;
 use super::request::Client;
 use platform::app::App;
 
@@ -35,8 +35,8 @@ pub(crate) async fn show_health(_client: Client) -> Json<Value> {
     }))
 }
 
-pub(crate) async fn nothing_here(_client: Client) -> No {
-    No::new(
+pub(crate) async fn nothing_here(_client: Client) -> AuthError {
+    AuthError::new(
         StatusCode::NOT_FOUND,
         "not_found",
         "There is nothing at this address.",

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use url::Url;
 use url::form_urlencoded::Serializer;
 
-use super::answer::{Answer, No};
+use super::auth_error::{AuthError, AuthResult};
 use super::request::{Binding, Body, Client, Query, Redirect};
 use super::shapes::SessionShape;
 use identity::{EmailAddress, Grant, LinkKind, Opened, Refusal};
@@ -28,10 +28,13 @@ pub(crate) struct LinkQuery {
 pub(crate) async fn open(
     State(app): State<App>,
     Query(query): Query<LinkQuery>,
-) -> Answer<Response> {
+) -> AuthResult<Response> {
     let given = |field: Option<String>| field.filter(|text| !text.is_empty());
-    let token = given(query.token).ok_or(No::invalid("Verify requires a token or a token hash"))?;
-    let kind = given(query.kind).ok_or(No::invalid("Verify requires a verification type"))?;
+    let token = given(query.token).ok_or(AuthError::invalid(
+        "Verify requires a token or a token hash",
+    ))?;
+    let kind =
+        given(query.kind).ok_or(AuthError::invalid("Verify requires a verification type"))?;
     let page = identity::allowed_redirect(&app.site_url, query.redirect_to.as_deref());
     let opened = match LinkKind::parse(&kind) {
         Some(kind) => identity::open_link(&app, &token, kind).await,
@@ -58,9 +61,9 @@ pub(crate) async fn redeem(
     _client: Client,
     State(app): State<App>,
     Body(body): Body<RedeemBody>,
-) -> Answer<Json<SessionShape>> {
+) -> AuthResult<Json<SessionShape>> {
     let kind = match body.kind.as_deref() {
-        None | Some("") => return Err(No::invalid("Verify requires a verification type")),
+        None | Some("") => return Err(AuthError::invalid("Verify requires a verification type")),
         // The client's newer word for it.
         Some("email") => Some(LinkKind::SignUp),
         Some(kind) => LinkKind::parse(kind),
@@ -88,7 +91,7 @@ pub(crate) async fn recover(
     State(app): State<App>,
     Query(redirect): Query<Redirect>,
     Body(body): Body<MailBody>,
-) -> Answer<Json<Value>> {
+) -> AuthResult<Json<Value>> {
     let email = address(body.email.as_deref())?;
     let way_back = body.binding.way_back(redirect)?;
     identity::recover(&app, &email, &way_back, client.address).await?;
@@ -101,7 +104,7 @@ pub(crate) async fn resend(
     State(app): State<App>,
     Query(redirect): Query<Redirect>,
     Body(body): Body<MailBody>,
-) -> Answer<Json<Value>> {
+) -> AuthResult<Json<Value>> {
     let kind = body.kind.as_deref().and_then(LinkKind::parse);
     let email = address(body.email.as_deref())?;
     let way_back = body.binding.way_back(redirect)?;
@@ -113,7 +116,7 @@ pub(crate) async fn resend(
             identity::resend_change(&app, &email, &way_back, client.address).await?;
         }
         Some(LinkKind::Recovery) | None => {
-            return Err(No::invalid(
+            return Err(AuthError::invalid(
                 "Missing one of these types: signup, email_change",
             ));
         }
@@ -121,9 +124,11 @@ pub(crate) async fn resend(
     Ok(Json(json!({})))
 }
 
-fn address(email: Option<&str>) -> Result<EmailAddress, No> {
+fn address(email: Option<&str>) -> Result<EmailAddress, AuthError> {
     match email {
-        None | Some("") => Err(No::invalid("Type provided requires an email address")),
+        None | Some("") => Err(AuthError::invalid(
+            "Type provided requires an email address",
+        )),
         Some(email) => Ok(EmailAddress::parse(email)?),
     }
 }

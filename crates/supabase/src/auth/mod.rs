@@ -1,7 +1,7 @@
 //! `/auth/v1`: sign-up, sign-in, sessions and the links in mails, as the stock client speaks.
 
 pub(crate) mod about;
-mod answer;
+mod auth_error;
 pub(crate) mod links;
 mod request;
 mod shapes;

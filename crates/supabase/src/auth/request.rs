@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::answer::No;
+use super::auth_error::AuthError;
 use crate::caller::{bearer, check_api_key, is_api_key};
 use identity::{BadToken, Challenge, WayBack};
 use platform::app::App;
@@ -24,9 +24,9 @@ pub(crate) struct Client {
 }
 
 impl FromRequestParts<App> for Client {
-    type Rejection = No;
+    type Rejection = AuthError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         check_api_key(app, &parts.headers)?;
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.expect("the accept loop notes the peer of every connection");
@@ -41,12 +41,12 @@ impl FromRequestParts<App> for Client {
 pub(crate) struct Caller(pub(crate) identity::Caller);
 
 impl FromRequestParts<App> for Caller {
-    type Rejection = No;
+    type Rejection = AuthError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         check_api_key(app, &parts.headers)?;
         let Some(token) = bearer(&parts.headers) else {
-            return Err(No::new(
+            return Err(AuthError::new(
                 StatusCode::UNAUTHORIZED,
                 "no_authorization",
                 "This endpoint requires a valid Bearer token",
@@ -64,11 +64,12 @@ impl FromRequestParts<App> for Caller {
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
-    type Rejection = No;
+    type Rejection = AuthError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Self, No> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, AuthError> {
         let read = Json::<T>::from_request(request, app).await;
-        read.map(|Json(body)| Self(body)).map_err(No::unreadable)
+        read.map(|Json(body)| Self(body))
+            .map_err(AuthError::unreadable)
     }
 }
 
@@ -77,12 +78,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
-    type Rejection = No;
+    type Rejection = AuthError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, No> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         let read = axum::extract::Query::<T>::from_request_parts(parts, app).await;
         read.map(|axum::extract::Query(query)| Self(query))
-            .map_err(|_refused| No::invalid("The parameters do not fit."))
+            .map_err(|_refused| AuthError::invalid("The parameters do not fit."))
     }
 }
 
@@ -100,7 +101,7 @@ pub(crate) struct Binding {
 }
 
 impl Binding {
-    pub(crate) fn way_back(&self, redirect: Redirect) -> Result<WayBack, No> {
+    pub(crate) fn way_back(&self, redirect: Redirect) -> Result<WayBack, AuthError> {
         let challenge = Challenge::parse(
             self.code_challenge.as_deref(),
             self.code_challenge_method.as_deref(),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, No};
+use super::auth_error::{AuthError, AuthResult};
 use super::request::{Binding, Body, Client, Query, Redirect};
 use super::shapes::UserShape;
 use identity::{EmailAddress, NewPassword, Refusal};
@@ -26,11 +26,12 @@ pub(crate) async fn sign_up(
     State(app): State<App>,
     Query(redirect): Query<Redirect>,
     Body(body): Body<SignUpBody>,
-) -> Answer<Json<UserShape>> {
+) -> AuthResult<Json<UserShape>> {
     let email = body.email.filter(|email| !email.is_empty());
     let email = email.ok_or(Refusal::NoAddress)?;
     let password = body.password.filter(|password| !password.is_empty());
-    let password = password.ok_or_else(|| No::invalid("Signup requires a valid password"))?;
+    let password =
+        password.ok_or_else(|| AuthError::invalid("Signup requires a valid password"))?;
     let sign_up = identity::SignUp {
         email: EmailAddress::parse(&email)?,
         password: NewPassword::parse(&password)?,

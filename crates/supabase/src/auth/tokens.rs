@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::answer::{Answer, No};
+use super::auth_error::{AuthError, AuthResult};
 use super::request::{Body, Client, Query};
 use super::shapes::SessionShape;
 use identity::EmailAddress;
@@ -31,10 +31,10 @@ pub(crate) async fn issue(
     State(app): State<App>,
     Query(query): Query<GrantQuery>,
     Body(body): Body<GrantBody>,
-) -> Answer<Json<SessionShape>> {
+) -> AuthResult<Json<SessionShape>> {
     let grant = match query.grant_type.as_deref() {
         Some("password") => {
-            let email = given(body.email).ok_or(No::invalid("missing email or phone"))?;
+            let email = given(body.email).ok_or(AuthError::invalid("missing email or phone"))?;
             let email = EmailAddress::parse(&email)?;
             let password = body.password.unwrap_or_default();
             identity::sign_in(&app, &email, &password, client.address).await
@@ -42,14 +42,15 @@ pub(crate) async fn issue(
         Some("pkce") => {
             let (Some(code), Some(verifier)) = (given(body.auth_code), given(body.code_verifier))
             else {
-                return Err(No::invalid(
+                return Err(AuthError::invalid(
                     "invalid request: both auth code and code verifier should be non-empty",
                 ));
             };
             identity::exchange(&app, &code, &verifier).await
         }
         Some("refresh_token") => {
-            let token = given(body.refresh_token).ok_or(No::invalid("refresh_token required"))?;
+            let token =
+                given(body.refresh_token).ok_or(AuthError::invalid("refresh_token required"))?;
             identity::refresh(&app, &token).await
         }
         _ => return Err(unsupported()),
@@ -61,8 +62,8 @@ fn given(field: Option<String>) -> Option<String> {
     field.filter(|text| !text.is_empty())
 }
 
-fn unsupported() -> No {
-    No::new(
+fn unsupported() -> AuthError {
+    AuthError::new(
         StatusCode::BAD_REQUEST,
         "invalid_credentials",
         "unsupported_grant_type",

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, No};
+use super::auth_error::{AuthError, AuthResult};
 use super::request::{Binding, Body, Caller, Query, Redirect};
 use super::shapes::UserShape;
 use identity::{AccountChange, EmailAddress, NewPassword, Scope};
@@ -15,7 +15,7 @@ use platform::app::App;
 pub(crate) async fn show(
     Caller(caller): Caller,
     State(app): State<App>,
-) -> Answer<Json<UserShape>> {
+) -> AuthResult<Json<UserShape>> {
     Ok(Json(identity::account(&app, &caller).await?.into()))
 }
 
@@ -35,9 +35,9 @@ pub(crate) async fn change(
     State(app): State<App>,
     Query(redirect): Query<Redirect>,
     Body(body): Body<ChangeBody>,
-) -> Answer<Json<UserShape>> {
+) -> AuthResult<Json<UserShape>> {
     if body.app_metadata.is_some_and(|value| !value.is_null()) {
-        return Err(No::new(
+        return Err(AuthError::new(
             StatusCode::FORBIDDEN,
             "not_admin",
             "Updating app_metadata requires admin privileges",
@@ -70,12 +70,12 @@ pub(crate) async fn sign_out(
     Caller(caller): Caller,
     State(app): State<App>,
     Query(query): Query<ScopeQuery>,
-) -> Answer<StatusCode> {
+) -> AuthResult<StatusCode> {
     let scope = match query.scope.as_deref() {
         None | Some("" | "global") => Scope::Global,
         Some("local") => Scope::Local,
         Some("others") => Scope::Others,
-        Some(_) => return Err(No::invalid("Unsupported logout scope")),
+        Some(_) => return Err(AuthError::invalid("Unsupported logout scope")),
     };
     identity::sign_out(&app, &caller, scope).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -14,7 +14,7 @@ use super::frame::Frame;
 use crate::rest::tables::{self, Table};
 use identity::Caller;
 use platform::jobs::PROGRESS;
-use platform::live::{ChangedRow, Event, News};
+use platform::live::{ChangedRow, Event, LiveEvent};
 
 const TOPIC: &str = "realtime:";
 const PROGRESS_TOPIC: &str = "realtime:progress_";
@@ -145,11 +145,11 @@ impl Channel {
             return None;
         }
         match &event.news {
-            News::Row(change) => self.changed_row(event, change),
-            News::Broadcast { topic, payload } if topic == PROGRESS => {
+            LiveEvent::Row(change) => self.changed_row(event, change),
+            LiveEvent::Broadcast { topic, payload } if topic == PROGRESS => {
                 self.progress(event.id, payload)
             }
-            News::Broadcast { .. } => None,
+            LiveEvent::Broadcast { .. } => None,
         }
     }
 

@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 use super::caller;
 use frame::Version;
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::app::App;
 use platform::request::Query;
 use socket::Socket;
@@ -32,13 +32,13 @@ const READ_BUFFER_BYTES: usize = 2 * 1024;
 
 /// What stands behind the question mark.
 #[derive(Debug, Deserialize)]
-pub struct Parameters {
+pub(crate) struct Parameters {
     apikey: Option<String>,
     vsn: Option<String>,
 }
 
 /// Opens a socket. Who is at the other end is proven by each join on it.
-pub async fn connect(
+pub(crate) async fn connect(
     State(app): State<App>,
     Query(parameters): Query<Parameters>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -48,15 +48,15 @@ pub async fn connect(
     }
     let Ok(upgrade) = upgrade else {
         let words = "This address speaks WebSocket only.";
-        return Failure::new(StatusCode::UPGRADE_REQUIRED, words).into_response();
+        return ApiError::new(StatusCode::UPGRADE_REQUIRED, words).into_response();
     };
     let Some(version) = Version::parse(parameters.vsn.as_deref()) else {
-        return Failure::bad_request("There are the versions 1.0.0 and 2.0.0.").into_response();
+        return ApiError::bad_request("There are the versions 1.0.0 and 2.0.0.").into_response();
     };
     // An upgraded connection no longer counts as one of the accept loop's, so it counts here.
     let Some(listener) = app.live.listen(app.settings.max_connections) else {
         let words = "The service is busy. Please try again in a moment.";
-        return Failure::unavailable(words).into_response();
+        return ApiError::unavailable(words).into_response();
     };
     upgrade
         .max_message_size(MESSAGE_BYTES)

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::channel::{Channel, Proof};
 use super::frame::{Frame, Version};
 use platform::app::App;
-use platform::live::{Event, Listener, News};
+use platform::live::{Event, Listener, LiveEvent};
 
 /// A stock client sends a heartbeat every 25 seconds.
 const SILENCE: TimeDelta = TimeDelta::seconds(60);
@@ -234,7 +234,7 @@ impl Ending {
 /// The sessions of which `identity` says that they have ended.
 fn ended_sessions(event: &Event) -> Option<Vec<Uuid>> {
     match &event.news {
-        News::Broadcast { topic, payload } if topic == SESSIONS => {
+        LiveEvent::Broadcast { topic, payload } if topic == SESSIONS => {
             let ended = payload["ended"].as_array().into_iter().flatten();
             Some(ended.filter_map(|id| id.as_str()?.parse().ok()).collect())
         }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::tables::{Column, Table};
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 
 /// The media type of a single row, which the client's `.single()` asks for.
 pub(super) const OBJECT: &str = "application/vnd.pgrst.object+json";
@@ -199,7 +199,7 @@ impl Refusal {
 /// Everything unforeseen, an outage of the database first of all: its cause is logged, not told.
 impl<E: Into<anyhow::Error>> From<E> for Refusal {
     fn from(error: E) -> Self {
-        let public = Failure::from(error).into_public();
+        let public = ApiError::from(error).into_public();
         let code = match public.status {
             StatusCode::SERVICE_UNAVAILABLE => "PGRST000",
             StatusCode::INSUFFICIENT_STORAGE => "53100",

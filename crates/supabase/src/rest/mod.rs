@@ -11,7 +11,7 @@ mod parse;
 mod read;
 mod rpc;
 mod sql;
-pub mod tables;
+pub(crate) mod tables;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
@@ -28,7 +28,7 @@ use sql::Rows;
 use tables::Table;
 
 /// `/rest/v1/{table}`, by whatever method.
-pub async fn answer_table(
+pub(crate) async fn answer_table(
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
     request: Request,
@@ -39,7 +39,7 @@ pub async fn answer_table(
 }
 
 /// `/rest/v1/rpc/{function}`, by whatever method.
-pub async fn answer_function(
+pub(crate) async fn answer_function(
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
     request: Request,
@@ -50,7 +50,7 @@ pub async fn answer_function(
 }
 
 /// What lies deeper than tables do.
-pub async fn answer_nothing() -> Response {
+pub(crate) async fn answer_nothing() -> Response {
     let message = "Invalid path specified in request URL";
     Refusal::new(StatusCode::NOT_FOUND, "PGRST125", message).into_response()
 }

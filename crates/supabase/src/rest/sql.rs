@@ -8,7 +8,7 @@ use super::answer::Refusal;
 use super::parse::values::from_text;
 use super::parse::{Check, Comparison, Filter, Is, Joint, Nulls, Pattern, Query, Term};
 use super::tables::{Column, Table};
-use platform::db::{Built, Engine, Kind, Value};
+use platform::db::{DynamicQuery, Engine, Kind, Value};
 
 /// Rows of one owner, and on which engine they lie.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn select(self, query: &Query) -> Result<Built, Refusal> {
-        let mut built = Built::default();
+    pub(super) fn select(self, query: &Query) -> Result<DynamicQuery, Refusal> {
+        let mut built = DynamicQuery::default();
         built.push("select ");
         write_names(&mut built, query.columns.iter().copied());
         built.push(" from ");
@@ -36,8 +36,8 @@ impl Rows {
         Ok(built)
     }
 
-    pub(super) fn count(self, query: &Query) -> Result<Built, Refusal> {
-        let mut built = Built::default();
+    pub(super) fn count(self, query: &Query) -> Result<DynamicQuery, Refusal> {
+        let mut built = DynamicQuery::default();
         built.push("select cast(count(*) as bigint) from ");
         built.push(self.table.name);
         self.write_where(&mut built, &query.filters)?;
@@ -49,8 +49,8 @@ impl Rows {
         self,
         changes: Vec<(&'static Column, Value)>,
         query: &Query,
-    ) -> Result<Built, Refusal> {
-        let mut built = Built::default();
+    ) -> Result<DynamicQuery, Refusal> {
+        let mut built = DynamicQuery::default();
         built.push("update ");
         built.push(self.table.name);
         built.push(" set ");
@@ -66,7 +66,7 @@ impl Rows {
         Ok(built)
     }
 
-    fn write_where(self, built: &mut Built, filters: &[Filter]) -> Result<(), Refusal> {
+    fn write_where(self, built: &mut DynamicQuery, filters: &[Filter]) -> Result<(), Refusal> {
         built.push(" where ");
         built.push(self.table.owner);
         built.push(" = ");
@@ -81,7 +81,7 @@ impl Rows {
     /// Groups lie at most twenty deep in each other: the parser saw to it.
     fn write_group(
         self,
-        built: &mut Built,
+        built: &mut DynamicQuery,
         joint: Joint,
         members: &[Filter],
     ) -> Result<(), Refusal> {
@@ -116,7 +116,12 @@ impl Rows {
         Ok(())
     }
 
-    fn write_test(self, built: &mut Built, column: &Column, check: &Check) -> Result<(), Refusal> {
+    fn write_test(
+        self,
+        built: &mut DynamicQuery,
+        column: &Column,
+        check: &Check,
+    ) -> Result<(), Refusal> {
         match check {
             Check::Compare(comparison, text) => {
                 self.write_comparison(built, column, *comparison, text)
@@ -132,7 +137,7 @@ impl Rows {
 
     fn write_comparison(
         self,
-        built: &mut Built,
+        built: &mut DynamicQuery,
         column: &Column,
         comparison: Comparison,
         text: &str,
@@ -153,7 +158,7 @@ impl Rows {
 
     fn write_like(
         self,
-        built: &mut Built,
+        built: &mut DynamicQuery,
         column: &Column,
         ignores_case: bool,
         text: &str,
@@ -171,7 +176,7 @@ impl Rows {
         Ok(())
     }
 
-    fn write_order(self, built: &mut Built, query: &Query) {
+    fn write_order(self, built: &mut DynamicQuery, query: &Query) {
         for (at, term) in query.order.iter().enumerate() {
             built.push(if at == 0 { " order by " } else { ", " });
             self.write_term(built, term);
@@ -185,7 +190,7 @@ impl Rows {
         }
     }
 
-    fn write_term(self, built: &mut Built, term: &Term) {
+    fn write_term(self, built: &mut DynamicQuery, term: &Term) {
         built.push(term.column.name);
         built.push(self.collation(term.column));
         built.push(if term.is_descending { " desc" } else { "" });
@@ -206,14 +211,14 @@ impl Rows {
     }
 }
 
-fn write_names(built: &mut Built, columns: impl Iterator<Item = &'static Column>) {
+fn write_names(built: &mut DynamicQuery, columns: impl Iterator<Item = &'static Column>) {
     for (at, column) in columns.enumerate() {
         built.push(if at == 0 { "" } else { ", " });
         built.push(column.name);
     }
 }
 
-fn write_is(built: &mut Built, column: &Column, is: Is) -> Result<(), Refusal> {
+fn write_is(built: &mut DynamicQuery, column: &Column, is: Is) -> Result<(), Refusal> {
     let words = match is {
         Is::Null => " is null",
         Is::True => " is true",
@@ -232,7 +237,7 @@ fn write_is(built: &mut Built, column: &Column, is: Is) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn write_in(built: &mut Built, column: &Column, texts: &[String]) -> Result<(), Refusal> {
+fn write_in(built: &mut DynamicQuery, column: &Column, texts: &[String]) -> Result<(), Refusal> {
     if texts.is_empty() {
         // Nothing is in an empty list, and PostgreSQL does not let one be written.
         built.push("1 = 0");

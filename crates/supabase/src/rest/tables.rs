@@ -9,7 +9,7 @@ use platform::db::Kind;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz, Uuid};
 
 #[derive(Debug, PartialEq)]
-pub struct Table {
+pub(crate) struct Table {
     pub name: &'static str,
     /// The column that says whose row it is.
     pub owner: &'static str,
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 #[derive(Debug, PartialEq)]
-pub struct Column {
+pub(crate) struct Column {
     pub name: &'static str,
     pub kind: Kind,
     pub is_nullable: bool,
@@ -26,21 +26,21 @@ pub struct Column {
 }
 
 /// The table of this name, if a client may know of it.
-pub fn table(name: &str) -> Option<&'static Table> {
+pub(crate) fn table(name: &str) -> Option<&'static Table> {
     TABLES.iter().find(|table| table.name == name)
 }
 
 impl Table {
-    pub fn column(&self, name: &str) -> Option<&'static Column> {
+    pub(crate) fn column(&self, name: &str) -> Option<&'static Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    pub fn is_writable(&self) -> bool {
+    pub(crate) fn is_writable(&self) -> bool {
         self.columns.iter().any(|column| column.is_writable)
     }
 }
 
-pub static TABLES: [Table; 6] = [
+pub(crate) static TABLES: [Table; 6] = [
     Table {
         name: "profiles",
         owner: "id",

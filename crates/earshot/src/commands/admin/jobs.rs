@@ -4,7 +4,7 @@ use clap::Subcommand;
 use uuid::Uuid;
 
 use super::{Office, say};
-use platform::jobs::{self, JobLine, JobState};
+use platform::jobs::{self, JobState, JobSummary};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum Command {
@@ -56,7 +56,7 @@ async fn list(
     say(&format!("\n{}", table(lines).trim_fmt()))
 }
 
-fn table(lines: Vec<JobLine>) -> comfy_table::Table {
+fn table(lines: Vec<JobSummary>) -> comfy_table::Table {
     let header = ["id", "kind", "state", "failures", "due", "last error"];
     let mut table = super::table(&header);
     for line in lines {

@@ -18,7 +18,7 @@ use listening::Unheard;
 use onboarding::AnalysisData;
 use platform::app::App;
 use platform::clock::Clock;
-use platform::db::{Db, Place, sqlite_file_in};
+use platform::db::{DatabaseLocation, Db, sqlite_file_in};
 use platform::product::Plan;
 use platform::settings::{Settings, Source, catalogue};
 use platform::telemetry;
@@ -80,19 +80,19 @@ struct Found {
 struct Rooms {
     own: Db,
     folder: TempDir,
-    servers: Option<(Db, Place)>,
+    servers: Option<(Db, DatabaseLocation)>,
 }
 
 impl Rooms {
     async fn open(settings: &Settings) -> anyhow::Result<Self> {
         let folder = TempDir::with_prefix("earshot-find-");
         let folder = folder.context("making a temporary folder")?;
-        let own = open_at(&Place::Sqlite {
+        let own = open_at(&DatabaseLocation::Sqlite {
             data_dir: folder.path().to_owned(),
         })
         .await?;
         let servers = match &settings.place {
-            Place::Sqlite { data_dir } if !sqlite_file_in(data_dir).exists() => None,
+            DatabaseLocation::Sqlite { data_dir } if !sqlite_file_in(data_dir).exists() => None,
             place => Some((open_at(place).await?, place.clone())),
         };
         Ok(Self {
@@ -103,7 +103,7 @@ impl Rooms {
     }
 
     async fn find(&self, settings: &Settings, url: &str) -> anyhow::Result<Found> {
-        let own_place = Place::Sqlite {
+        let own_place = DatabaseLocation::Sqlite {
             data_dir: self.folder.path().to_owned(),
         };
         let own = (self.own.clone(), own_place);

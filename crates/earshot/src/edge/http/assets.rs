@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::app::App;
 
 #[derive(RustEmbed)]
@@ -50,7 +50,7 @@ pub async fn serve(
 ) -> Response {
     let path = uri.path();
     if method != Method::GET && method != Method::HEAD {
-        return Failure::wrong_method().into_response();
+        return ApiError::wrong_method().into_response();
     }
     if let Some(file) = file(path) {
         return file.into_response(&headers);
@@ -64,7 +64,7 @@ pub async fn serve(
         .any(|prefix| path.starts_with(prefix))
         || !wants_page(&headers)
     {
-        return Failure::not_found().into_response();
+        return ApiError::not_found().into_response();
     }
     index(StatusCode::NOT_FOUND, &headers)
 }
@@ -100,7 +100,7 @@ fn wants_page(headers: &HeaderMap) -> bool {
 
 fn index(status: StatusCode, headers: &HeaderMap) -> Response {
     let Some(file) = WebFile::named("index.html") else {
-        return Failure::unavailable(
+        return ApiError::unavailable(
             "The web app is not part of this build. `make run` builds it.",
         )
         .into_response();

@@ -9,7 +9,7 @@ use serde::Serialize;
 use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 
 /// The process answers.
@@ -50,16 +50,16 @@ pub async fn show_health() -> axum::Json<Health> {
 /// and not while the process is being stopped.
 #[utoipa::path(
     get, path = "/readyz", tag = "Operations",
-    responses((status = 200, body = Readiness), (status = 503, body = FailureBody))
+    responses((status = 200, body = Readiness), (status = 503, body = ErrorBody))
 )]
-pub async fn show_readiness(State(app): State<App>) -> Answer<axum::Json<Readiness>> {
+pub async fn show_readiness(State(app): State<App>) -> ApiResult<axum::Json<Readiness>> {
     if app.tasks.stopping().is_cancelled() {
-        return Err(Failure::unavailable("The server is stopping."));
+        return Err(ApiError::unavailable("The server is stopping."));
     }
     app.db
         .ping()
         .await
-        .map_err(|error| Failure::unavailable("The database cannot be reached.").because(error))?;
+        .map_err(|error| ApiError::unavailable("The database cannot be reached.").because(error))?;
     Ok(axum::Json(Readiness {
         status: "ready",
         version: platform::VERSION,
@@ -73,15 +73,15 @@ pub async fn show_readiness(State(app): State<App>) -> Answer<axum::Json<Readine
 /// EARSHOT_METRICS_TOKEN.
 #[utoipa::path(
     get, path = "/metrics", tag = "Operations",
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = FailureBody))
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = ErrorBody))
 )]
 pub async fn show_metrics(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     if !may_see_metrics(&app, peer, &headers) {
-        return Err(Failure::not_found());
+        return Err(ApiError::not_found());
     }
     let kind = [(
         header::CONTENT_TYPE,

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::compression::compressed;
 use super::counting;
 use super::naming::{Naming, RouteName};
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 use platform::telemetry;
 
 const BODY_BYTES: usize = 1024 * 1024;
@@ -145,7 +145,7 @@ impl Edge {
     /// The router's answer, whatever happens: in time, and without a panic.
     async fn guarded(&self, mut request: Request) -> Response {
         if names_nul(&request) {
-            return Failure::bad_request("The address holds a character that is not allowed.")
+            return ApiError::bad_request("The address holds a character that is not allowed.")
                 .into_response();
         }
         let limit = time_limit(request.uri().path());
@@ -155,7 +155,7 @@ impl Edge {
             Ok(Ok(Ok(response))) => response,
             Ok(Err(panic)) => panicked(&*panic),
             Err(_elapsed) => {
-                Failure::unavailable("This took too long. Please try again.").into_response()
+                ApiError::unavailable("This took too long. Please try again.").into_response()
             }
         }
     }
@@ -189,5 +189,5 @@ fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
     let words = words
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_default();
-    Failure::from(anyhow::anyhow!("panicked: {words}")).into_response()
+    ApiError::from(anyhow::anyhow!("panicked: {words}")).into_response()
 }

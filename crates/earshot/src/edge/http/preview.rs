@@ -9,7 +9,7 @@ use uuid::Uuid;
 use discovery::{Example, KeywordSearch};
 use identity::SignedIn;
 use keywords::Keyword;
-use platform::answer::{Answer, Failure, FailureBody};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Query;
 
@@ -66,17 +66,17 @@ impl From<Example> for KeywordExample {
     get, path = "/api/keywords/preview", tag = "Keywords", params(TriedKeyword),
     responses(
         (status = 200, body = KeywordPreviewShown),
-        (status = 400, body = FailureBody, description = "Empty, or too long."),
-        (status = 401, body = FailureBody)
+        (status = 400, body = ErrorBody, description = "Empty, or too long."),
+        (status = 401, body = ErrorBody)
     )
 )]
 pub async fn preview_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(tried): Query<TriedKeyword>,
-) -> Answer<axum::Json<KeywordPreviewShown>> {
+) -> ApiResult<axum::Json<KeywordPreviewShown>> {
     let keyword = Keyword::parse(&tried.keyword);
-    let keyword = keyword.map_err(|wrong| Failure::bad_request(wrong.to_string()))?;
+    let keyword = keyword.map_err(|wrong| ApiError::bad_request(wrong.to_string()))?;
     let search = KeywordSearch::new(keyword.as_str());
     let found = discovery::preview(&app.db, caller.user_id, &search).await?;
     let mentions = mentions::count_holding(&app.db, caller.user_id, &search).await?;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use identity::SignedIn;
-use platform::answer::{Answer, FailureBody};
+use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
 use platform::jobs;
 
@@ -46,12 +46,12 @@ pub struct CurrentJobs {
 /// For a page that was loaded after the work began; what comes after arrives live.
 #[utoipa::path(
     get, path = "/api/jobs/current", tag = "Jobs",
-    responses((status = 200, body = CurrentJobs), (status = 401, body = FailureBody))
+    responses((status = 200, body = CurrentJobs), (status = 401, body = ErrorBody))
 )]
 pub async fn show_current_jobs(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> Answer<axum::Json<CurrentJobs>> {
+) -> ApiResult<axum::Json<CurrentJobs>> {
     let jobs = jobs::current(&app.db, &caller.user_id.to_string()).await?;
     Ok(axum::Json(CurrentJobs {
         success: true,

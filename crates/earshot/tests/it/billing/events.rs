@@ -199,7 +199,7 @@ async fn open_pages_hear_of_every_change() {
         let soon = std::time::Duration::from_secs(10);
         let events = tokio::time::timeout(soon, page.next()).await;
         for event in events.expect("the page is told").unwrap().iter() {
-            if let platform::live::News::Row(row) = &event.news {
+            if let platform::live::LiveEvent::Row(row) = &event.news {
                 let status = row.new.as_ref().map(|new| new["status"].clone());
                 let status = status.unwrap_or_default();
                 heard.push(status.as_str().unwrap_or("none").to_owned());

@@ -1,6 +1,6 @@
 //! Comments with a language model: its words arrive as they come, and it may fail as it likes.
 
-use platform::live::News;
+use platform::live::LiveEvent;
 use sandboxes::llm::SENTINELS;
 use serde_json::Value;
 
@@ -32,8 +32,8 @@ async fn a_model_s_words_are_shown_as_they_come_and_answered_as_one() {
     while told.last().is_none_or(|last| last["state"] != "done") {
         let events = page.next().await.expect("the page goes on listening");
         told.extend(events.iter().filter_map(|event| match &event.news {
-            News::Broadcast { payload, .. } => Some(payload.clone()),
-            News::Row(_) => None,
+            LiveEvent::Broadcast { payload, .. } => Some(payload.clone()),
+            LiveEvent::Row(_) => None,
         }));
     }
     let texts: Vec<&str> = told.iter().filter_map(|one| one["text"].as_str()).collect();

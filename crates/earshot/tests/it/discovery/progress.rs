@@ -1,6 +1,6 @@
 //! How far a discovery is: live, and for pages that were loaded after it began.
 
-use platform::live::{Event, News};
+use platform::live::{Event, LiveEvent};
 
 use super::*;
 
@@ -64,7 +64,7 @@ async fn a_page_that_is_loaded_meanwhile_learns_what_runs_and_only_its_own() {
 
 fn progress(event: &Event) -> Option<Value> {
     match &event.news {
-        News::Broadcast { payload, .. } => Some(payload.clone()),
-        News::Row(_) => None,
+        LiveEvent::Broadcast { payload, .. } => Some(payload.clone()),
+        LiveEvent::Row(_) => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Rejecting and restoring: for oneself alone, with a reason, and it teaches.
 
-use platform::live::{Event, News};
+use platform::live::{Event, LiveEvent};
 
 use super::*;
 
@@ -159,7 +159,7 @@ async fn open_pages_are_told_of_new_rejected_and_restored_posts() {
 
 fn row(event: &Event) -> Option<Value> {
     match &event.news {
-        News::Row(changed) if changed.table == "reddit_posts" => changed.new.clone(),
+        LiveEvent::Row(changed) if changed.table == "reddit_posts" => changed.new.clone(),
         _ => None,
     }
 }

@@ -17,7 +17,7 @@ use platform::app::App;
 use platform::changes::Topic;
 use platform::clock::Clock;
 use platform::db::{Db, Engine, args};
-use platform::outbox::{Letter, Outbox};
+use platform::outbox::{NewMail, Outbox};
 use platform::settings::{Settings, Source};
 use providers::mail::SmtpMailer;
 
@@ -161,8 +161,8 @@ pub(crate) fn noon() -> DateTime<Utc> {
     "2026-11-15T12:00:00Z".parse().unwrap()
 }
 
-pub(crate) fn letter(to: &str, subject: &str) -> Letter {
-    Letter {
+pub(crate) fn letter(to: &str, subject: &str) -> NewMail {
+    NewMail {
         lane: to.to_owned(),
         to: to.to_owned(),
         subject: subject.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use platform::db::{Db, Place, PostgresAddress};
+use platform::db::{DatabaseLocation, Db, PostgresAddress};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
@@ -10,7 +10,7 @@ const TEMPLATE: &str = "earshot_template";
 
 /// Gone when it is dropped: the folder at once, a PostgreSQL database with its throwaway cluster.
 pub(crate) struct TestPlace {
-    place: Place,
+    place: DatabaseLocation,
     _folder: Option<TempDir>,
 }
 
@@ -35,7 +35,7 @@ impl TestPlace {
         switch("EARSHOT_TEST_ENGINE").unwrap_or_else(|| "sqlite".to_owned())
     }
 
-    pub(crate) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &DatabaseLocation {
         &self.place
     }
 
@@ -48,17 +48,19 @@ impl TestPlace {
     /// What points a server to it.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
         match &self.place {
-            Place::Sqlite { data_dir } => {
+            DatabaseLocation::Sqlite { data_dir } => {
                 vec![("EARSHOT_DATA_DIR", data_dir.display().to_string())]
             }
-            Place::Postgres { address } => vec![("DATABASE_URL", address.expose().to_owned())],
+            DatabaseLocation::Postgres { address } => {
+                vec![("DATABASE_URL", address.expose().to_owned())]
+            }
         }
     }
 
     fn sqlite() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         Self {
-            place: Place::Sqlite {
+            place: DatabaseLocation::Sqlite {
                 data_dir: folder.path().to_owned(),
             },
             _folder: Some(folder),
@@ -80,7 +82,7 @@ impl TestPlace {
         }
         create(&mut admin, &name, template.unwrap_or("template0")).await;
         Self {
-            place: Place::Postgres {
+            place: DatabaseLocation::Postgres {
                 address: address(&name),
             },
             _folder: None,
@@ -122,7 +124,7 @@ async fn make_template(admin: &mut PgConnection) {
             .unwrap();
     if !known {
         create(admin, TEMPLATE, "template0").await;
-        let db = Db::open(&Place::Postgres {
+        let db = Db::open(&DatabaseLocation::Postgres {
             address: address(TEMPLATE),
         })
         .await

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use listening::{Listening, Missed, Ranking, Sources, Urgency, What, Why};
-use platform::limits::{Limit, take};
+use platform::rate_limit::{Limit, take};
 
 use super::room::{ADA, BOB, Room};
 

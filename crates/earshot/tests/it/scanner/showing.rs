@@ -1,7 +1,7 @@
 //! What people see of their scans.
 
 use platform::db::args;
-use platform::live::{Event, News};
+use platform::live::{Event, LiveEvent};
 
 use super::*;
 use crate::kit::TestPlace;
@@ -100,7 +100,7 @@ async fn a_scan_is_shown_from_its_beginning_and_open_pages_hear_of_its_end() {
 
 fn of_scan(event: &Event) -> Option<Value> {
     match &event.news {
-        News::Broadcast { payload, .. } if payload["job"] == "scan" => Some(payload.clone()),
+        LiveEvent::Broadcast { payload, .. } if payload["job"] == "scan" => Some(payload.clone()),
         _ => None,
     }
 }

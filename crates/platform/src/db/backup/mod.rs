@@ -16,16 +16,20 @@ use std::path::Path;
 use anyhow::ensure;
 use chrono::{DateTime, Utc};
 
-use super::Place;
+use super::DatabaseLocation;
 use super::sqlite::create_private_folder;
 pub use manifest::Manifest;
 
 /// Copies the data into the new folder `to` and answers what is in the copy.
-pub async fn backup(place: &Place, to: &Path, at: DateTime<Utc>) -> anyhow::Result<Manifest> {
+pub async fn backup(
+    place: &DatabaseLocation,
+    to: &Path,
+    at: DateTime<Utc>,
+) -> anyhow::Result<Manifest> {
     prepare(to)?;
     let copied = match place {
-        Place::Sqlite { data_dir } => sqlite::backup(data_dir, to, at).await,
-        Place::Postgres { address } => postgres::backup(address, to, at).await,
+        DatabaseLocation::Sqlite { data_dir } => sqlite::backup(data_dir, to, at).await,
+        DatabaseLocation::Postgres { address } => postgres::backup(address, to, at).await,
     };
     // A folder without a manifest is no backup, and must not look like one.
     let manifest = copied.inspect_err(|_| drop(fs::remove_dir_all(to)))?;
@@ -34,15 +38,19 @@ pub async fn backup(place: &Place, to: &Path, at: DateTime<Utc>) -> anyhow::Resu
 }
 
 /// Replaces the data by a backup. Existing data is only replaced with `force`.
-pub async fn restore(place: &Place, from: &Path, force: bool) -> anyhow::Result<Manifest> {
+pub async fn restore(
+    place: &DatabaseLocation,
+    from: &Path,
+    force: bool,
+) -> anyhow::Result<Manifest> {
     let manifest = Manifest::read(from)?;
     manifest.check_file(from)?;
     match place {
-        Place::Sqlite { data_dir } => {
+        DatabaseLocation::Sqlite { data_dir } => {
             manifest.demand_engine("sqlite")?;
             sqlite::restore(data_dir, from, &manifest, force).await?;
         }
-        Place::Postgres { address } => {
+        DatabaseLocation::Postgres { address } => {
             manifest.demand_engine("postgres")?;
             postgres::restore(address, from, &manifest, force).await?;
         }

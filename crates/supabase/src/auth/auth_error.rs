@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::caller::NoKey;
 use identity::{BadToken, Refusal};
-use platform::answer::Failure;
+use platform::api_error::ApiError;
 
 const API_VERSION: (HeaderName, HeaderValue) = (
     HeaderName::from_static("x-supabase-api-version"),
@@ -21,11 +21,11 @@ const API_VERSION: (HeaderName, HeaderValue) = (
 );
 const ERROR_CODE: HeaderName = HeaderName::from_static("x-sb-error-code");
 
-pub(crate) type Answer<T> = Result<T, No>;
+pub(crate) type AuthResult<T> = Result<T, AuthError>;
 
 /// A request that is refused.
 #[derive(Debug)]
-pub(crate) struct No {
+pub(crate) struct AuthError {
     status: StatusCode,
     code: &'static str,
     message: Cow<'static, str>,
@@ -36,7 +36,7 @@ pub(crate) struct No {
     key: Option<NoKey>,
 }
 
-impl No {
+impl AuthError {
     pub(crate) fn new(
         status: StatusCode,
         code: &'static str,
@@ -57,7 +57,7 @@ impl No {
     }
 
     /// A failure of ours. It must not look like a refusal: the client would sign the person out.
-    fn of_failure(failure: Failure, code: &'static str) -> Self {
+    fn of_failure(failure: ApiError, code: &'static str) -> Self {
         let public = failure.into_public();
         Self {
             retry_after_s: public.retry_after_s,
@@ -66,7 +66,7 @@ impl No {
     }
 
     /// A body that cannot be read.
-    pub(crate) fn unreadable(failure: Failure) -> Self {
+    pub(crate) fn unreadable(failure: ApiError) -> Self {
         match failure.status() {
             StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
                 Self::of_failure(failure, "bad_json")
@@ -79,7 +79,7 @@ impl No {
     }
 }
 
-impl From<Refusal> for No {
+impl From<Refusal> for AuthError {
     fn from(refusal: Refusal) -> Self {
         let (status, code) = match &refusal {
             Refusal::Invalid(_) => (400, "validation_failed"),
@@ -116,7 +116,7 @@ impl From<Refusal> for No {
     }
 }
 
-impl No {
+impl AuthError {
     fn weak(mut self, reason: &'static str) -> Self {
         self.weakness = Some(reason);
         self
@@ -129,7 +129,7 @@ impl No {
 }
 
 /// 403 and not 401: the client's sign-out counts it as "already signed out".
-impl From<BadToken> for No {
+impl From<BadToken> for AuthError {
     fn from(bad: BadToken) -> Self {
         let code = match &bad {
             BadToken::Invalid | BadToken::Expired => "bad_jwt",
@@ -154,7 +154,7 @@ impl From<BadToken> for No {
     }
 }
 
-impl From<NoKey> for No {
+impl From<NoKey> for AuthError {
     fn from(key: NoKey) -> Self {
         Self {
             key: Some(key),
@@ -163,7 +163,7 @@ impl From<NoKey> for No {
     }
 }
 
-impl IntoResponse for No {
+impl IntoResponse for AuthError {
     fn into_response(self) -> Response {
         if let Some(key) = self.key {
             return key.into_response();

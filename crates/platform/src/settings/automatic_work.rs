@@ -6,14 +6,14 @@ use super::catalogue::{self, Setting};
 use super::source::Reader;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Unasked {
+pub struct AutomaticWork {
     /// Begins scans when they are due.
     pub begins_scans: bool,
     /// Makes a demo account on its first start.
     pub makes_demo: bool,
 }
 
-impl Unasked {
+impl AutomaticWork {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self {
             begins_scans: is_on(reader, catalogue::SCANS),

@@ -8,13 +8,13 @@ const LONGEST_NAME: usize = 40;
 
 /// What stands in every mail, whatever it says.
 #[derive(Clone, Debug)]
-pub struct Letterhead {
+pub struct MailLayout {
     /// The address people open, without a slash at its end.
     pub site: String,
     pub support_email: String,
 }
 
-impl Letterhead {
+impl MailLayout {
     pub fn new(site_url: &Url, support_email: &str) -> Self {
         Self {
             site: site_url.as_str().trim_end_matches('/').to_owned(),

@@ -12,7 +12,7 @@ use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Postgres, Row, Sqlite, Type};
 use uuid::Uuid;
 
 use super::bind::bound;
-use super::{Db, DbResult, Json, Pools, Stored, Tx, Value, tx};
+use super::{Db, DbResult, Json, Pools, SqlRow, Tx, Value, tx};
 
 /// What a column holds, in PostgreSQL's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +43,12 @@ impl Kind {
 /// A statement in the making. Its text can only grow by words of the program and by placeholders;
 /// whatever a stranger sent can only be bound.
 #[derive(Debug, Default)]
-pub struct Built {
+pub struct DynamicQuery {
     sql: String,
     args: Vec<Value>,
 }
 
-impl Built {
+impl DynamicQuery {
     pub fn push(&mut self, words: &'static str) {
         self.sql.push_str(words);
     }
@@ -74,7 +74,7 @@ impl Built {
     }
 
     /// The one place where a text that was put together reaches the driver. It is safe because
-    /// [`Built::push`] takes only texts that are part of the program.
+    /// [`DynamicQuery::push`] takes only texts that are part of the program.
     fn into_parts(self) -> (AssertSqlSafe<String>, Vec<Value>) {
         (AssertSqlSafe(self.sql), self.args)
     }
@@ -123,7 +123,11 @@ pub fn json_time(time: DateTime<Utc>) -> String {
 
 impl Db {
     /// The rows of a reading statement that selects these columns in this order.
-    pub async fn json_rows(&self, statement: Built, columns: &[Shown]) -> DbResult<JsonRows> {
+    pub async fn json_rows(
+        &self,
+        statement: DynamicQuery,
+        columns: &[Shown],
+    ) -> DbResult<JsonRows> {
         let (sql, args) = statement.into_parts();
         match &self.pools {
             Pools::Sqlite { readers, .. } => {
@@ -138,7 +142,7 @@ impl Db {
     }
 
     /// Every row of a reading statement that was put together.
-    pub async fn all_built<T: Stored>(&self, statement: Built) -> DbResult<Vec<T>> {
+    pub async fn all_built<T: SqlRow>(&self, statement: DynamicQuery) -> DbResult<Vec<T>> {
         let (sql, args) = statement.into_parts();
         match &self.pools {
             Pools::Sqlite { readers, .. } => {
@@ -155,7 +159,7 @@ impl Db {
     }
 
     /// The one row of a reading statement that was put together.
-    pub async fn one_built<T: Stored>(&self, statement: Built) -> DbResult<T> {
+    pub async fn one_built<T: SqlRow>(&self, statement: DynamicQuery) -> DbResult<T> {
         let (sql, args) = statement.into_parts();
         match &self.pools {
             Pools::Sqlite { readers, .. } => {
@@ -174,7 +178,11 @@ impl Db {
 
 impl Tx {
     /// The rows that a writing statement returns.
-    pub async fn json_rows(&mut self, statement: Built, columns: &[Shown]) -> DbResult<JsonRows> {
+    pub async fn json_rows(
+        &mut self,
+        statement: DynamicQuery,
+        columns: &[Shown],
+    ) -> DbResult<JsonRows> {
         let (sql, args) = statement.into_parts();
         match &mut self.inner {
             tx::Inner::Sqlite(open) => {

@@ -17,7 +17,7 @@ pub struct Limit {
 /// The bucket is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("try again in {wait_s} seconds")]
-pub struct Exhausted {
+pub struct RateLimitExceeded {
     /// In how many seconds there is one again.
     pub wait_s: u64,
 }
@@ -43,7 +43,7 @@ pub async fn take(
     name: &str,
     limit: Limit,
     now: DateTime<Utc>,
-) -> DbResult<Result<(), Exhausted>> {
+) -> DbResult<Result<(), RateLimitExceeded>> {
     let (now_us, cost_us) = (now.timestamp_micros(), limit.cost_us());
     let latest_us = now_us + limit.length_us() - cost_us;
     let taken: Option<(i64,)> = tx
@@ -59,7 +59,7 @@ pub async fn take(
         )
         .await?;
     let wait_us = u64::try_from(full_at_us - latest_us).unwrap_or(0);
-    Ok(Err(Exhausted {
+    Ok(Err(RateLimitExceeded {
         wait_s: wait_us.div_ceil(1_000_000).max(1),
     }))
 }

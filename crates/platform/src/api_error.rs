@@ -1,7 +1,7 @@
 //! What the API answers when something does not work: one body, with a public and a private half.
 //!
 //! `{success: false, error, message}` goes to the client; the cause goes to the log, once, with the
-//! request's id. Rooms build a [`Failure`] from their own errors; everything unforeseen becomes a
+//! request's id. Rooms build a [`ApiError`] from their own errors; everything unforeseen becomes a
 //! 500 that says nothing about the inside.
 
 use std::borrow::Cow;
@@ -13,11 +13,11 @@ use utoipa::ToSchema;
 
 use super::{db, telemetry};
 
-pub type Answer<T> = Result<T, Failure>;
+pub type ApiResult<T> = Result<T, ApiError>;
 
 /// A failed request.
 #[derive(Debug)]
-pub struct Failure {
+pub struct ApiError {
     status: StatusCode,
     /// The headline; the same as the message where there is only one text.
     error: Cow<'static, str>,
@@ -28,7 +28,7 @@ pub struct Failure {
 
 /// The body of every failed call under /api.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FailureBody {
+pub struct ErrorBody {
     /// Always false.
     #[schema(example = false)]
     success: bool,
@@ -38,7 +38,7 @@ pub struct FailureBody {
     message: Cow<'static, str>,
 }
 
-impl Failure {
+impl ApiError {
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
         Self {
@@ -96,7 +96,7 @@ impl Failure {
 
     /// What the client may know, for edges whose protocol has an error body of its own. The cause
     /// goes to the log.
-    pub fn into_public(self) -> PublicHalf {
+    pub fn into_public(self) -> PublicError {
         if let Some(cause) = &self.cause {
             tracing::error!(
                 request.id = telemetry::request_id().map(tracing::field::display),
@@ -105,7 +105,7 @@ impl Failure {
                 "request failed"
             );
         }
-        PublicHalf {
+        PublicError {
             status: self.status,
             error: self.error,
             message: self.message,
@@ -116,14 +116,14 @@ impl Failure {
 
 /// The half of a failure that leaves the house.
 #[derive(Debug)]
-pub struct PublicHalf {
+pub struct PublicError {
     pub status: StatusCode,
     pub error: Cow<'static, str>,
     pub message: Cow<'static, str>,
     pub retry_after_s: Option<u64>,
 }
 
-impl<E: Into<anyhow::Error>> From<E> for Failure {
+impl<E: Into<anyhow::Error>> From<E> for ApiError {
     fn from(error: E) -> Self {
         let cause: anyhow::Error = error.into();
         let failure = match cause
@@ -146,10 +146,10 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let public = self.into_public();
-        let body = FailureBody {
+        let body = ErrorBody {
             success: false,
             error: public.error,
             message: public.message,
