@@ -81,7 +81,7 @@ pub struct BrandSentiment {
 
 impl BrandSentiment {
     /// Nearer to 0 than this is neither praise nor blame.
-    pub const NEUTRAL_BELOW: f32 = 0.25;
+    const NEUTRAL_BELOW: f32 = 0.25;
 
     fn nothing() -> Self {
         Self {
@@ -91,11 +91,6 @@ impl BrandSentiment {
             clause: String::new(),
             manner: "",
         }
-    }
-
-    /// Whether nothing could be said, so that no badge is shown.
-    pub fn is_undecided(&self) -> bool {
-        self.is_positive.is_none()
     }
 
     pub fn is_neutral(&self) -> bool {

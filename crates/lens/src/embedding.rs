@@ -135,15 +135,6 @@ impl Table {
             *total += f32::from(number.cast_signed()) * scale;
         }
     }
-
-    /// How far one piece alone pulls a text toward a direction.
-    pub fn pull(&self, row: usize, toward: &Embedding) -> f32 {
-        let numbers = &self.rows[row * WIDTH..][..WIDTH];
-        let both = numbers.iter().zip(&toward.0);
-        both.map(|(number, value)| f32::from(number.cast_signed()) * value)
-            .sum::<f32>()
-            * self.scales[row]
-    }
 }
 
 /// A number of a row as a signed byte, kept as the byte that is written.

@@ -2,7 +2,7 @@
 
 /// Sorted entries behind a table of hashes with open addressing.
 #[derive(Debug)]
-pub struct Entries {
+pub(crate) struct Entries {
     letters: Vec<u8>,
     spans: Vec<(u32, u32)>,
     slots: Vec<u32>,
@@ -12,7 +12,7 @@ pub struct Entries {
 const EMPTY: u32 = u32::MAX;
 
 impl Entries {
-    pub fn new(mut entries: Vec<String>) -> Self {
+    pub(crate) fn new(mut entries: Vec<String>) -> Self {
         entries.sort_unstable();
         entries.dedup();
         let short = |length| u32::try_from(length).expect("a vocabulary is small");
@@ -45,7 +45,7 @@ impl Entries {
             .find_map(|length| Some((self.find(&letters[..length])?, length)))
     }
 
-    pub fn find(&self, letters: &[u8]) -> Option<usize> {
+    pub(crate) fn find(&self, letters: &[u8]) -> Option<usize> {
         let mut slot = hash(letters) & (self.slots.len() - 1);
         loop {
             let at = self.slots[slot];
@@ -59,20 +59,16 @@ impl Entries {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|at| self.text(at))
     }
 
     /// The number of entries, then each as the bytes it shares with the one before, and its rest.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let count = u32::try_from(self.len()).expect("a list is small");
         let mut bytes = count.to_le_bytes().to_vec();
         let mut before = "";
@@ -91,7 +87,7 @@ impl Entries {
     }
 
     /// Reads what `to_bytes` wrote, and says how many bytes that were.
-    pub fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
+    pub(crate) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
         let count = u32::from_le_bytes(*bytes.first_chunk::<4>()?);
         let mut at = 4;
         let mut entries = Vec::new();

@@ -38,17 +38,6 @@ pub fn industry(text: &str) -> Option<Industry> {
     })
 }
 
-/// The names of the groups, for those who must choose among them.
-pub fn groups() -> impl Iterator<Item = &'static str> {
-    LIST.industries
-        .iter()
-        .enumerate()
-        .filter_map(|(index, (group, _))| {
-            let is_first = index == 0 || LIST.industries[index - 1].0 != *group;
-            is_first.then_some(*group)
-        })
-}
-
 /// What speaks for one industry.
 #[derive(Clone, Default)]
 struct Votes {

@@ -17,11 +17,6 @@ pub fn intent(title: &str, body: &str) -> Intent {
     intent_scores(title, body).best()
 }
 
-/// The words that made the intent, the strongest first: `["looking for", "budget"]`.
-pub fn intent_evidence(title: &str, body: &str) -> Vec<String> {
-    intent_scores(title, body).evidence
-}
-
 /// How much each intent fits, adding up to one, and the words behind the best.
 pub fn intent_scores(title: &str, body: &str) -> IntentScores {
     let post = Post::new(title, body);

@@ -20,8 +20,7 @@ pub mod brand;
 pub mod closeness;
 mod cues;
 pub mod embedding;
-#[doc(hidden)]
-pub mod entries;
+mod entries;
 pub mod industry;
 pub mod intent;
 pub mod keywords;

@@ -31,7 +31,7 @@ pub enum NoiseKind {
 }
 
 impl NoiseKind {
-    pub const ALL: [Self; 8] = [
+    const ALL: [Self; 8] = [
         Self::Removed,
         Self::Bot,
         Self::Adult,

@@ -24,18 +24,10 @@ impl Index {
         index
     }
 
-    pub fn len(&self) -> usize {
-        self.lengths.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.lengths.is_empty()
-    }
-
     /// The score of every text for a query of stems, each with its weight.
     pub fn scores<'a>(&self, query: impl IntoIterator<Item = (&'a str, f32)>) -> Vec<f32> {
-        let mut scores = vec![0.0; self.len()];
-        let mean = self.lengths.iter().sum::<f32>() / count(self.len()).max(1.0);
+        let mut scores = vec![0.0; self.lengths.len()];
+        let mean = self.lengths.iter().sum::<f32>() / count(self.lengths.len()).max(1.0);
         for (stem, weight) in query {
             let Some(holding) = self.postings.get(stem) else {
                 continue;
@@ -71,7 +63,7 @@ impl Index {
     }
 
     fn rarity(&self, holding: usize) -> f32 {
-        let (all, holding) = (count(self.len()), count(holding));
+        let (all, holding) = (count(self.lengths.len()), count(holding));
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
     }
 }

@@ -27,7 +27,7 @@ impl Question {
     }
 
     /// A head without words is small enough to learn from few posts.
-    pub fn takes_words(self) -> bool {
+    fn takes_words(self) -> bool {
         self != Self::Reader
     }
 }

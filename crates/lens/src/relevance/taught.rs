@@ -48,7 +48,7 @@ impl Taught {
     }
 
     /// Learns from a rejected post; rejecting it again changes nothing.
-    pub fn reject(&mut self, rejection: Rejection) {
+    fn reject(&mut self, rejection: Rejection) {
         if self.rejections.iter().any(|known| known.id == rejection.id) {
             return;
         }
@@ -56,15 +56,6 @@ impl Taught {
             self.rejections.remove(0);
         }
         self.rejections.push(rejection);
-    }
-
-    /// Forgets a rejection, as if it had never been.
-    pub fn restore(&mut self, id: &str) {
-        self.rejections.retain(|rejection| rejection.id != id);
-    }
-
-    pub fn rejections(&self) -> &[Rejection] {
-        &self.rejections
     }
 
     /// What the rejections take from a post, with the words that it shares with them.
@@ -168,4 +159,17 @@ fn byte(value: f32) -> i8 {
     )]
     let byte = (value * 127.0).round() as i8;
     byte
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_newest_two_hundred_rejections_are_kept() {
+        let taught = Taught::new((0..250).map(|id| Rejection::new(&id.to_string(), "a post", "")));
+
+        assert_eq!(taught.rejections.len(), 200);
+        assert_eq!(taught.rejections[0].id, "50");
+    }
 }

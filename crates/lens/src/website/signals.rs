@@ -22,8 +22,6 @@ pub(super) struct Signals {
     pub(super) lines: Vec<Line>,
     /// The links of the whole page: where to, and what they say.
     pub(super) links: Vec<(String, String)>,
-    /// Scripts that would build the page in a browser.
-    pub(super) scripts: usize,
 }
 
 impl Signals {
@@ -55,7 +53,6 @@ impl Signals {
                     self.read_meta(&name.to_ascii_lowercase(), content());
                 }
                 "html" => self.language = node.attribute("lang").to_ascii_lowercase(),
-                "script" => self.scripts += 1,
                 "img" => self.read_logo(&squeezed(&decoded(node.attribute("alt")))),
                 _ => {}
             }

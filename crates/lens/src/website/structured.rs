@@ -12,7 +12,6 @@ pub(super) struct Thing {
     pub(super) kinds: Vec<String>,
     pub(super) name: String,
     pub(super) description: String,
-    pub(super) slogan: String,
     /// Whom it says it is for.
     pub(super) audience: String,
 }
@@ -86,7 +85,6 @@ fn collect(value: &Value, found: &mut Vec<Thing>) {
                     kinds,
                     name: text(&value["name"]),
                     description: text(&value["description"]),
-                    slogan: text(&value["slogan"]),
                     audience: text(&value["audience"]["audienceType"]),
                 });
             }
