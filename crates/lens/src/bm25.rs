@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub use frequencies::background_idf;
 #[doc(hidden)]
 pub use frequencies::frequencies_to_bytes;
-pub use index::Index;
+pub use index::Bm25Index;
 
 use crate::text;
 
@@ -56,7 +56,3 @@ const WEB: [&str; 8] = [
 
 /// What is longer is no word of a language.
 const LONGEST_TERM: usize = 40;
-
-/// How quickly a repeated word stops adding, and how much a long text must repeat it.
-pub(crate) const SATURATION: f32 = 1.2;
-pub(crate) const LENGTH_WEIGHT: f32 = 0.75;

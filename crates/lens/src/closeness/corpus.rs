@@ -1,7 +1,7 @@
 //! Ranking a whole set of posts for a query.
 
 use crate::{
-    bm25::{self, Index},
+    bm25::{self, Bm25Index},
     embedding::{Embedding, Table, WIDTH},
 };
 
@@ -9,7 +9,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Corpus {
     points: Vec<Embedding>,
-    index: Index,
+    index: Bm25Index,
     table: &'static Table,
 }
 
@@ -53,7 +53,15 @@ impl Corpus {
             }
             Embedding::toward(&sum)
         });
-        let index = Index::new(texts.iter().map(|fields| fields.iter().copied()));
+        let mut index = Bm25Index::default();
+        for fields in texts {
+            let terms: Vec<(String, f32)> = fields
+                .iter()
+                .flat_map(|(text, weight)| bm25::terms(text).map(|term| (term.stem, *weight)))
+                .collect();
+            let length = terms.iter().map(|(_, weight)| weight).sum();
+            index.add(terms, length);
+        }
         Self {
             points: points.collect(),
             index,
