@@ -1,15 +1,15 @@
 //! What a text says of one brand: the clauses that speak of it, and what they say for or against.
 
-mod change;
 mod clauses;
-mod verdict;
-mod voice;
+mod opinion;
+mod opinion_extraction;
+mod quantity_change;
 
 use crate::cues::clipped;
 use clauses::Clauses;
 pub(crate) use clauses::{BRAND, masked};
-use verdict::voices;
-use voice::Voice;
+use opinion::BrandOpinion;
+use opinion_extraction::opinions;
 
 /// The sentiment of a text toward a brand that goes by these names.
 ///
@@ -18,12 +18,12 @@ use voice::Voice;
 pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     let text = clipped(text, LONGEST_TEXT);
     let own = own_words(text);
-    let mut voices = voices_of(&own, brand);
-    if voices.is_empty() && quotes(text, brand) {
+    let mut opinions = opinions_of(&own, brand);
+    if opinions.is_empty() && quotes(text, brand) {
         // Whoever quotes a line about the brand answers it.
-        voices = voices_of(&own, &[]);
+        opinions = opinions_of(&own, &[]);
     }
-    let Some(strongest) = voices
+    let Some(strongest) = opinions
         .iter()
         .max_by(|one, other| one.force().total_cmp(&other.force()))
     else {
@@ -31,14 +31,14 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     };
     let name = brand.first().copied().unwrap_or("it");
     let clause = strongest.clause.replace(clauses::BRAND, name);
-    let weight: f32 = voices.iter().map(|voice| voice.weight).sum();
-    let mean = voices
+    let weight: f32 = opinions.iter().map(|opinion| opinion.weight).sum();
+    let mean = opinions
         .iter()
-        .map(|voice| voice.weight * voice.value)
+        .map(|opinion| opinion.weight * opinion.value)
         .sum::<f32>()
         / weight;
-    let (good, bad) = (force_of(&voices, 1.0), force_of(&voices, -1.0));
-    let is_mixed = voices.iter().any(|voice| voice.kind == "mixed");
+    let (good, bad) = (force_of(&opinions, 1.0), force_of(&opinions, -1.0));
+    let is_mixed = opinions.iter().any(|opinion| opinion.kind == "mixed");
     if is_mixed || (good.min(bad) > 0.3 && good.min(bad) > 0.6 * good.max(bad)) {
         let score = if good >= bad { UNDECIDED } else { -UNDECIDED };
         let why = format!("Speaks both for and against {name}");
@@ -100,8 +100,8 @@ impl BrandSentiment {
 
 const LONGEST_TEXT: usize = 20_000;
 
-fn voices_of(text: &str, brand: &[&str]) -> Vec<Voice> {
-    voices(&Clauses::new(text, brand))
+fn opinions_of(text: &str, brand: &[&str]) -> Vec<BrandOpinion> {
+    opinions(&Clauses::new(text, brand))
 }
 
 /// Whether a quoted line names the brand.
@@ -128,10 +128,10 @@ fn beside_undecided(score: f32) -> f32 {
     }
 }
 
-fn force_of(voices: &[Voice], sign: f32) -> f32 {
-    voices
+fn force_of(opinions: &[BrandOpinion], sign: f32) -> f32 {
+    opinions
         .iter()
-        .map(|voice| (voice.value * sign).max(0.0) * voice.weight)
+        .map(|opinion| (opinion.value * sign).max(0.0) * opinion.weight)
         .sum()
 }
 

@@ -1,24 +1,24 @@
 //! How close a post is to a company: what both speak of, and the words that show it.
 
+mod compared_text;
 mod corpus;
-mod reading;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-pub use corpus::{Blend, Corpus};
+pub use corpus::{Corpus, RankWeights};
 
 use crate::{
     bm25::{self, background_idf},
-    embedding::{Embedding, Table},
+    embedding::{Embedding, EmbeddingTable},
     text,
 };
-use reading::Reading;
+use compared_text::ComparedText;
 
 /// How close one post is to a company.
-pub fn closeness(profile: &Profile, title: &str, body: &str) -> Closeness {
-    let title = Reading::new(profile, title);
-    let body = Reading::new(profile, body);
+pub fn closeness(profile: &CompanyProfile, title: &str, body: &str) -> Closeness {
+    let title = ComparedText::new(profile, title);
+    let body = ComparedText::new(profile, body);
     let mut sum = body.sum;
     for (total, value) in sum.iter_mut().zip(title.sum) {
         *total += value * TITLE_WEIGHT;
@@ -30,14 +30,14 @@ pub fn closeness(profile: &Profile, title: &str, body: &str) -> Closeness {
         gist: profile.gist.closeness(&point),
         title_matches,
         body_matches,
-        words: reading::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
+        words: compared_text::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
         point,
     }
 }
 
 /// What a company says of itself.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Company<'a> {
+pub struct CompanyText<'a> {
     pub name: &'a str,
     pub one_liner: &'a str,
     pub description: &'a str,
@@ -46,21 +46,21 @@ pub struct Company<'a> {
 
 /// A company prepared once, to be compared with many posts.
 #[derive(Debug, Clone)]
-pub struct Profile {
+pub struct CompanyProfile {
     whole: Embedding,
     /// Of the one-liner and the keywords alone: the description often wanders.
     gist: Embedding,
     /// The words that matter most, the weightiest first.
-    terms: Vec<Term>,
+    terms: Vec<CompanyTerm>,
     by_stem: HashMap<String, usize>,
     /// What a post would get that speaks of all that matters most.
     ceiling: f32,
-    table: &'static Table,
+    table: &'static EmbeddingTable,
 }
 
 /// A word of a company.
 #[derive(Debug, Clone)]
-struct Term {
+struct CompanyTerm {
     weight: f32,
     point: Embedding,
 }
@@ -70,8 +70,8 @@ struct Term {
 pub struct Closeness {
     pub meaning: f32,
     pub gist: f32,
-    pub title_matches: Matches,
-    pub body_matches: Matches,
+    pub title_matches: WordMatches,
+    pub body_matches: WordMatches,
     /// The words that point most to the company, strongest first, in lower case.
     pub words: Vec<String>,
     /// Where the post itself points.
@@ -80,7 +80,7 @@ pub struct Closeness {
 
 /// The words of a text that are the company's own, or mean nearly the same.
 #[derive(Debug, Clone, Default)]
-pub struct Matches {
+pub struct WordMatches {
     pub score: f32,
     /// Strongest first, in lower case.
     pub words: Vec<String>,
@@ -100,14 +100,14 @@ const TERMS: usize = 32;
 /// How many of its weightiest words a post must hold to reach one.
 const CEILING_TERMS: usize = 8;
 
-impl Profile {
-    pub fn new(company: &Company) -> Self {
-        Self::with_table(company, Table::shipped())
+impl CompanyProfile {
+    pub fn new(company: &CompanyText) -> Self {
+        Self::with_table(company, EmbeddingTable::shipped())
     }
 
     /// The same with another table, to measure it.
     #[doc(hidden)]
-    pub fn with_table(company: &Company, table: &'static Table) -> Self {
+    pub fn with_table(company: &CompanyText, table: &'static EmbeddingTable) -> Self {
         let keywords = company.keywords.join(", ");
         let named = bm25::terms(company.name)
             .map(|term| term.stem)
@@ -134,7 +134,7 @@ impl Profile {
             .enumerate()
             .map(|(at, term)| (term.0.clone(), at))
             .collect();
-        let terms = weighed.into_iter().map(|(_, word, weight)| Term {
+        let terms = weighed.into_iter().map(|(_, word, weight)| CompanyTerm {
             weight,
             point: table.embed(&word),
         });
@@ -158,7 +158,11 @@ impl Profile {
 }
 
 /// For each word of the company the post's best, wherever it stands.
-fn matches(profile: &Profile, title: &Reading, body: &Reading) -> (Matches, Matches) {
+fn matches(
+    profile: &CompanyProfile,
+    title: &ComparedText,
+    body: &ComparedText,
+) -> (WordMatches, WordMatches) {
     let mut found = [Vec::new(), Vec::new()];
     for (at, term) in profile.terms.iter().enumerate() {
         let (in_title, in_body) = (title.best[at], body.best[at]);
@@ -180,9 +184,9 @@ fn matches(profile: &Profile, title: &Reading, body: &Reading) -> (Matches, Matc
 const PLAIN_FIT: f32 = 0.6;
 
 /// The words found in one place, each with its worth and whether it is plainly meant.
-fn together(mut found: Vec<(f32, String, bool)>, ceiling: f32) -> Matches {
+fn together(mut found: Vec<(f32, String, bool)>, ceiling: f32) -> WordMatches {
     found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    let mut matches = Matches::default();
+    let mut matches = WordMatches::default();
     for (worth, word, is_plain) in found {
         matches.score += worth / ceiling;
         if is_plain && !matches.plain.contains(&word) {

@@ -7,14 +7,14 @@ mod vocabulary;
 
 use std::{borrow::Cow, sync::LazyLock};
 
-pub use vocabulary::{Piece, Vocabulary};
+pub use vocabulary::{WordPiece, WordPieceVocabulary};
 
 /// How many numbers an embedding has.
 pub const WIDTH: usize = 256;
 
 /// What the shipped table makes of a text.
 pub fn embed(text: &str) -> Embedding {
-    Table::shipped().embed(text)
+    EmbeddingTable::shipped().embed(text)
 }
 
 /// A direction: of length one, or all zero for a text without a known word.
@@ -57,26 +57,26 @@ impl Embedding {
 
 /// The rows of all word pieces, one byte a number with one scale a row.
 #[derive(Debug)]
-pub struct Table {
-    vocabulary: Vocabulary,
+pub struct EmbeddingTable {
+    vocabulary: WordPieceVocabulary,
     scales: Vec<f32>,
     rows: Cow<'static, [u8]>,
 }
 
-impl Table {
+impl EmbeddingTable {
     /// The table of `models/table.bin`; `training table` makes it.
     pub fn shipped() -> &'static Self {
-        static SHIPPED: LazyLock<Table> = LazyLock::new(|| {
+        static SHIPPED: LazyLock<EmbeddingTable> = LazyLock::new(|| {
             let bytes = include_bytes!("../models/table.bin");
-            Table::parse(Cow::Borrowed(bytes)).expect("the shipped table is whole")
+            EmbeddingTable::parse(Cow::Borrowed(bytes)).expect("the shipped table is whole")
         });
         &SHIPPED
     }
 
-    /// Reads what [`Table::to_bytes`] wrote: the vocabulary, the scales, the rows.
+    /// Reads what [`EmbeddingTable::to_bytes`] wrote: the vocabulary, the scales, the rows.
     #[doc(hidden)]
     pub fn parse(bytes: Cow<'static, [u8]>) -> Option<Self> {
-        let (vocabulary, used) = Vocabulary::parse(&bytes)?;
+        let (vocabulary, used) = WordPieceVocabulary::parse(&bytes)?;
         let rows_at = used + vocabulary.len() * 2;
         let scales = bytes.get(used..rows_at)?.as_chunks::<2>().0.iter();
         let scales =
@@ -95,7 +95,7 @@ impl Table {
 
     /// A table of the given rows, in the order of the vocabulary, each rounded to bytes.
     #[doc(hidden)]
-    pub fn to_bytes(vocabulary: &Vocabulary, rows: &[f32]) -> Vec<u8> {
+    pub fn to_bytes(vocabulary: &WordPieceVocabulary, rows: &[f32]) -> Vec<u8> {
         let mut scales = Vec::new();
         let mut numbers = Vec::with_capacity(rows.len());
         for row in rows.as_chunks::<WIDTH>().0 {
@@ -111,7 +111,7 @@ impl Table {
         [vocabulary.to_bytes(), scales, numbers].concat()
     }
 
-    pub fn vocabulary(&self) -> &Vocabulary {
+    pub fn vocabulary(&self) -> &WordPieceVocabulary {
         &self.vocabulary
     }
 
@@ -183,13 +183,13 @@ mod tests {
 
     #[test]
     fn a_written_table_reads_back() {
-        let vocabulary = Vocabulary::new(vec!["tea".into()], vec!["s".into()]);
+        let vocabulary = WordPieceVocabulary::new(vec!["tea".into()], vec!["s".into()]);
         let mut rows = vec![0.0; 2 * WIDTH];
         rows[0] = 3.0;
         rows[WIDTH + 1] = -4.0;
 
-        let bytes = Table::to_bytes(&vocabulary, &rows);
-        let table = Table::parse(Cow::Owned(bytes)).unwrap();
+        let bytes = EmbeddingTable::to_bytes(&vocabulary, &rows);
+        let table = EmbeddingTable::parse(Cow::Owned(bytes)).unwrap();
 
         let both = table.embed("TEAS");
         assert!(

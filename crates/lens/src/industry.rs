@@ -40,12 +40,12 @@ pub fn industry(text: &str) -> Option<Industry> {
 
 /// What speaks for one industry.
 #[derive(Clone, Default)]
-struct Votes {
+struct IndustryVotes {
     score: f64,
     words: Vec<(&'static str, f64)>,
 }
 
-fn votes(text: &str) -> Vec<Votes> {
+fn votes(text: &str) -> Vec<IndustryVotes> {
     // What a company says first says most; what it says on its tenth page hardly counts.
     const READ: usize = 600;
     let stems: Vec<String> = words(text)
@@ -65,7 +65,7 @@ fn votes(text: &str) -> Vec<Votes> {
             }
         }
     }
-    let mut votes = vec![Votes::default(); LIST.industries.len()];
+    let mut votes = vec![IndustryVotes::default(); LIST.industries.len()];
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(entry, _)| *entry);
     for (entry, times) in found {
@@ -78,7 +78,7 @@ fn votes(text: &str) -> Vec<Votes> {
 }
 
 /// A group speaks with its strongest industry, and a little with the others.
-fn best_group(votes: &[Votes]) -> Option<&'static str> {
+fn best_group(votes: &[IndustryVotes]) -> Option<&'static str> {
     let mut groups: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for (index, industry) in votes.iter().enumerate() {
         let group = LIST.group(index);
@@ -104,7 +104,7 @@ const FEWEST: f64 = 2.0;
 /// How much the weaker industries of a group add to its strongest.
 const OTHERS: f64 = 0.35;
 
-fn best<'v>(votes: impl Iterator<Item = (usize, &'v Votes)>) -> Option<(usize, f64)> {
+fn best<'v>(votes: impl Iterator<Item = (usize, &'v IndustryVotes)>) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (index, industry) in votes {
         if best.is_none_or(|(_, most)| industry.score > most) {
@@ -114,21 +114,21 @@ fn best<'v>(votes: impl Iterator<Item = (usize, &'v Votes)>) -> Option<(usize, f
     best
 }
 
-struct Phrase {
+struct IndustryPhrase {
     written: &'static str,
     stems: Vec<String>,
     industry: usize,
     weight: f64,
 }
 
-struct List {
+struct IndustryList {
     /// Group and name of each industry.
     industries: Vec<(&'static str, &'static str)>,
-    phrases: Vec<Phrase>,
+    phrases: Vec<IndustryPhrase>,
     by_first_stem: HashMap<String, Vec<usize>>,
 }
 
-impl List {
+impl IndustryList {
     fn group(&self, industry: usize) -> &'static str {
         self.industries[industry].0
     }
@@ -138,8 +138,8 @@ impl List {
     }
 }
 
-static LIST: LazyLock<List> = LazyLock::new(|| {
-    let mut list = List {
+static LIST: LazyLock<IndustryList> = LazyLock::new(|| {
+    let mut list = IndustryList {
         industries: Vec::new(),
         phrases: Vec::new(),
         by_first_stem: HashMap::new(),
@@ -159,7 +159,7 @@ static LIST: LazyLock<List> = LazyLock::new(|| {
     list
 });
 
-fn add(list: &mut List, written: &'static str) {
+fn add(list: &mut IndustryList, written: &'static str) {
     let (weight, bare) = match written.split_at(1) {
         ("!", bare) => (3.0, bare),
         ("?", bare) => (0.5, bare),
@@ -171,7 +171,7 @@ fn add(list: &mut List, written: &'static str) {
     let Some(first) = stems.first().cloned() else {
         return;
     };
-    let phrase = Phrase {
+    let phrase = IndustryPhrase {
         written: bare,
         stems,
         industry: list.industries.len() - 1,

@@ -4,12 +4,12 @@
 pub mod features;
 #[doc(hidden)]
 pub mod model;
-mod short;
+mod short_text;
 mod style;
 
-use features::Post;
-use model::{Model, Question};
-pub use short::{is_comparison, is_complaint};
+use features::IntentFeatures;
+use model::{IntentModel, IntentTask};
+pub use short_text::{is_comparison, is_complaint};
 use std::sync::LazyLock;
 
 /// The intent of a post that scores highest.
@@ -19,8 +19,8 @@ pub fn intent(title: &str, body: &str) -> Intent {
 
 /// How much each intent fits, adding up to one, and the words behind the best.
 pub fn intent_scores(title: &str, body: &str) -> IntentScores {
-    let post = Post::new(title, body);
-    let answer = MODEL.answer(Question::Reader, &post);
+    let post = IntentFeatures::new(title, body);
+    let answer = MODEL.answer(IntentTask::Reader, &post);
     let mut scores = IntentScores {
         shares: std::array::from_fn(|class| answer[class]),
         evidence: Vec::new(),
@@ -31,7 +31,7 @@ pub fn intent_scores(title: &str, body: &str) -> IntentScores {
 
 /// The intent by which a community would be chosen for a post; it knows no comparison.
 pub fn community_intent(title: &str, body: &str) -> Intent {
-    let answer = MODEL.answer(Question::Community, &Post::new(title, body));
+    let answer = MODEL.answer(IntentTask::Community, &IntentFeatures::new(title, body));
     let intents = [
         Intent::Buying,
         Intent::Question,
@@ -43,12 +43,12 @@ pub fn community_intent(title: &str, body: &str) -> Intent {
 
 /// Whether the author of a job post offers work, and does not look for it.
 pub fn is_hiring(title: &str, body: &str) -> bool {
-    greatest(&MODEL.answer(Question::Market, &Post::new(title, body))) == 0
+    greatest(&MODEL.answer(IntentTask::Market, &IntentFeatures::new(title, body))) == 0
 }
 
 /// Whether a short text speaks of buying something.
 pub fn is_purchase(text: &str) -> bool {
-    greatest(&MODEL.answer(Question::Purchase, &Post::new("", text))) == 0
+    greatest(&MODEL.answer(IntentTask::Purchase, &IntentFeatures::new("", text))) == 0
 }
 
 /// The five things people want who write a post.
@@ -100,8 +100,8 @@ impl IntentScores {
 }
 
 /// The phrases that speak more for this intent than for the others, at most five.
-fn evidence(post: &Post, intent: Intent) -> Vec<String> {
-    let head = MODEL.head(Question::Reader);
+fn evidence(post: &IntentFeatures, intent: Intent) -> Vec<String> {
+    let head = MODEL.head(IntentTask::Reader);
     let classes = Intent::ALL.len();
     let mut phrases: Vec<(f32, String)> = post
         .phrases()
@@ -134,5 +134,5 @@ fn greatest(shares: &[f32]) -> usize {
     best
 }
 
-static MODEL: LazyLock<Model> =
-    LazyLock::new(|| Model::parse(include_bytes!("../models/intent.bin")));
+static MODEL: LazyLock<IntentModel> =
+    LazyLock::new(|| IntentModel::parse(include_bytes!("../models/intent.bin")));

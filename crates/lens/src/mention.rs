@@ -1,19 +1,19 @@
 //! A mention of a brand as a whole: what is said of it, what its writer wants, and its gist.
 
-mod line;
-mod want;
+mod intent;
+mod summary;
 
 use crate::brand::{BrandSentiment, sentiment_toward};
 use crate::intent::Intent;
 use crate::summary::mention_reason;
 
 /// Reads a post, or a comment (which has no title), that mentions a brand of these names.
-pub fn read_mention(title: &str, body: &str, brand: &[&str]) -> Mention {
+pub fn read_mention(title: &str, body: &str, brand: &[&str]) -> MentionJudgement {
     let sentiment = sentiment_toward(format!("{title}\n{body}").trim(), brand);
-    let intent = want::want(title, body, brand, &sentiment);
-    Mention {
+    let intent = intent::mention_intent(title, body, brand, &sentiment);
+    MentionJudgement {
         intent,
-        summary: line::line(title, body, brand, &sentiment),
+        summary: summary::mention_summary(title, body, brand, &sentiment),
         reason: mention_reason(title, body, brand, intent, &sentiment),
         sentiment,
     }
@@ -21,7 +21,7 @@ pub fn read_mention(title: &str, body: &str, brand: &[&str]) -> Mention {
 
 /// What a mention of a brand comes down to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mention {
+pub struct MentionJudgement {
     /// Toward the brand.
     pub sentiment: BrandSentiment,
     /// As its owner would sort it: a complaint is one about the brand.

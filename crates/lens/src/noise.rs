@@ -1,6 +1,6 @@
 //! Posts that nobody can answer to any use: job ads, giveaways, megathreads, bots and the like.
 
-use crate::cues::{Cues, Hit, Stream};
+use crate::cues::{CueMatch, Cues, TokenStream};
 use std::sync::LazyLock;
 
 /// What kind of noise a post is, with the words that made it; none when it is a real post.
@@ -98,8 +98,8 @@ fn by_subreddit(subreddit: Option<&str>) -> Option<Noise> {
 }
 
 fn by_words(title: &str, body: &str) -> Option<Noise> {
-    let title = Stream::new(title, 1_000);
-    let body = Stream::new(body, 6_000);
+    let title = TokenStream::new(title, 1_000);
+    let body = TokenStream::new(body, 6_000);
     let title_hits = CUES.find(&title);
     let body_hits = CUES.find(&body);
     NoiseKind::ALL
@@ -109,8 +109,8 @@ fn by_words(title: &str, body: &str) -> Option<Noise> {
 
 fn noise_of_kind(
     kind: NoiseKind,
-    (title, title_hits): (&Stream, &[Hit]),
-    (body, body_hits): (&Stream, &[Hit]),
+    (title, title_hits): (&TokenStream, &[CueMatch]),
+    (body, body_hits): (&TokenStream, &[CueMatch]),
 ) -> Option<Noise> {
     let mut words: Vec<String> = Vec::new();
     let mut is_enough = false;

@@ -7,34 +7,38 @@
 pub mod features;
 mod part;
 mod reason;
-mod taught;
+mod rejections;
 
 use std::sync::LazyLock;
 
 use crate::{
-    closeness::Profile,
+    closeness::CompanyProfile,
     embedding::Embedding,
     intent::{Intent, IntentScores, intent_scores},
     noise::{Noise, NoiseKind, noise},
 };
-use features::{COUNT, FEATURES, Reading};
-pub use part::{Name, Part};
-pub use taught::{Rejection, Taught};
+use features::{COUNT, FEATURES, RelevanceFeatures};
+pub use part::{PartName, RelevancePart};
+pub use rejections::{RejectionExample, RejectionHistory};
 
-/// What a post is worth to a company, by what this user has taught.
-pub fn judge(profile: &Profile, post: &Post, taught: &Taught) -> Judgement {
-    let reading = Reading::new(profile, post);
+/// What a post is worth to a company, by what this user has rejections.
+pub fn judge(
+    profile: &CompanyProfile,
+    post: &CandidatePost,
+    rejections: &RejectionHistory,
+) -> Judgement {
+    let features = RelevanceFeatures::new(profile, post);
     let noise = noise_of(post);
     let intents = intent_scores(post.title, post.body);
     let intent = intents.best();
-    let mut parts = measured(&reading);
-    parts.push(intent_part(intents, reading.topic()));
+    let mut parts = measured(&features);
+    parts.push(intent_part(intents, features.topic()));
     parts.push(noise_part(noise.as_ref(), total(&parts)));
-    parts.extend(circumstances(post, reading.topic()));
-    parts.extend(taught.part(&reading.closeness.point, post));
+    parts.extend(circumstances(post, features.topic()));
+    parts.extend(rejections.part(&features.closeness.point, post));
     let sum = total(&parts);
-    parts.push(part(Name::Limit, within_scale(sum) - sum));
-    let reason = reason::reason(&reading, &parts, intent, noise.as_ref());
+    parts.push(part(PartName::Limit, within_scale(sum) - sum));
+    let reason = reason::reason(&features, &parts, intent, noise.as_ref());
     let score = total(&parts).clamp(0.0, 100.0);
     Judgement {
         score,
@@ -42,13 +46,13 @@ pub fn judge(profile: &Profile, post: &Post, taught: &Taught) -> Judgement {
         reason,
         intent,
         noise,
-        point: reading.closeness.point,
+        point: features.closeness.point,
     }
 }
 
 /// A post as the judge reads it; what is not known is left empty.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Post<'a> {
+pub struct CandidatePost<'a> {
     pub title: &'a str,
     pub body: &'a str,
     pub subreddit: &'a str,
@@ -67,12 +71,12 @@ pub struct Post<'a> {
 pub struct Judgement {
     /// 0 to 100.
     pub score: f32,
-    pub parts: Vec<Part>,
+    pub parts: Vec<RelevancePart>,
     /// One line that says why.
     pub reason: String,
     pub intent: Intent,
     pub noise: Option<Noise>,
-    /// Where the post points, for [`Taught`].
+    /// Where the post points, for [`RejectionHistory`].
     pub point: Embedding,
 }
 
@@ -85,33 +89,33 @@ fn within_scale(sum: f32) -> f32 {
 }
 
 /// The parts of the trained weights.
-fn measured(reading: &Reading) -> Vec<Part> {
+fn measured(features: &RelevanceFeatures) -> Vec<RelevancePart> {
     let names = [
-        Name::TitleWords,
-        Name::BodyWords,
-        Name::Closeness,
-        Name::Community,
-        Name::Need,
-        Name::Opening,
+        PartName::TitleWords,
+        PartName::BodyWords,
+        PartName::Closeness,
+        PartName::Community,
+        PartName::Need,
+        PartName::Opening,
     ];
-    let numbers = reading.numbers();
-    let of = |name: Name| {
+    let numbers = features.numbers();
+    let of = |name: PartName| {
         let terms = FEATURES.iter().zip(numbers).zip(*WEIGHTS);
         terms
             .filter(|((feature, _), _)| feature.1 == name)
             .map(|((_, x), w)| x * w)
             .sum::<f32>()
     };
-    let parts = names.map(|name| Part {
+    let parts = names.map(|name| RelevancePart {
         name,
         points: of(name),
-        words: reading.words(name),
+        words: features.words(name),
     });
     parts.into()
 }
 
 /// Who wants to buy is worth more than who only speaks, and only on topic.
-fn intent_part(intents: IntentScores, topic: f32) -> Part {
+fn intent_part(intents: IntentScores, topic: f32) -> RelevancePart {
     let worth = |intent: Intent| match intent {
         Intent::Buying => 8.0,
         Intent::Comparison => 4.0,
@@ -122,15 +126,15 @@ fn intent_part(intents: IntentScores, topic: f32) -> Part {
         .map(|intent| intents.of(intent) * worth(intent))
         .iter()
         .sum::<f32>();
-    Part {
-        name: Name::Intent,
+    RelevancePart {
+        name: PartName::Intent,
         points: points * topic,
         words: intents.evidence,
     }
 }
 
 /// What is known to be noise from the flags, and else from the words.
-fn noise_of(post: &Post) -> Option<Noise> {
+fn noise_of(post: &CandidatePost) -> Option<Noise> {
     let flagged = |kind, word: &str| {
         Some(Noise {
             kind,
@@ -138,11 +142,11 @@ fn noise_of(post: &Post) -> Option<Noise> {
         })
     };
     match post {
-        Post {
+        CandidatePost {
             is_removed: true, ..
         } => flagged(NoiseKind::Removed, "removed"),
-        Post { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
-        Post {
+        CandidatePost { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
+        CandidatePost {
             is_stickied: true, ..
         } => flagged(NoiseKind::Megathread, "stickied"),
         _ => noise(post.title, post.body, Some(post.subreddit)),
@@ -150,21 +154,21 @@ fn noise_of(post: &Post) -> Option<Noise> {
 }
 
 /// Noise leaves at most a quarter of what a post had.
-fn noise_part(noise: Option<&Noise>, before: f32) -> Part {
+fn noise_part(noise: Option<&Noise>, before: f32) -> RelevancePart {
     const KEPT: f32 = 0.25;
     let (points, words) = match noise {
         Some(noise) => (-before.max(0.0) * (1.0 - KEPT), noise.words.clone()),
         None => (0.0, Vec::new()),
     };
-    Part {
-        name: Name::Noise,
+    RelevancePart {
+        name: PartName::Noise,
         points,
         words,
     }
 }
 
 /// What counts a little beside the text, and only on topic: age, liveliness, visibility.
-fn circumstances(post: &Post, topic: f32) -> [Part; 3] {
+fn circumstances(post: &CandidatePost, topic: f32) -> [RelevancePart; 3] {
     const FRESH_POINTS: f32 = 6.0;
     const LIVELY_POINTS: f32 = 4.0;
     const SEEN_POINTS: f32 = 6.0;
@@ -187,21 +191,21 @@ fn circumstances(post: &Post, topic: f32) -> [Part; 3] {
         }
     });
     [
-        part(Name::Freshness, FRESH_POINTS * freshness * topic),
-        part(Name::Engagement, LIVELY_POINTS * liveliness * topic),
-        part(Name::Rank, SEEN_POINTS * visibility * topic),
+        part(PartName::Freshness, FRESH_POINTS * freshness * topic),
+        part(PartName::Engagement, LIVELY_POINTS * liveliness * topic),
+        part(PartName::Rank, SEEN_POINTS * visibility * topic),
     ]
 }
 
-fn part(name: Name, points: f32) -> Part {
-    Part {
+fn part(name: PartName, points: f32) -> RelevancePart {
+    RelevancePart {
         name,
         points,
         words: Vec::new(),
     }
 }
 
-fn total(parts: &[Part]) -> f32 {
+fn total(parts: &[RelevancePart]) -> f32 {
     parts.iter().map(|part| part.points).sum()
 }
 

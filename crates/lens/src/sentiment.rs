@@ -1,16 +1,16 @@
 //! How a text feels: good, bad or neither.
 
+mod feature_hash;
 #[doc(hidden)]
 pub mod features;
-mod hash;
 mod lexicon;
 #[doc(hidden)]
 pub mod model;
 mod tokens;
 
 use crate::cues::clipped;
-use features::Reading;
-use model::Model;
+use features::SentimentFeatures;
+use model::SentimentModel;
 use std::sync::LazyLock;
 
 /// The sentiment of a text. A long one is read piece by piece, each counting by its length.
@@ -20,12 +20,12 @@ pub fn sentiment(text: &str) -> Sentiment {
 
 /// How the words of a text sound by themselves, from -1 to 1, without the model.
 pub(crate) fn compound(text: &str) -> f32 {
-    Reading::new(text).valence.compound()
+    SentimentFeatures::new(text).valence.compound()
 }
 
 /// Whether bad words stand in it only to be denied: "never a late box", "without one argument".
 pub(crate) fn denies_trouble(text: &str) -> bool {
-    let valence = Reading::new(text).valence;
+    let valence = SentimentFeatures::new(text).valence;
     valence.denied > 0 && valence.words.iter().all(|(_, value)| *value > 0.0)
 }
 
@@ -34,19 +34,19 @@ pub(crate) fn denies_trouble(text: &str) -> bool {
 pub struct Sentiment {
     /// From -1 (bad) to 1 (good).
     pub score: f32,
-    pub label: Label,
+    pub label: SentimentLabel,
     /// At most three words, the strongest first; none for a neutral text.
     pub words: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Label {
+pub enum SentimentLabel {
     Negative,
     Neutral,
     Positive,
 }
 
-impl Label {
+impl SentimentLabel {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Negative => "negative",
@@ -58,12 +58,12 @@ impl Label {
 
 /// What any model makes of a text: training measures models that do not ship.
 #[doc(hidden)]
-pub fn judge(model: &Model, text: &str) -> Sentiment {
+pub fn judge(model: &SentimentModel, text: &str) -> Sentiment {
     let mut shares = [0.0_f32; 3];
     let mut words: Vec<(f32, &str)> = Vec::new();
     let mut weight = 0.0;
     for piece in pieces(clipped(text, LONGEST_TEXT)) {
-        let reading = Reading::new(piece);
+        let reading = SentimentFeatures::new(piece);
         let answer = model.judge(&reading);
         let length = small(reading.tokens.len()).max(1.0).sqrt();
         weight += length;
@@ -74,11 +74,11 @@ pub fn judge(model: &Model, text: &str) -> Sentiment {
     }
     let [negative, neutral, positive] = shares.map(|share| share / weight.max(1.0));
     let label = if positive > neutral.max(negative) {
-        Label::Positive
+        SentimentLabel::Positive
     } else if negative > neutral {
-        Label::Negative
+        SentimentLabel::Negative
     } else {
-        Label::Neutral
+        SentimentLabel::Neutral
     };
     Sentiment {
         score: positive - negative,
@@ -88,7 +88,7 @@ pub fn judge(model: &Model, text: &str) -> Sentiment {
 }
 
 /// The model has learnt from comments about life; of goods and services the words know more.
-fn leaning(shares: [f32; 3], reading: &Reading) -> [f32; 3] {
+fn leaning(shares: [f32; 3], reading: &SentimentFeatures) -> [f32; 3] {
     const BY_WORDS: f32 = 0.5;
     const TO_NEGATIVE: f32 = 0.1;
     let lean = BY_WORDS * reading.valence.compound();
@@ -132,7 +132,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 /// A word counts by what the model has learnt of it and by how it sounds by itself.
 fn collect_words<'a>(
     piece: &'a str,
-    reading: &Reading,
+    reading: &SentimentFeatures,
     pulls: &[f32],
     words: &mut Vec<(f32, &'a str)>,
 ) {
@@ -148,11 +148,11 @@ fn collect_words<'a>(
     }
 }
 
-fn strongest(mut words: Vec<(f32, &str)>, label: Label) -> Vec<String> {
+fn strongest(mut words: Vec<(f32, &str)>, label: SentimentLabel) -> Vec<String> {
     let sign = match label {
-        Label::Positive => 1.0,
-        Label::Negative => -1.0,
-        Label::Neutral => return Vec::new(),
+        SentimentLabel::Positive => 1.0,
+        SentimentLabel::Negative => -1.0,
+        SentimentLabel::Neutral => return Vec::new(),
     };
     words.sort_by(|(one, _), (other, _)| (other * sign).total_cmp(&(one * sign)));
     let mut strongest: Vec<String> = Vec::new();
@@ -173,5 +173,5 @@ fn small(count: usize) -> f32 {
     count as f32
 }
 
-static MODEL: LazyLock<Model<'static>> =
-    LazyLock::new(|| Model::parse(include_bytes!("../models/sentiment.bin")));
+static MODEL: LazyLock<SentimentModel<'static>> =
+    LazyLock::new(|| SentimentModel::parse(include_bytes!("../models/sentiment.bin")));

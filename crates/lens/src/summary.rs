@@ -1,15 +1,15 @@
 //! Posts and comments in one line: what the author says, why it matters, what others answer.
 
-mod insights;
-mod plain;
-mod reason;
+mod comment_insights;
+mod mention_reason;
+mod plain_text;
 
 use crate::cues::clipped;
 use crate::text;
-pub use insights::{Agreement, CommentInsights, comment_insights};
-pub(crate) use plain::{capitalised, shortened};
-use plain::{plain, without_greeting, without_tag};
-pub(crate) use reason::mention_reason;
+pub use comment_insights::{Agreement, CommentInsights, comment_insights};
+pub(crate) use mention_reason::mention_reason;
+pub(crate) use plain_text::{capitalised, shortened};
+use plain_text::{plain, without_greeting, without_tag};
 use std::collections::HashSet;
 
 /// No summary line is longer, in characters.

@@ -1,7 +1,7 @@
 //! Words, sentences, stems and language of a text: what every other judgement starts from.
 
+mod characters;
 mod language;
-mod marks;
 mod sentences;
 mod words;
 

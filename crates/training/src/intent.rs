@@ -6,8 +6,8 @@ mod prior;
 
 use crate::rows;
 use anyhow::{Context, Result};
-use lens::intent::features::Post;
-use lens::intent::model::{Head, Model, Question, reader_numbers};
+use lens::intent::features::IntentFeatures;
+use lens::intent::model::{IntentHead, IntentModel, IntentTask, reader_numbers};
 use logistic::{Example, Settings};
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -15,14 +15,18 @@ use std::path::Path;
 
 /// The file that ships, from all open rows.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
-    let mut heads: Vec<Head> = Vec::new();
-    for question in [Question::Community, Question::Market, Question::Purchase] {
-        heads.push(head(question, posts(data, question)?.iter()));
+    let mut heads: Vec<IntentHead> = Vec::new();
+    for task in [
+        IntentTask::Community,
+        IntentTask::Market,
+        IntentTask::Purchase,
+    ] {
+        heads.push(head(task, posts(data, task)?.iter()));
     }
-    let leads = posts(data, Question::Reader)?;
+    let leads = posts(data, IntentTask::Reader)?;
     let reader = reader(&heads, leads.iter());
     heads.push(reader);
-    Ok(Model::of(heads).bytes())
+    Ok(IntentModel::of(heads).bytes())
 }
 
 /// A post with what it is, and whose it is: rows of one group are never on both sides of a cut.
@@ -35,23 +39,23 @@ pub(crate) struct Labelled {
     pub(crate) class: usize,
 }
 
-/// The labels of each question, in the order of its classes.
-pub(crate) fn labels(question: Question) -> &'static [&'static str] {
-    match question {
-        Question::Community => &["buying", "question", "complaint", "mention"],
-        Question::Market => &["buying", "selling"],
-        Question::Purchase => &["buying", "other"],
-        Question::Reader => &["buying", "comparison", "question", "complaint", "mention"],
+/// The labels of each task, in the order of its classes.
+pub(crate) fn labels(task: IntentTask) -> &'static [&'static str] {
+    match task {
+        IntentTask::Community => &["buying", "task", "complaint", "mention"],
+        IntentTask::Market => &["buying", "selling"],
+        IntentTask::Purchase => &["buying", "other"],
+        IntentTask::Reader => &["buying", "comparison", "task", "complaint", "mention"],
     }
 }
 
-/// The open rows of a question.
-pub(crate) fn posts(data: &Path, question: Question) -> Result<Vec<Labelled>> {
-    let (file, labels) = match question {
-        Question::Community => ("intent_reddit", labels(question)),
-        Question::Market => ("intent_market", labels(question)),
-        Question::Purchase => ("intent_buying", labels(question)),
-        Question::Reader => ("leads", labels(question)),
+/// The open rows of a task.
+pub(crate) fn posts(data: &Path, task: IntentTask) -> Result<Vec<Labelled>> {
+    let (file, labels) = match task {
+        IntentTask::Community => ("intent_reddit", labels(task)),
+        IntentTask::Market => ("intent_market", labels(task)),
+        IntentTask::Purchase => ("intent_buying", labels(task)),
+        IntentTask::Reader => ("leads", labels(task)),
     };
     read(&data.join(format!("{file}.jsonl.zst")), labels)
 }
@@ -94,10 +98,10 @@ pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
 }
 
 /// A head that takes words, from these rows alone.
-pub(crate) fn head<'a>(question: Question, rows: impl Iterator<Item = &'a Labelled>) -> Head {
+pub(crate) fn head<'a>(task: IntentTask, rows: impl Iterator<Item = &'a Labelled>) -> IntentHead {
     let examples: Vec<Example> = rows
         .map(|row| {
-            let post = Post::new(&row.title, &row.body);
+            let post = IntentFeatures::new(&row.title, &row.body);
             Example {
                 numbers: post.numbers(),
                 words: post.words(),
@@ -105,8 +109,8 @@ pub(crate) fn head<'a>(question: Question, rows: impl Iterator<Item = &'a Labell
             }
         })
         .collect();
-    let settings = match question {
-        Question::Community => Settings {
+    let settings = match task {
+        IntentTask::Community => Settings {
             epochs: 6,
             rate: 0.05,
             decay: 3e-5,
@@ -119,25 +123,28 @@ pub(crate) fn head<'a>(question: Question, rows: impl Iterator<Item = &'a Labell
             balance: 0.0,
         },
     };
-    let prior = match question {
-        Question::Community => prior::community(),
-        Question::Market => prior::market(),
+    let prior = match task {
+        IntentTask::Community => prior::community(),
+        IntentTask::Market => prior::market(),
         _ => Vec::new(),
     };
-    logistic::train(&examples, question.classes(), prior, &settings)
+    logistic::train(&examples, task.classes(), prior, &settings)
 }
 
 /// The reader's head over the others, from these rows alone; a post of two companies counts once.
-pub(crate) fn reader<'a>(heads: &[Head], rows: impl Iterator<Item = &'a Labelled>) -> Head {
-    let community = Model::of(heads.to_vec());
+pub(crate) fn reader<'a>(
+    heads: &[IntentHead],
+    rows: impl Iterator<Item = &'a Labelled>,
+) -> IntentHead {
+    let community = IntentModel::of(heads.to_vec());
     let by_id: HashMap<&str, &Labelled> = rows.map(|row| (row.id.as_str(), row)).collect();
     let mut rows: Vec<&Labelled> = by_id.into_values().collect();
     rows.sort_by(|one, other| one.id.cmp(&other.id));
     let examples: Vec<Example> = rows
         .into_iter()
         .map(|row| {
-            let post = Post::new(&row.title, &row.body);
-            let answer = community.answer(Question::Community, &post);
+            let post = IntentFeatures::new(&row.title, &row.body);
+            let answer = community.answer(IntentTask::Community, &post);
             let numbers = reader_numbers(&post, &answer);
             Example {
                 numbers,
@@ -154,7 +161,7 @@ pub(crate) fn reader<'a>(heads: &[Head], rows: impl Iterator<Item = &'a Labelled
     };
     logistic::train(
         &examples,
-        Question::Reader.classes(),
+        IntentTask::Reader.classes(),
         prior::reader(),
         &settings,
     )

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use lens::{
-    closeness::{Company, Profile},
-    embedding::Table,
+    closeness::{CompanyProfile, CompanyText},
+    embedding::EmbeddingTable,
     relevance::{
-        Post,
-        features::{COUNT, Reading},
+        CandidatePost,
+        features::{COUNT, RelevanceFeatures},
     },
 };
 use serde::Deserialize;
@@ -20,7 +20,7 @@ use crate::rows;
 
 /// The bytes of `models/relevance.bin`.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
-    let leads = read(data, Table::shipped())?;
+    let leads = read(data, EmbeddingTable::shipped())?;
     Ok(weights(&leads)
         .iter()
         .flat_map(|weight| weight.to_le_bytes())
@@ -37,7 +37,7 @@ pub(crate) struct Lead {
 }
 
 /// The open leads, read with a table.
-pub(crate) fn read(data: &Path, table: &'static Table) -> Result<Vec<Lead>> {
+pub(crate) fn read(data: &Path, table: &'static EmbeddingTable) -> Result<Vec<Lead>> {
     let rows: Vec<Row> = rows::read(&data.join("leads.jsonl.zst"))?;
     Ok(rows.iter().map(|row| row.read(table)).collect())
 }
@@ -129,25 +129,25 @@ struct Row {
 }
 
 impl Row {
-    fn read(&self, table: &'static Table) -> Lead {
-        let company = Company {
+    fn read(&self, table: &'static EmbeddingTable) -> Lead {
+        let company = CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,
             description: &self.description,
             keywords: &[],
         };
-        let post = Post {
+        let post = CandidatePost {
             title: &self.title,
             body: &self.selftext,
             subreddit: &self.subreddit,
-            ..Post::default()
+            ..CandidatePost::default()
         };
-        let profile = Profile::with_table(&company, table);
+        let profile = CompanyProfile::with_table(&company, table);
         let noise = lens::noise::noise(&self.title, &self.selftext, Some(&self.subreddit));
         Lead {
             company: self.qid.clone(),
             grade: self.grade,
-            numbers: Reading::new(&profile, &post).numbers(),
+            numbers: RelevanceFeatures::new(&profile, &post).numbers(),
             is_noise: noise.is_some(),
         }
     }

@@ -6,7 +6,7 @@ mod pack;
 
 use crate::rows;
 use anyhow::{Context, Result, bail};
-use lens::sentiment::features::Reading;
+use lens::sentiment::features::SentimentFeatures;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -90,7 +90,7 @@ pub(crate) fn texts(path: &Path) -> Result<Vec<Labelled>> {
         label: String,
     }
     const WEIGHT: f32 = 0.4;
-    let rows: Vec<Row> = rows::read(path).context("while reading labelled texts")?;
+    let rows: Vec<Row> = rows::read(path).context("while features_of_text labelled texts")?;
     rows.into_iter()
         .map(|row| {
             let class = Some(class(&row.label)?);
@@ -116,10 +116,10 @@ pub(crate) fn class(label: &str) -> Result<usize> {
 }
 
 fn example(row: &Labelled) -> Example {
-    let reading = Reading::new(&row.text);
+    let features_of_text = SentimentFeatures::new(&row.text);
     let mut features: Vec<(u64, f32)> = Vec::new();
-    reading.each_word(|_, hash, value| features.push((hash, value)));
-    reading.each_feature(|hash, value| features.push((hash, value)));
+    features_of_text.each_word(|_, hash, value| features.push((hash, value)));
+    features_of_text.each_feature(|hash, value| features.push((hash, value)));
     Example {
         features,
         class: row.class,

@@ -11,7 +11,7 @@ mod words;
 use std::path::Path;
 
 use anyhow::Result;
-use lens::embedding::{Table, Vocabulary, WIDTH};
+use lens::embedding::{EmbeddingTable, WIDTH, WordPieceVocabulary};
 use serde::Deserialize;
 
 use crate::{rows, sentiment::Chance};
@@ -31,7 +31,7 @@ pub(crate) fn train(wheel: &Path, posts: &[Post], queries: &[Query]) -> Result<V
     let texts = Texts::new(&vocabulary, posts, queries);
     let rows = learn(rows, &texts);
     let flat = rows.iter().flatten().copied().collect::<Vec<_>>();
-    Ok(Table::to_bytes(&vocabulary, &flat))
+    Ok(EmbeddingTable::to_bytes(&vocabulary, &flat))
 }
 
 #[derive(Deserialize, Clone)]
@@ -76,7 +76,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(vocabulary: &Vocabulary, posts: &[Post], queries: &[Query]) -> Self {
+    fn new(vocabulary: &WordPieceVocabulary, posts: &[Post], queries: &[Query]) -> Self {
         let mut names = posts
             .iter()
             .map(|post| post.subreddit.as_str())

@@ -3,7 +3,7 @@
 use super::column;
 use lens::brand::{BrandSentiment, sentiment_toward};
 use lens::intent::{self, Intent};
-use lens::sentiment::{Label, sentiment};
+use lens::sentiment::{SentimentLabel, sentiment};
 use serde_json::{Value, json};
 
 /// How a text feels.
@@ -96,15 +96,15 @@ fn best_among<'a>(title: &str, body: &str, classes: &[&'a str]) -> &'a str {
     best.unwrap_or("other")
 }
 
-fn label(said: &BrandSentiment) -> Label {
+fn label(said: &BrandSentiment) -> SentimentLabel {
     match said.is_positive {
         Some(is_positive) if !said.is_neutral() => {
             if is_positive {
-                Label::Positive
+                SentimentLabel::Positive
             } else {
-                Label::Negative
+                SentimentLabel::Negative
             }
         }
-        _ => Label::Neutral,
+        _ => SentimentLabel::Neutral,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::entries::Entries;
+use crate::string_table::StringTable;
 
 /// The inverse document frequency of a stem among the open posts: about 1 for words that every
 /// tenth post holds, about 10 for those that none holds.
@@ -17,7 +17,7 @@ pub fn background_idf(stem: &str) -> f32 {
 /// The table of `models/frequencies.bin`, made of the posts that hold each stem.
 #[doc(hidden)]
 pub fn frequencies_to_bytes(holding: &BTreeMap<String, u32>, posts: u32) -> Vec<u8> {
-    let stems = Entries::new(holding.keys().cloned().collect());
+    let stems = StringTable::new(holding.keys().cloned().collect());
     let idf = stems.iter().map(|stem| {
         let holding = f64::from(holding[stem]);
         let rarity = (1.0 + (f64::from(posts) - holding + 0.5) / (holding + 0.5)).ln();
@@ -39,15 +39,15 @@ const STEPS: f32 = 20.0;
 /// For a stem that at most three of the 66,575 open posts hold.
 const RAREST: f32 = 10.2;
 
-struct Frequencies {
-    stems: Entries,
+struct DocumentFrequencies {
+    stems: StringTable,
     idf: &'static [u8],
 }
 
-static FREQUENCIES: LazyLock<Frequencies> = LazyLock::new(|| {
+static FREQUENCIES: LazyLock<DocumentFrequencies> = LazyLock::new(|| {
     let bytes: &'static [u8] = include_bytes!("../../models/frequencies.bin");
-    let (stems, used) = Entries::parse(bytes).expect("the shipped table is whole");
-    Frequencies {
+    let (stems, used) = StringTable::parse(bytes).expect("the shipped table is whole");
+    DocumentFrequencies {
         stems,
         idf: &bytes[used..],
     }

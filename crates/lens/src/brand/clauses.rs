@@ -1,6 +1,6 @@
 //! A text cut into clauses, with the brand's names made one word.
 
-use crate::cues::{Stream, straight};
+use crate::cues::{TokenStream, straight};
 
 /// The word that stands for the brand in `words/brand.txt`.
 pub(crate) const BRAND: &str = "thebrand";
@@ -8,7 +8,7 @@ pub(crate) const BRAND: &str = "thebrand";
 /// The clauses of a text.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    pub(super) stream: Stream,
+    pub(super) stream: TokenStream,
     /// The text as written, but for the brand's names.
     masked: String,
     pub(super) parts: Vec<Clause>,
@@ -48,7 +48,7 @@ impl Clauses {
         let (headline, below) = masked.split_once('\n').unwrap_or((&masked, ""));
         let has_text = !below.trim().is_empty();
         let is_named = headline.contains(BRAND);
-        let stream = Stream::new(&masked, usize::MAX);
+        let stream = TokenStream::new(&masked, usize::MAX);
         let mut clauses = Vec::new();
         let (mut from, mut sentence) = (0, 0);
         for at in 0..stream.len() {
@@ -163,7 +163,7 @@ const POINTING_BACK: &[&str] = &[
     "lovely",
 ];
 
-fn push(clauses: &mut Vec<Clause>, stream: &Stream, from: usize, to: usize, sentence: usize) {
+fn push(clauses: &mut Vec<Clause>, stream: &TokenStream, from: usize, to: usize, sentence: usize) {
     let has_word = (from..to).any(|at| !stream.is_mark(at));
     if !has_word {
         return;
@@ -189,7 +189,7 @@ fn is_brand(word: &str) -> bool {
 }
 
 /// A capital inside a sentence begins a name, unless the whole word is shouted.
-fn names_other(stream: &Stream, masked: &str, clause: &Clause) -> bool {
+fn names_other(stream: &TokenStream, masked: &str, clause: &Clause) -> bool {
     (clause.from..clause.to).any(|at| {
         let written = &masked[stream.start(at)..stream.end(at)];
         let mut symbols = written.chars();
@@ -213,8 +213,11 @@ fn mark_questions(clauses: &mut [Clause]) {
 
 /// The text with every name of the brand replaced by one word.
 pub(crate) fn masked(text: &str, brand: &[&str]) -> String {
-    let stream = Stream::new(text, usize::MAX);
-    let names: Vec<Stream> = brand.iter().map(|name| Stream::new(name, 200)).collect();
+    let stream = TokenStream::new(text, usize::MAX);
+    let names: Vec<TokenStream> = brand
+        .iter()
+        .map(|name| TokenStream::new(name, 200))
+        .collect();
     let mut masked = String::with_capacity(text.len());
     let (mut at, mut copied) = (0, 0);
     while at < stream.len() {
@@ -241,7 +244,7 @@ pub(crate) fn masked(text: &str, brand: &[&str]) -> String {
 }
 
 /// How many tokens a name takes at this place; a possessive or a hash sign does not hide it.
-fn length_at(stream: &Stream, at: usize, name: &Stream) -> Option<usize> {
+fn length_at(stream: &TokenStream, at: usize, name: &TokenStream) -> Option<usize> {
     let length = name.len();
     let bare = |word: &str| {
         let word = word.trim_start_matches('#');

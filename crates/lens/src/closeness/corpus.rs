@@ -2,7 +2,7 @@
 
 use crate::{
     bm25::{self, Bm25Index},
-    embedding::{Embedding, Table, WIDTH},
+    embedding::{Embedding, EmbeddingTable, WIDTH},
 };
 
 /// Posts prepared for many queries.
@@ -10,18 +10,18 @@ use crate::{
 pub struct Corpus {
     points: Vec<Embedding>,
     index: Bm25Index,
-    table: &'static Table,
+    table: &'static EmbeddingTable,
 }
 
 /// How much words count beside meaning.
 #[derive(Debug, Clone, Copy)]
-pub struct Blend {
+pub struct RankWeights {
     pub words: f32,
     /// How much the best of a first look count as a second query; 0 for no second look.
     pub feedback: f32,
 }
 
-impl Blend {
+impl RankWeights {
     /// For what a description is about: words and meaning, and a second look with the best found.
     pub const SUBJECT: Self = Self {
         words: 0.4,
@@ -43,7 +43,7 @@ impl Blend {
 
 impl Corpus {
     /// Each text as fields with weights: a title and a body, or a body alone.
-    pub fn new(texts: &[Vec<(&str, f32)>], table: &'static Table) -> Self {
+    pub fn new(texts: &[Vec<(&str, f32)>], table: &'static EmbeddingTable) -> Self {
         let points = texts.iter().map(|fields| {
             let mut sum = [0.0; WIDTH];
             for (text, weight) in fields {
@@ -70,7 +70,7 @@ impl Corpus {
     }
 
     /// The numbers of the closest texts, best first.
-    pub fn rank(&self, query: &str, most: usize, blend: Blend) -> Vec<usize> {
+    pub fn rank(&self, query: &str, most: usize, blend: RankWeights) -> Vec<usize> {
         let counts = bm25::counts(query);
         let terms = counts
             .iter()

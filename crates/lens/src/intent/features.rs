@@ -1,7 +1,7 @@
 //! What the intent models see of a post: phrases by the place where they stand, style, and words.
 
-use super::style::{Marks, style};
-use crate::cues::{Cues, Hit, Stream};
+use super::style::{StyleFeatures, style};
+use crate::cues::{CueMatch, Cues, TokenStream};
 use std::sync::LazyLock;
 
 /// Where in a post a phrase stands: people say what they want in the title or soon after it.
@@ -13,18 +13,18 @@ pub const BUCKETS: usize = 1 << 14;
 
 /// A post read once.
 #[derive(Debug)]
-pub struct Post {
-    pub(super) title: Stream,
-    pub(super) body: Stream,
-    hits: Vec<(usize, Hit)>,
-    style: Marks,
+pub struct IntentFeatures {
+    pub(super) title: TokenStream,
+    pub(super) body: TokenStream,
+    hits: Vec<(usize, CueMatch)>,
+    style: StyleFeatures,
 }
 
-impl Post {
+impl IntentFeatures {
     pub fn new(title: &str, body: &str) -> Self {
-        let title_stream = Stream::new(title, 1_000);
-        let body_stream = Stream::new(body, 6_000);
-        let mut hits: Vec<(usize, Hit)> = CUES
+        let title_stream = TokenStream::new(title, 1_000);
+        let body_stream = TokenStream::new(body, 6_000);
+        let mut hits: Vec<(usize, CueMatch)> = CUES
             .find(&title_stream)
             .into_iter()
             .map(|hit| (0, hit))
@@ -75,19 +75,19 @@ impl Post {
     }
 }
 
-/// What each of [`Post::numbers`] counts: a phrase's name with its zone, or a mark of style.
+/// What each of [`IntentFeatures::numbers`] counts: a phrase's name with its zone, or a mark of style.
 pub fn names() -> Vec<(&'static str, usize)> {
     let phrases = CUES
         .names()
         .iter()
         .flat_map(|name| (0..ZONES).map(move |zone| (*name, zone)));
-    let style = Post::new("", "").style;
+    let style = IntentFeatures::new("", "").style;
     phrases
         .chain(style.into_iter().map(|(name, _)| (name, 0)))
         .collect()
 }
 
-fn seed_words(stream: &Stream, seed: u64) -> Vec<usize> {
+fn seed_words(stream: &TokenStream, seed: u64) -> Vec<usize> {
     let mut hashes = Vec::new();
     let mut last = seed;
     for word in stream.words() {
@@ -113,9 +113,9 @@ fn bucket(hash: u64) -> usize {
 
 /// Wishes that a thing to buy follows within a few words, in the title and in the body, and titles
 /// that are hardly more than the name of such a thing.
-fn wishes(title: &Stream, body: &Stream, hits: &[(usize, Hit)]) -> Marks {
-    let named = |hit: &Hit, names: &[&str]| names.contains(&CUES.names()[hit.name]);
-    let is_wish = |zone: &usize, hit: &Hit| {
+fn wishes(title: &TokenStream, body: &TokenStream, hits: &[(usize, CueMatch)]) -> StyleFeatures {
+    let named = |hit: &CueMatch, names: &[&str]| names.contains(&CUES.names()[hit.name]);
+    let is_wish = |zone: &usize, hit: &CueMatch| {
         let stream = if *zone == 0 { title } else { body };
         let reach = hit.to..(hit.to + WISH_REACH).min(stream.len());
         let end = reach

@@ -2,7 +2,7 @@
 
 use super::phrases::{is_describing, is_generality, is_pair, is_verb};
 use crate::text::{Word, fold, folded, is_stopword, stem, words};
-use crate::website::{is_kind, list};
+use crate::website::{is_kind, word_list};
 
 /// The categories in a sentence: a kind of thing with the words before it that say which.
 pub(super) fn categories(sentence: &str) -> Vec<String> {
@@ -45,7 +45,7 @@ pub(super) fn leading(line: &str) -> Option<String> {
         if is_first && (is_describing(&folded) || is_vague(&folded)) {
             continue;
         }
-        let is_acting = is_verb(&folded) || list("saying").contains(&folded.as_ref());
+        let is_acting = is_verb(&folded) || word_list("saying").contains(&folded.as_ref());
         if is_acting || is_first && (folded.ends_with("ing") || folded.ends_with("ed")) {
             return None;
         }
@@ -64,17 +64,17 @@ pub(super) fn leading(line: &str) -> Option<String> {
 
 /// Whether a folded word can end the name of a category.
 pub(super) fn is_tail(word: &str) -> bool {
-    is_kind(word) || list("tail").contains(&word)
+    is_kind(word) || word_list("tail").contains(&word)
 }
 
 /// Kinds that say nothing with whatever words before them.
 fn is_empty_kind(word: &str) -> bool {
-    list("empty kind").contains(&word)
+    word_list("empty kind").contains(&word)
 }
 
 /// Kinds of place that people look for by the bare word.
 fn is_telling_alone(word: &str) -> bool {
-    list("telling kind").contains(&word)
+    word_list("telling kind").contains(&word)
 }
 
 /// The words before a kind that say which, at most three.
@@ -86,7 +86,7 @@ fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> 
         let word = folded[before].as_str();
         let is_joined = matches!(gap, " " | "-" | "\u{A0}");
         let is_word = word.chars().any(char::is_alphabetic) && !word.starts_with(['$', '£', '€']);
-        let is_acting = before > 0 && list("acting").contains(&folded[before - 1].as_str());
+        let is_acting = before > 0 && word_list("acting").contains(&folded[before - 1].as_str());
         let is_loose = is_stopword(word) || is_verb(word) || is_acting || word.ends_with("ly");
         if !is_joined || !is_word || is_loose || found.len() == MOST {
             break;
@@ -108,7 +108,7 @@ fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> 
 
 /// Words before a kind that say how it is offered, not what it is.
 fn is_vague(word: &str) -> bool {
-    list("vague").contains(&word)
+    word_list("vague").contains(&word)
 }
 
 /// "yoga studio" of "yoga and pilates studio".

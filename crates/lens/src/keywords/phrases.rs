@@ -11,7 +11,7 @@ const LONGEST: usize = 4;
 
 /// A phrase with where and how it stands in the text.
 #[derive(Clone, Debug)]
-pub(crate) struct Phrase<'a> {
+pub(crate) struct PhraseCandidate<'a> {
     /// The phrase as first written.
     pub(crate) written: &'a str,
     pub(crate) stems: Vec<String>,
@@ -25,8 +25,8 @@ pub(crate) struct Phrase<'a> {
 }
 
 /// The candidate phrases of a text, in reading order.
-pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
-    let mut found: Vec<Phrase<'_>> = Vec::new();
+pub(crate) fn candidates(text: &str) -> Vec<PhraseCandidate<'_>> {
+    let mut found: Vec<PhraseCandidate<'_>> = Vec::new();
     let mut known: HashMap<Vec<String>, usize> = HashMap::new();
     for run in runs(text) {
         for from in 0..run.len() {
@@ -35,7 +35,8 @@ pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
                 if is_cut || !is_phrase(&run[from..to]) {
                     continue;
                 }
-                let is_whole = to == run.len() && run[..from].iter().all(Token::is_describing);
+                let is_whole =
+                    to == run.len() && run[..from].iter().all(PhraseToken::is_describing);
                 let stems: Vec<String> = run[from..to]
                     .iter()
                     .map(|token| token.stem.clone())
@@ -54,7 +55,7 @@ pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
 }
 
 /// How much a phrase says about the text it stands in.
-pub(crate) fn weight(phrase: &Phrase<'_>, counts: &HashMap<&str, u32>) -> f64 {
+pub(crate) fn weight(phrase: &PhraseCandidate<'_>, counts: &HashMap<&str, u32>) -> f64 {
     let words = phrase.stems.len();
     let rare: f64 = phrase
         .stems
@@ -76,7 +77,7 @@ pub(crate) fn weight(phrase: &Phrase<'_>, counts: &HashMap<&str, u32>) -> f64 {
 }
 
 /// How often each stem of the phrases' text stands in it.
-pub(crate) fn stem_counts<'p>(phrases: &'p [Phrase<'_>]) -> HashMap<&'p str, u32> {
+pub(crate) fn stem_counts<'p>(phrases: &'p [PhraseCandidate<'_>]) -> HashMap<&'p str, u32> {
     phrases
         .iter()
         .filter(|phrase| phrase.stems.len() == 1)
@@ -116,7 +117,7 @@ pub(crate) fn is_pair(first: &str, second: &str) -> bool {
     PAIRS.contains(&(first, second))
 }
 
-struct Token<'a> {
+struct PhraseToken<'a> {
     word: Word<'a>,
     folded: String,
     stem: String,
@@ -124,16 +125,16 @@ struct Token<'a> {
     is_joined: bool,
 }
 
-impl Token<'_> {
+impl PhraseToken<'_> {
     fn is_describing(&self) -> bool {
         is_describing(&self.folded)
     }
 }
 
 /// Runs of words that nothing parts: no stop word, no verb, no punctuation.
-fn runs(text: &str) -> Vec<Vec<Token<'_>>> {
+fn runs(text: &str) -> Vec<Vec<PhraseToken<'_>>> {
     let mut runs = Vec::new();
-    let mut run: Vec<Token<'_>> = Vec::new();
+    let mut run: Vec<PhraseToken<'_>> = Vec::new();
     let mut behind = 0;
     let mut before = String::new();
     for word in words(text) {
@@ -155,7 +156,7 @@ fn runs(text: &str) -> Vec<Vec<Token<'_>>> {
             continue;
         }
         let stem = stem(folded.strip_suffix("'s").unwrap_or(&folded)).into_owned();
-        run.push(Token {
+        run.push(PhraseToken {
             word,
             folded,
             stem,
@@ -253,7 +254,7 @@ fn is_count(word: &str) -> bool {
     )
 }
 
-fn is_phrase(run: &[Token<'_>]) -> bool {
+fn is_phrase(run: &[PhraseToken<'_>]) -> bool {
     let (first, last) = (&run[0], &run[run.len() - 1]);
     // "open-source database" begins with a describing word that a hyphen binds.
     let is_bound = run
@@ -266,7 +267,12 @@ fn is_phrase(run: &[Token<'_>]) -> bool {
     run.len() > 1 || (first.folded.chars().count() >= 3 && !is_generality(&first.stem))
 }
 
-fn phrase<'a>(text: &'a str, run: &[Token<'a>], stems: Vec<String>, is_whole: bool) -> Phrase<'a> {
+fn phrase<'a>(
+    text: &'a str,
+    run: &[PhraseToken<'a>],
+    stems: Vec<String>,
+    is_whole: bool,
+) -> PhraseCandidate<'a> {
     let (start, end) = (run[0].word.start, run[run.len() - 1].word.end);
     let capitals = run
         .iter()
@@ -274,7 +280,7 @@ fn phrase<'a>(text: &'a str, run: &[Token<'a>], stems: Vec<String>, is_whole: bo
         .count();
     #[expect(clippy::cast_precision_loss, reason = "a phrase is a few words")]
     let capitals = capitals as f64 / run.len() as f64;
-    Phrase {
+    PhraseCandidate {
         written: &text[start..end],
         stems,
         start,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::phrases::{is_describing, is_generality, is_verb};
 use crate::text::{Word, entries, folded, is_stopword, stem, words};
-use crate::website::{is_people, list};
+use crate::website::{is_people, word_list};
 
 /// The problems in a sentence: "how to reduce churn" for "reduce churn", "failed payments" as it
 /// stands.
@@ -43,7 +43,7 @@ fn is_verb_place(gap: &str, before: &str) -> bool {
         || is_stopword(before)
         || is_verb(before)
         || is_people(before)
-        || list("saying").contains(&before)
+        || word_list("saying").contains(&before)
 }
 
 /// "chasing" is what people suffer; what they look for is how to stop it.
@@ -133,13 +133,13 @@ fn with_modifier(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize)
     }
 }
 
-struct Troubles {
+struct ProblemWords {
     verbs: HashSet<&'static str>,
     nouns: HashSet<&'static str>,
     marks: HashSet<&'static str>,
 }
 
-static LIST: LazyLock<Troubles> = LazyLock::new(|| {
+static LIST: LazyLock<ProblemWords> = LazyLock::new(|| {
     let of_kind = |kind: &str| {
         entries(include_str!("../words/troubles.txt"))
             .filter_map(|line| line.split_once(": "))
@@ -147,7 +147,7 @@ static LIST: LazyLock<Troubles> = LazyLock::new(|| {
             .map(|(_, word)| word)
             .collect()
     };
-    Troubles {
+    ProblemWords {
         verbs: of_kind("verb"),
         nouns: of_kind("noun"),
         marks: of_kind("mark"),

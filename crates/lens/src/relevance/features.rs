@@ -3,31 +3,31 @@
 
 use std::sync::LazyLock;
 
-use super::{Name, Post};
+use super::{CandidatePost, PartName};
 use crate::{
-    closeness::{Closeness, Profile, closeness},
-    cues::{Cues, Stream, clipped},
+    closeness::{Closeness, CompanyProfile, closeness},
+    cues::{Cues, TokenStream, clipped},
 };
 
 /// The numbers in their order, each with its part.
-pub const FEATURES: [(&str, Name); 17] = [
-    ("words of the title", Name::TitleWords),
-    ("words of the body", Name::BodyWords),
-    ("meaning", Name::Closeness),
-    ("gist", Name::Closeness),
-    ("on topic", Name::Closeness),
-    ("community", Name::Community),
-    ("seeks", Name::Need),
-    ("asks in the title", Name::Need),
-    ("asks in the body", Name::Need),
-    ("pain", Name::Need),
-    ("own", Name::Need),
-    ("question in the title", Name::Opening),
-    ("question in the body", Name::Opening),
-    ("shares in the title", Name::Opening),
-    ("shares in the body", Name::Opening),
-    ("career", Name::Opening),
-    ("only tells", Name::Opening),
+pub const FEATURES: [(&str, PartName); 17] = [
+    ("words of the title", PartName::TitleWords),
+    ("words of the body", PartName::BodyWords),
+    ("meaning", PartName::Closeness),
+    ("gist", PartName::Closeness),
+    ("on topic", PartName::Closeness),
+    ("community", PartName::Community),
+    ("seeks", PartName::Need),
+    ("asks in the title", PartName::Need),
+    ("asks in the body", PartName::Need),
+    ("pain", PartName::Need),
+    ("own", PartName::Need),
+    ("question in the title", PartName::Opening),
+    ("question in the body", PartName::Opening),
+    ("shares in the title", PartName::Opening),
+    ("shares in the body", PartName::Opening),
+    ("career", PartName::Opening),
+    ("only tells", PartName::Opening),
 ];
 
 /// How many numbers a post becomes.
@@ -35,17 +35,17 @@ pub const COUNT: usize = FEATURES.len();
 
 /// A post read beside a company.
 #[derive(Debug)]
-pub struct Reading {
+pub struct RelevanceFeatures {
     pub closeness: Closeness,
     community: f32,
     subreddit: String,
-    title: Found,
-    body: Found,
+    title: CuePhrases,
+    body: CuePhrases,
 }
 
 /// The phrases of each kind in one text, and its question marks.
 #[derive(Debug, Default)]
-struct Found {
+struct CuePhrases {
     phrases: [Vec<String>; KINDS.len()],
     questions: f32,
 }
@@ -65,8 +65,8 @@ const USUAL: f32 = 0.25;
 const TITLE_LIMIT: usize = 600;
 const BODY_LIMIT: usize = 6_000;
 
-impl Reading {
-    pub fn new(profile: &Profile, post: &Post) -> Self {
+impl RelevanceFeatures {
+    pub fn new(profile: &CompanyProfile, post: &CandidatePost) -> Self {
         let title = clipped(post.title, TITLE_LIMIT);
         let body = clipped(post.body, BODY_LIMIT);
         Self {
@@ -75,8 +75,8 @@ impl Reading {
                 .name_closeness(post.subreddit)
                 .map_or(0.0, |near| near - USUAL),
             subreddit: post.subreddit.trim_start_matches("r/").to_owned(),
-            title: Found::new(title),
-            body: Found::new(body),
+            title: CuePhrases::new(title),
+            body: CuePhrases::new(body),
         }
     }
 
@@ -109,7 +109,8 @@ impl Reading {
 
     /// Whether there is anything to answer.
     fn is_asking(&self) -> bool {
-        let asks = |found: &Found| found.questions + found.count(SEEK) + found.count(ASK) > 0.0;
+        let asks =
+            |found: &CuePhrases| found.questions + found.count(SEEK) + found.count(ASK) > 0.0;
         asks(&self.title) || asks(&self.body)
     }
 
@@ -122,7 +123,7 @@ impl Reading {
     }
 
     /// The words behind a part, as they stand in the post.
-    pub fn words(&self, name: Name) -> Vec<String> {
+    pub fn words(&self, name: PartName) -> Vec<String> {
         let close = &self.closeness;
         let phrases = |kinds: &[usize]| {
             let texts = [&self.title, &self.body];
@@ -138,12 +139,12 @@ impl Reading {
             phrases
         };
         match name {
-            Name::TitleWords => close.title_matches.words.clone(),
-            Name::BodyWords => close.body_matches.words.clone(),
-            Name::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
-            Name::Community if self.community != 0.0 => vec![self.subreddit.clone()],
-            Name::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
-            Name::Opening => {
+            PartName::TitleWords => close.title_matches.words.clone(),
+            PartName::BodyWords => close.body_matches.words.clone(),
+            PartName::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
+            PartName::Community if self.community != 0.0 => vec![self.subreddit.clone()],
+            PartName::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
+            PartName::Opening => {
                 let mut words = phrases(&[SHARE, CAREER]);
                 if self.title.questions + self.body.questions > 0.0 {
                     words.insert(0, "?".to_owned());
@@ -155,9 +156,9 @@ impl Reading {
     }
 }
 
-impl Found {
+impl CuePhrases {
     fn new(text: &str) -> Self {
-        let stream = Stream::new(text, BODY_LIMIT);
+        let stream = TokenStream::new(text, BODY_LIMIT);
         let mut found = Self::default();
         for hit in CUES.find(&stream) {
             let kind = KINDS

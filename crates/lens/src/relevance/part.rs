@@ -2,8 +2,8 @@
 
 /// One part of a score: how many points it gave or took, and the words that made it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    pub name: Name,
+pub struct RelevancePart {
+    pub name: PartName,
     pub points: f32,
     /// As they stand in the post, in lower case, strongest first.
     pub words: Vec<String>,
@@ -11,7 +11,7 @@ pub struct Part {
 
 /// What a part is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Name {
+pub enum PartName {
     TitleWords,
     BodyWords,
     Closeness,
@@ -28,7 +28,7 @@ pub enum Name {
     Limit,
 }
 
-impl Name {
+impl PartName {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::TitleWords => "title_words",

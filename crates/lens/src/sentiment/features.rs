@@ -1,21 +1,21 @@
 //! What the model sees of a text: words, pairs of words, negated words, runs of letters, style,
 //! and how the words sound by themselves. Training and judging both come through here.
 
-use super::hash::{START, add_byte, mix, pair, word_hash};
+use super::feature_hash::{START, add_byte, mix, pair, word_hash};
 use super::lexicon::{Valence, valence};
-use super::tokens::Tokens;
+use super::tokens::SentimentTokens;
 
 /// A text read once: its tokens, their hashes and their valence.
 #[derive(Debug)]
-pub struct Reading {
-    pub(super) tokens: Tokens,
+pub struct SentimentFeatures {
+    pub(super) tokens: SentimentTokens,
     hashes: Vec<u64>,
     pub(super) valence: Valence,
 }
 
-impl Reading {
+impl SentimentFeatures {
     pub fn new(text: &str) -> Self {
-        let tokens = Tokens::new(text);
+        let tokens = SentimentTokens::new(text);
         let hashes: Vec<u64> = (0..tokens.len())
             .map(|at| word_hash(tokens.get(at)))
             .collect();

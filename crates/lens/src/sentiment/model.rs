@@ -2,7 +2,7 @@
 //!
 //! The file holds the features that matter most, by hash, each with one byte a hidden number.
 
-use super::features::Reading;
+use super::features::SentimentFeatures;
 
 /// Hidden numbers.
 pub const WIDTH: usize = 16;
@@ -13,7 +13,7 @@ pub const BUCKET: usize = 8;
 
 /// The network as it lies in its file.
 #[derive(Debug)]
-pub struct Model<'a> {
+pub struct SentimentModel<'a> {
     tags: &'a [u8],
     weights: &'a [u8],
     scale: [f32; WIDTH],
@@ -24,14 +24,14 @@ pub struct Model<'a> {
 
 /// What the network makes of a text.
 #[derive(Debug)]
-pub struct Answer {
+pub struct SentimentOutput {
     /// The share of negative, neutral and positive, adding up to one.
     pub shares: [f32; CLASSES],
     /// How much each word pulls toward positive, by its token number.
     pub(super) pulls: Vec<f32>,
 }
 
-impl<'a> Model<'a> {
+impl<'a> SentimentModel<'a> {
     /// Reads a file that training wrote; nothing is copied but the few numbers at its head.
     pub fn parse(file: &'a [u8]) -> Self {
         let (head, rest) = file.split_at(4 * (2 * WIDTH + CLASSES * (WIDTH + 1)));
@@ -66,16 +66,16 @@ impl<'a> Model<'a> {
         model
     }
 
-    pub fn judge(&self, reading: &Reading) -> Answer {
+    pub fn judge(&self, features: &SentimentFeatures) -> SentimentOutput {
         let mut sums = [0.0; WIDTH];
-        reading.each_feature(|hash, value| {
+        features.each_feature(|hash, value| {
             if let Some(weights) = self.find(hash) {
                 add(&mut sums, weights, value);
             }
         });
-        let mut own: Vec<Option<&[u8]>> = Vec::with_capacity(reading.tokens.len());
+        let mut own: Vec<Option<&[u8]>> = Vec::with_capacity(features.tokens.len());
         let mut word_value = 0.0;
-        reading.each_word(|_, hash, value| {
+        features.each_word(|_, hash, value| {
             let weights = self.find(hash);
             if let Some(weights) = weights {
                 add(&mut sums, weights, value);
@@ -85,7 +85,7 @@ impl<'a> Model<'a> {
         });
         let hidden: [f32; WIDTH] =
             std::array::from_fn(|at| (sums[at] * self.scale[at] + self.hidden_bias[at]).tanh());
-        Answer {
+        SentimentOutput {
             shares: self.shares(&hidden),
             pulls: self.pulls(&hidden, &own, word_value),
         }

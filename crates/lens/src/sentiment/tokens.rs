@@ -1,10 +1,10 @@
 //! A text the way feelings show in it: words, emoticons, emoji and runs of punctuation.
 
-/// Tokens joined by single spaces, so that the letters around a word's edge are one run.
+/// SentimentTokens joined by single spaces, so that the letters around a word's edge are one run.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
+pub(super) struct SentimentTokens {
     joined: Vec<u8>,
-    spans: Vec<Span>,
+    spans: Vec<TokenSpan>,
     /// Words of three letters or more in capitals.
     pub(super) shouted: usize,
     pub(super) exclamations: usize,
@@ -15,13 +15,13 @@ pub(super) struct Tokens {
 
 /// Where a token stands, in the joined text and in the original.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct TokenSpan {
     start: u32,
     end: u32,
     source: (u32, u32),
 }
 
-impl Tokens {
+impl SentimentTokens {
     pub(super) fn new(text: &str) -> Self {
         let mut tokens = Self::default();
         tokens.joined.reserve(text.len() + 2);
@@ -164,7 +164,7 @@ impl Tokens {
     }
 
     fn finish(&mut self, start: usize, source: (usize, usize)) {
-        self.spans.push(Span {
+        self.spans.push(TokenSpan {
             start: small(start),
             end: small(self.joined.len()),
             source: (small(source.0), small(source.1)),

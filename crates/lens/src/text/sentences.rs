@@ -1,6 +1,6 @@
 //! Cuts a text into sentences.
 
-use super::marks::is_apostrophe;
+use super::characters::is_apostrophe;
 
 /// The sentences of a text, trimmed, first to last.
 ///

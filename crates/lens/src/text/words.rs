@@ -2,7 +2,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::marks::{is_apostrophe, is_currency, is_emoji, is_ideograph, is_word_character};
+use super::characters::{is_apostrophe, is_currency, is_emoji, is_ideograph, is_word_character};
 
 /// A word as written, with the bytes it takes in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +18,21 @@ pub struct Word<'a> {
 /// #tags, r/names and emoji are one word each; "self-hosted" is two, so that it meets
 /// "self hosted".
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    Words {
+    WordIterator {
         text,
         position: 0,
         previous: None,
     }
 }
 
-struct Words<'a> {
+struct WordIterator<'a> {
     text: &'a str,
     position: usize,
     /// The character before the position: what may begin a word depends on it.
     previous: Option<char>,
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for WordIterator<'a> {
     type Item = Word<'a>;
 
     fn next(&mut self) -> Option<Word<'a>> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::lists::list;
+use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{Word, entries, fold, is_stopword, words};
 
@@ -31,7 +31,7 @@ pub(crate) fn is_people(word: &str) -> bool {
         && ["ers", "ors", "ists", "ians"]
             .iter()
             .any(|ending| word.ends_with(ending))
-        && !list("no people").contains(&word);
+        && !word_list("no people").contains(&word);
     PEOPLE.contains(word) || is_agent
 }
 

@@ -1,11 +1,11 @@
-//! A forgiving HTML reader: a flat tree in reading order, in linear time whatever comes.
+//! A forgiving HTML parser: a flat tree in reading order, in linear time whatever comes.
 //!
 //! Browsers' own algorithm looks through all open elements at every tag, which takes seconds on a
 //! page of a hundred thousand nested boxes. Here nesting deeper than a limit is read as if it
 //! were flat, so every tag costs the same and nothing recurses.
 
 mod entities;
-mod reader;
+mod parser;
 mod tags;
 
 pub(crate) use entities::decoded;
@@ -13,12 +13,12 @@ pub(crate) use tags::{is_hidden, is_inline};
 
 /// The nodes of a page in reading order: what is inside a node follows it, up to its end.
 #[derive(Debug)]
-pub(crate) struct Document<'a> {
-    nodes: Vec<Node<'a>>,
+pub(crate) struct HtmlDocument<'a> {
+    nodes: Vec<HtmlNode<'a>>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Node<'a> {
+pub(crate) struct HtmlNode<'a> {
     /// The name of an element in lower case; empty for text.
     pub(crate) tag: String,
     /// The text of a text node, as written.
@@ -29,7 +29,7 @@ pub(crate) struct Node<'a> {
     pub(crate) parent: usize,
 }
 
-impl<'a> Node<'a> {
+impl<'a> HtmlNode<'a> {
     pub(crate) fn is_text(&self) -> bool {
         self.tag.is_empty()
     }
@@ -49,15 +49,15 @@ impl<'a> Node<'a> {
     }
 }
 
-impl<'a> Document<'a> {
+impl<'a> HtmlDocument<'a> {
     /// Reads a page; anything is a page.
     pub(crate) fn read(html: &'a str) -> Self {
         Self {
-            nodes: reader::nodes(html),
+            nodes: parser::nodes(html),
         }
     }
 
-    pub(crate) fn nodes(&self) -> &[Node<'a>] {
+    pub(crate) fn nodes(&self) -> &[HtmlNode<'a>] {
         &self.nodes
     }
 

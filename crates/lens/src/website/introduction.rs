@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::name;
-use super::signals::Signals;
+use super::signals::PageSignals;
 use crate::text::sentences;
 
 /// All that people read, headed by what introduces the company.
-pub(super) fn text(pages: &[Signals]) -> String {
+pub(super) fn text(pages: &[PageSignals]) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for page in pages {
         lines.extend([page.title.as_str(), page.meta_description.as_str()]);
@@ -35,7 +35,7 @@ pub(super) fn text(pages: &[Signals]) -> String {
 }
 
 /// Titles and descriptions made for strangers, then what people read, headings before the rest.
-pub(super) fn introduction(pages: &[Signals]) -> Vec<String> {
+pub(super) fn introduction(pages: &[PageSignals]) -> Vec<String> {
     const MOST: usize = 200;
     let mut lines: Vec<&str> = Vec::new();
     for page in pages {

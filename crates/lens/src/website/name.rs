@@ -1,10 +1,10 @@
 //! What the company is called.
 
-use super::lists::list;
-use super::signals::Signals;
+use super::signals::PageSignals;
+use super::word_lists::word_list;
 
 /// The name of the company, with the place that says it; made of the address when nothing does.
-pub(super) fn name(signals: &Signals, url: &str) -> (String, String) {
+pub(super) fn name(signals: &PageSignals, url: &str) -> (String, String) {
     let label = domain_label(url);
     let mut best: Option<(u32, String, String)> = None;
     for (worth, candidate, evidence) in candidates(signals) {
@@ -49,7 +49,7 @@ pub(super) fn domain_label(url: &str) -> String {
 }
 
 /// What may be the name, with how much its place is worth.
-fn candidates(signals: &Signals) -> Vec<(u32, String, String)> {
+fn candidates(signals: &PageSignals) -> Vec<(u32, String, String)> {
     let mut found = Vec::new();
     let mut add = |worth: u32, name: &str, evidence: &str| {
         found.push((worth, name.to_owned(), evidence.to_owned()));
@@ -100,7 +100,7 @@ fn likeness(name: &str, label: &str) -> u32 {
 }
 
 /// How many places use the same name.
-fn agreement(signals: &Signals, name: &str) -> u32 {
+fn agreement(signals: &PageSignals, name: &str) -> u32 {
     let compact = compact(name);
     let mut places = vec![&signals.site_name, &signals.logo, &signals.copyright];
     places.extend(
@@ -136,7 +136,7 @@ fn without_form(name: &str) -> &str {
     while let Some((before, last)) = bare.rsplit_once(' ') {
         let last = last.to_lowercase().replace('.', "");
         let ends_with_and = before.ends_with('&') || before.ends_with(" and");
-        if !list("legal form").contains(&last.as_str()) || ends_with_and {
+        if !word_list("legal form").contains(&last.as_str()) || ends_with_and {
             break;
         }
         bare = before.trim_end_matches([',', ' ']);
@@ -145,7 +145,7 @@ fn without_form(name: &str) -> &str {
 }
 
 fn is_no_name(name: &str) -> bool {
-    list("no name").contains(&name.to_lowercase().as_str()) || name.len() > 60
+    word_list("no name").contains(&name.to_lowercase().as_str()) || name.len() > 60
 }
 
 fn capitalised(label: &str) -> String {

@@ -1,12 +1,12 @@
 //! What one page says of its company, by the place where it says it.
 
-use super::html::{Document, decoded, squeezed};
-use super::page::{Line, Page, Reading};
-use super::structured::{Thing, things};
+use super::html::{HtmlDocument, decoded, squeezed};
+use super::page_layout::{PageKind, PageLayout, PageLine};
+use super::structured_data::{StructuredItem, things};
 
 /// Everything one page offers as evidence.
 #[derive(Debug, Default)]
-pub(super) struct Signals {
+pub(super) struct PageSignals {
     pub(super) title: String,
     pub(super) site_name: String,
     pub(super) meta_description: String,
@@ -17,17 +17,17 @@ pub(super) struct Signals {
     pub(super) logo: String,
     /// Who claims the copyright in the foot of the page.
     pub(super) copyright: String,
-    pub(super) things: Vec<Thing>,
+    pub(super) things: Vec<StructuredItem>,
     /// What people see, without menus and notices.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<PageLine>,
     /// The links of the whole page: where to, and what they say.
     pub(super) links: Vec<(String, String)>,
 }
 
-impl Signals {
+impl PageSignals {
     pub(super) fn read(html: &str) -> Self {
-        let document = Document::read(html);
-        let page = Page::survey(&document, Reading::Home);
+        let document = HtmlDocument::read(html);
+        let page = PageLayout::survey(&document, PageKind::Home);
         let mut signals = Self {
             things: things(&document),
             ..Self::default()
@@ -39,7 +39,7 @@ impl Signals {
         signals
     }
 
-    fn read_head(&mut self, document: &Document<'_>) {
+    fn read_head(&mut self, document: &HtmlDocument<'_>) {
         for node in document.nodes() {
             let content = || squeezed(&decoded(node.attribute("content")));
             match node.tag.as_str() {
@@ -86,7 +86,7 @@ impl Signals {
         }
     }
 
-    fn read_links(&mut self, document: &Document<'_>) {
+    fn read_links(&mut self, document: &HtmlDocument<'_>) {
         // A page has a few hundred links; more are a list that says nothing of the company.
         const MOST: usize = 500;
         for index in document.elements("a").take(MOST) {
@@ -105,7 +105,7 @@ impl Signals {
 }
 
 /// The name after "©" and a year, without "Ltd." and "All rights reserved".
-fn copyright(document: &Document<'_>) -> String {
+fn copyright(document: &HtmlDocument<'_>) -> String {
     for node in document.nodes().iter().rev().filter(|node| node.is_text()) {
         let text = decoded(node.text);
         let Some(mark) = text.find(['©', 'Ⓒ']) else {

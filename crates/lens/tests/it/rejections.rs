@@ -1,31 +1,32 @@
-use lens::closeness::{Company, Profile};
-use lens::relevance::{Name, Post, Rejection, Taught, judge};
+use lens::closeness::{CompanyProfile, CompanyText};
+use lens::relevance::{CandidatePost, PartName, RejectionExample, RejectionHistory, judge};
 
 #[test]
 fn three_rejections_alike_lower_a_fourth_and_nothing_else() {
     for theme in THEMES {
-        let profile = Profile::new(&Company {
+        let profile = CompanyProfile::new(&CompanyText {
             one_liner: theme.company,
-            ..Company::default()
+            ..CompanyText::default()
         });
-        let score = |title, taught: &Taught| {
+        let score = |title, history: &RejectionHistory| {
             judge(
                 &profile,
-                &Post {
+                &CandidatePost {
                     title,
-                    ..Post::default()
+                    ..CandidatePost::default()
                 },
-                taught,
+                history,
             )
             .score
         };
         let rejections = theme.rejected.iter().enumerate();
-        let rejections = rejections.map(|(id, title)| Rejection::new(&id.to_string(), title, ""));
-        let taught = Taught::new(rejections);
-        let none = Taught::default();
+        let rejections =
+            rejections.map(|(id, title)| RejectionExample::new(&id.to_string(), title, ""));
+        let history = RejectionHistory::new(rejections);
+        let none = RejectionHistory::default();
 
-        let fall = score(theme.alike, &none) - score(theme.alike, &taught);
-        let other = score(theme.unrelated, &none) - score(theme.unrelated, &taught);
+        let fall = score(theme.alike, &none) - score(theme.alike, &history);
+        let other = score(theme.unrelated, &none) - score(theme.unrelated, &history);
         assert!(fall >= 15.0, "{:?} fell by {fall}", theme.alike);
         assert!(other < 2.0, "{:?} fell by {other}", theme.unrelated);
     }
@@ -33,24 +34,24 @@ fn three_rejections_alike_lower_a_fourth_and_nothing_else() {
 
 #[test]
 fn rejections_are_a_part_with_the_words_they_share() {
-    let taught = Taught::new(
+    let history = RejectionHistory::new(
         THEMES[0]
             .rejected
             .iter()
             .enumerate()
-            .map(|(id, title)| Rejection::new(&id.to_string(), title, "")),
+            .map(|(id, title)| RejectionExample::new(&id.to_string(), title, "")),
     );
-    let post = Post {
+    let post = CandidatePost {
         title: THEMES[0].alike,
-        ..Post::default()
+        ..CandidatePost::default()
     };
 
-    let judgement = judge(&invoicing(), &post, &taught);
+    let judgement = judge(&invoicing(), &post, &history);
 
     let part = judgement
         .parts
         .iter()
-        .find(|part| part.name == Name::Rejections)
+        .find(|part| part.name == PartName::Rejections)
         .unwrap();
     assert!(part.words.contains(&"tax".to_owned()), "{part:?}");
     assert!(
@@ -63,15 +64,15 @@ fn rejections_are_a_part_with_the_words_they_share() {
 #[test]
 fn a_rejection_is_small() {
     let long = "quixotic ".repeat(9) + &"zebra crossings in unusual municipalities ".repeat(400);
-    let rejection = Rejection::new("abcdef", &long, &long);
+    let rejection = RejectionExample::new("abcdef", &long, &long);
     let size = rejection.point.len() + rejection.stems.iter().map(String::len).sum::<usize>();
     assert!(size < 1_000, "{size}");
 }
 
-fn invoicing() -> Profile {
-    Profile::new(&Company {
+fn invoicing() -> CompanyProfile {
+    CompanyProfile::new(&CompanyText {
         one_liner: THEMES[0].company,
-        ..Company::default()
+        ..CompanyText::default()
     })
 }
 

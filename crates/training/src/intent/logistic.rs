@@ -2,7 +2,7 @@
 
 use crate::sentiment::Chance;
 use lens::intent::features::BUCKETS;
-use lens::intent::model::Head;
+use lens::intent::model::IntentHead;
 
 #[derive(Debug)]
 pub(super) struct Example {
@@ -28,7 +28,7 @@ pub(super) fn train(
     classes: usize,
     prior: Vec<f32>,
     settings: &Settings,
-) -> Head {
+) -> IntentHead {
     let numbers = examples.first().map_or(0, |example| example.numbers.len());
     let mut learner = Learner {
         classes,
@@ -51,7 +51,7 @@ pub(super) fn train(
     } else {
         Vec::new()
     };
-    Head::new(classes, learner.numbers.values, &words)
+    IntentHead::new(classes, learner.numbers.values, &words)
 }
 
 fn class_weights(examples: &[Example], classes: usize, balance: f32) -> Vec<f32> {

@@ -2,7 +2,7 @@
 //! read for intent, so the reader's head starts from here and is drawn back to it.
 
 use lens::intent::features::names;
-use lens::intent::model::Question;
+use lens::intent::model::IntentTask;
 
 /// Weights by number and class, in the order of `Intent::ALL`.
 pub(super) fn reader() -> Vec<f32> {
@@ -18,7 +18,7 @@ pub(super) fn reader() -> Vec<f32> {
 
 /// The same without comparison, which no community is for.
 pub(super) fn community() -> Vec<f32> {
-    let classes = Question::Reader.classes();
+    let classes = IntentTask::Reader.classes();
     let weights = reader();
     let numbers = &weights[..names().len() * classes];
     numbers

@@ -5,9 +5,9 @@ use std::{collections::HashMap, hint::black_box, path::Path, time::Instant};
 use anyhow::Result;
 use lens::{
     bm25,
-    closeness::{Company, Profile},
-    embedding::{Table, WIDTH, embed},
-    relevance::{self, Taught, judge},
+    closeness::{CompanyProfile, CompanyText},
+    embedding::{EmbeddingTable, WIDTH, embed},
+    relevance::{self, RejectionHistory, judge},
 };
 
 use super::Figure;
@@ -26,18 +26,22 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
         black_box(embed(text));
     });
     let peer = a_second(&texts, |text| drop(black_box(plain.embed(text))));
-    let profile = Profile::new(&Company {
+    let profile = CompanyProfile::new(&CompanyText {
         one_liner: "Invoicing and payment reminders for freelancers",
-        ..Company::default()
+        ..CompanyText::default()
     });
     let judged = a_second(&posts, |post| {
-        let post = relevance::Post {
+        let post = relevance::CandidatePost {
             title: &post.title,
             body: &post.selftext,
             subreddit: &post.subreddit,
-            ..relevance::Post::default()
+            ..relevance::CandidatePost::default()
         };
-        drop(black_box(judge(&profile, &post, &Taught::default())));
+        drop(black_box(judge(
+            &profile,
+            &post,
+            &RejectionHistory::default(),
+        )));
     });
     let words = a_second(&texts, |text| drop(black_box(bm25::counts(text))));
     let figure = |task: &str, value, goal, peer: String| Figure {
@@ -84,7 +88,7 @@ struct Plain(HashMap<String, Vec<f32>>);
 
 impl Plain {
     fn new() -> Self {
-        let table = Table::shipped();
+        let table = EmbeddingTable::shipped();
         let row = |(at, entry): (usize, String)| {
             let mut row = [0.0; WIDTH];
             table.add_row(at, &mut row);

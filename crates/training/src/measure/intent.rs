@@ -5,8 +5,8 @@ use super::score::classes;
 use crate::intent::{Labelled, head, posts, read, reader};
 use crate::rows::part;
 use anyhow::Result;
-use lens::intent::features::Post;
-use lens::intent::model::{Head, Model, Question};
+use lens::intent::features::IntentFeatures;
+use lens::intent::model::{IntentHead, IntentModel, IntentTask};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -14,11 +14,11 @@ const FOLDS: u64 = 5;
 
 /// The rows of the quality table.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let community = posts(data, Question::Community)?;
-    let heads = vec![head(Question::Community, community.iter())];
-    let leads = posts(data, Question::Reader)?;
-    let market = posts(data, Question::Market)?;
-    let purchase = posts(data, Question::Purchase)?;
+    let community = posts(data, IntentTask::Community)?;
+    let heads = vec![head(IntentTask::Community, community.iter())];
+    let leads = posts(data, IntentTask::Reader)?;
+    let market = posts(data, IntentTask::Market)?;
+    let purchase = posts(data, IntentTask::Purchase)?;
     let complaints = data.join("intent_complaint.jsonl.zst");
     Ok(vec![
         classes(
@@ -29,19 +29,19 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
         ),
         classes(
             "intent, communities kept out, 4 classes",
-            &kept_out(Question::Community, &community),
+            &kept_out(IntentTask::Community, &community),
             0.72,
             "TF-IDF .684",
         ),
         classes(
             "intent, hiring or for hire",
-            &kept_out(Question::Market, &market),
+            &kept_out(IntentTask::Market, &market),
             0.92,
             "best tried .915",
         ),
         classes(
             "intent, purchase tweets",
-            &kept_out(Question::Purchase, &purchase),
+            &kept_out(IntentTask::Purchase, &purchase),
             0.681,
             "trained in domain .761",
         ),
@@ -63,15 +63,15 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
 type Pairs = Vec<(usize, usize)>;
 
 /// Every fold of groups is judged by a head that has not seen it.
-pub(crate) fn kept_out(question: Question, rows: &[Labelled]) -> Pairs {
+pub(crate) fn kept_out(task: IntentTask, rows: &[Labelled]) -> Pairs {
     let mut pairs = Vec::new();
-    let folds = folds(question, rows);
+    let folds = folds(task, rows);
     for fold in 0..FOLDS {
         let is_out = |row: &&Labelled| folds[&row.id] == fold;
-        let head = head(question, rows.iter().filter(|row| !is_out(row)));
-        let model = Model::of(vec![head.clone(), head.clone(), head]);
+        let head = head(task, rows.iter().filter(|row| !is_out(row)));
+        let model = IntentModel::of(vec![head.clone(), head.clone(), head]);
         for row in rows.iter().filter(is_out) {
-            let shares = model.answer(question, &Post::new(&row.title, &row.body));
+            let shares = model.answer(task, &IntentFeatures::new(&row.title, &row.body));
             pairs.push((row.class, greatest(&shares)));
         }
     }
@@ -80,7 +80,7 @@ pub(crate) fn kept_out(question: Question, rows: &[Labelled]) -> Pairs {
 
 /// The fold of each row. Communities are dealt out class by class, so that every fold keeps whole
 /// communities of each kind out; three boards are too few for that, so job posts are cut by id.
-fn folds(question: Question, rows: &[Labelled]) -> HashMap<String, u64> {
+fn folds(task: IntentTask, rows: &[Labelled]) -> HashMap<String, u64> {
     let mut communities: Vec<(usize, &str)> = rows
         .iter()
         .map(|row| (row.class, row.group.as_str()))
@@ -94,15 +94,15 @@ fn folds(question: Question, rows: &[Labelled]) -> HashMap<String, u64> {
         class = of_class;
         dealt.insert(community, next % FOLDS);
     }
-    let fold = |row: &Labelled| match question {
-        Question::Community => dealt[row.group.as_str()],
+    let fold = |row: &Labelled| match task {
+        IntentTask::Community => dealt[row.group.as_str()],
         _ => part(&row.id, FOLDS),
     };
     rows.iter().map(|row| (row.id.clone(), fold(row))).collect()
 }
 
 /// Folds of companies; a post that also stands with a company kept out is kept out with it.
-pub(crate) fn leads_pairs(heads: &[Head], rows: &[Labelled]) -> Pairs {
+pub(crate) fn leads_pairs(heads: &[IntentHead], rows: &[Labelled]) -> Pairs {
     let mut said: HashMap<&str, (usize, usize)> = HashMap::new();
     for fold in 0..FOLDS {
         let is_out = |row: &&Labelled| part(&row.group, FOLDS) == fold;
@@ -115,9 +115,12 @@ pub(crate) fn leads_pairs(heads: &[Head], rows: &[Labelled]) -> Pairs {
         let mut heads = vec![heads[0].clone(), heads[0].clone(), heads[0].clone()];
         let reader = reader(&heads, known);
         heads.push(reader);
-        let model = Model::of(heads);
+        let model = IntentModel::of(heads);
         for row in rows.iter().filter(is_out) {
-            let shares = model.answer(Question::Reader, &Post::new(&row.title, &row.body));
+            let shares = model.answer(
+                IntentTask::Reader,
+                &IntentFeatures::new(&row.title, &row.body),
+            );
             said.insert(&row.id, (row.class, greatest(&shares)));
         }
     }

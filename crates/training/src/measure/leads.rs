@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::Result;
-use lens::embedding::Table;
+use lens::embedding::EmbeddingTable;
 
 use super::{Figure, score};
 use crate::relevance::{self, Lead};
 
 /// The order of each company's posts by weights that never saw the company.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let leads = relevance::read(data, Table::shipped())?;
+    let leads = relevance::read(data, EmbeddingTable::shipped())?;
     let orders = orders(&leads);
     let figure = |task: &str, metric: fn(&[u8]) -> f64, goal: f64, peer: &str| {
         let mean = |orders: &[Vec<u8>]| {

@@ -5,8 +5,8 @@ use std::{borrow::Cow, path::Path};
 
 use anyhow::Result;
 use lens::{
-    closeness::{Blend, Corpus},
-    embedding::Table,
+    closeness::{Corpus, RankWeights},
+    embedding::EmbeddingTable,
 };
 
 use super::{Figure, score};
@@ -24,9 +24,9 @@ pub(crate) fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
         .into_iter()
         .partition(|query| is_dev(&query.qid, 2));
     let bytes = table::train(wheel, &known, &seen)?;
-    let table = Table::parse(Cow::Owned(bytes)).expect("a table that was just written");
-    let table: &'static Table = Box::leak(Box::new(table));
-    let (own, words) = (Blend::SUBJECT, Blend::WORDS);
+    let table = EmbeddingTable::parse(Cow::Owned(bytes)).expect("a table that was just written");
+    let table: &'static EmbeddingTable = Box::leak(Box::new(table));
+    let (own, words) = (RankWeights::SUBJECT, RankWeights::WORDS);
     let corpus = corpus(&dev, table);
     let by = |queries: &[Query], blend| gains(&corpus, &dev, queries, blend);
     let (asked, companies) = (&asked[..], &companies[..]);
@@ -52,15 +52,15 @@ fn is_dev(id: &str, parts: u64) -> bool {
     rows::part(id, parts) == 0
 }
 
-fn corpus(posts: &[Post], table: &'static Table) -> Corpus {
+fn corpus(posts: &[Post], table: &'static EmbeddingTable) -> Corpus {
     let texts = posts
         .iter()
-        .map(|post| vec![(&post.title[..], Blend::TITLE), (&post.selftext, 1.0)]);
+        .map(|post| vec![(&post.title[..], RankWeights::TITLE), (&post.selftext, 1.0)]);
     Corpus::new(&texts.collect::<Vec<_>>(), table)
 }
 
 /// nDCG@10 of each query whose communities have a post here.
-fn gains(corpus: &Corpus, posts: &[Post], queries: &[Query], blend: Blend) -> Vec<f64> {
+fn gains(corpus: &Corpus, posts: &[Post], queries: &[Query], blend: RankWeights) -> Vec<f64> {
     let worth = |at: usize| 1.0 / f64::from(u32::try_from(at + 2).expect("ten places")).log2();
     let gain = |query: &Query| {
         let is_right = |post: &Post| query.relevant_subreddits.contains(&post.subreddit);

@@ -6,7 +6,7 @@ use crate::rows;
 use crate::sentiment::{Labelled, class, comments, model, snippets, texts};
 use anyhow::Result;
 use lens::brand::{BrandSentiment, sentiment_toward};
-use lens::sentiment::model::Model;
+use lens::sentiment::model::SentimentModel;
 use serde::Deserialize;
 use std::hint::black_box;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     let comments = comments(data)?;
     let snippets = snippets(data)?;
     let file = model(comments.iter().filter(|row| !row.is_dev).chain(&snippets));
-    let model = Model::parse(&file);
+    let model = SentimentModel::parse(&file);
     let dev = pairs(&model, comments.iter().filter(|row| row.is_dev));
     let peer = "VADER .625, vader_sentiment crate .597";
     let mut figures = vec![classes(
@@ -98,7 +98,10 @@ fn texts_a_second(texts: &[String], judge: impl Fn(&str)) -> f64 {
     rates.fold(0.0, f64::max)
 }
 
-fn pairs<'a>(model: &Model, rows: impl Iterator<Item = &'a Labelled>) -> Vec<(usize, usize)> {
+fn pairs<'a>(
+    model: &SentimentModel,
+    rows: impl Iterator<Item = &'a Labelled>,
+) -> Vec<(usize, usize)> {
     rows.filter_map(|row| {
         let said = lens::sentiment::judge(model, &row.text).label as usize;
         row.class.map(|truth| (truth, said))

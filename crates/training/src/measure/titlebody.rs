@@ -1,8 +1,8 @@
 //! titlebody: a title looks for its own body.
 
 use lens::{
-    closeness::{Blend, Corpus},
-    embedding::Table,
+    closeness::{Corpus, RankWeights},
+    embedding::EmbeddingTable,
 };
 
 use crate::table::Post;
@@ -12,7 +12,7 @@ const BODIES: usize = 2_771;
 const TITLES: usize = 1_000;
 
 /// One over the place of each title's own body: by our blend, and by words alone.
-pub(crate) fn ranks(posts: &[Post], table: &'static Table) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn ranks(posts: &[Post], table: &'static EmbeddingTable) -> (Vec<f64>, Vec<f64>) {
     let posts = posts
         .iter()
         .filter(|post| post.selftext.trim().len() > 60)
@@ -33,5 +33,5 @@ pub(crate) fn ranks(posts: &[Post], table: &'static Table) -> (Vec<f64>, Vec<f64
         };
         posts.iter().enumerate().take(TITLES).map(own).collect()
     };
-    (by(Blend::EXACT), by(Blend::WORDS))
+    (by(RankWeights::EXACT), by(RankWeights::WORDS))
 }

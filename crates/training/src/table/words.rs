@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lens::embedding::{Vocabulary, WIDTH};
+use lens::embedding::{WIDTH, WordPieceVocabulary};
 
 use super::{Post, contrast};
 
@@ -20,7 +20,7 @@ pub(crate) fn beginning(
     pieces: &[String],
     given: &[[f32; WIDTH]],
     posts: &[Post],
-) -> (Vocabulary, Vec<[f32; WIDTH]>) {
+) -> (WordPieceVocabulary, Vec<[f32; WIDTH]>) {
     let places = pieces
         .iter()
         .enumerate()
@@ -66,7 +66,11 @@ fn is_of_use(piece: &str) -> bool {
 }
 
 /// Words of the posts that the model cuts into pieces, the most frequent first.
-fn frequent_words(full: &Vocabulary, places: &HashMap<&str, usize>, posts: &[Post]) -> Vec<String> {
+fn frequent_words(
+    full: &WordPieceVocabulary,
+    places: &HashMap<&str, usize>,
+    posts: &[Post],
+) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
         let mut spans = Vec::new();
@@ -88,7 +92,7 @@ fn frequent_words(full: &Vocabulary, places: &HashMap<&str, usize>, posts: &[Pos
     words.into_iter().map(|(word, _)| word).collect()
 }
 
-fn counts(vocabulary: &Vocabulary, posts: &[Post]) -> Vec<f32> {
+fn counts(vocabulary: &WordPieceVocabulary, posts: &[Post]) -> Vec<f32> {
     let mut counts = vec![0.0; vocabulary.len()];
     for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
         vocabulary.pieces(text, |piece| counts[piece.row] += 1.0);
@@ -96,7 +100,7 @@ fn counts(vocabulary: &Vocabulary, posts: &[Post]) -> Vec<f32> {
     counts
 }
 
-fn split(entries: impl Iterator<Item = String>) -> Vocabulary {
+fn split(entries: impl Iterator<Item = String>) -> WordPieceVocabulary {
     let (mut beginnings, mut continuations) = (Vec::new(), Vec::new());
     for entry in entries {
         match entry.strip_prefix("##") {
@@ -104,5 +108,5 @@ fn split(entries: impl Iterator<Item = String>) -> Vocabulary {
             _ => beginnings.push(entry),
         }
     }
-    Vocabulary::new(beginnings, continuations)
+    WordPieceVocabulary::new(beginnings, continuations)
 }

@@ -1,10 +1,10 @@
 //! Finds the elements that hold the main text.
 
 use crate::website::html::is_inline;
-use crate::website::page::Page;
+use crate::website::page_layout::PageLayout;
 
 /// The elements that hold the main text, in reading order.
-pub(super) fn choose(page: &Page<'_, '_>) -> Vec<usize> {
+pub(super) fn choose(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let total = page.total().paragraphs;
     for tier in [is_named_body, is_article, is_loosely_named, is_main] {
         if let Some(parts) = best_of(page, tier)
@@ -22,7 +22,7 @@ pub(super) fn choose(page: &Page<'_, '_>) -> Vec<usize> {
 }
 
 /// The parts and the summary that some papers set above the text, in a box of its own.
-fn with_lead(page: &Page<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
+fn with_lead(page: &PageLayout<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
     const LEADS: &[&str] = &[
         "summary",
         "excerpt",
@@ -51,7 +51,7 @@ fn with_lead(page: &Page<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
     parts
 }
 
-fn ancestor(page: &Page<'_, '_>, index: usize, steps: usize) -> usize {
+fn ancestor(page: &PageLayout<'_, '_>, index: usize, steps: usize) -> usize {
     let nodes = page.document.nodes();
     let mut at = index;
     for _ in 0..steps {
@@ -63,7 +63,7 @@ fn ancestor(page: &Page<'_, '_>, index: usize, steps: usize) -> usize {
     at
 }
 
-fn is_inside_dropped(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_inside_dropped(page: &PageLayout<'_, '_>, index: usize) -> bool {
     let nodes = page.document.nodes();
     let mut at = index;
     while at != usize::MAX {
@@ -79,7 +79,10 @@ fn is_inside_dropped(page: &Page<'_, '_>, index: usize) -> bool {
 const MOST_PARTS: usize = 50;
 
 /// The fullest element of a kind, with its brothers of the same kind.
-fn best_of(page: &Page<'_, '_>, is_kind: fn(&Page<'_, '_>, usize) -> bool) -> Option<Vec<usize>> {
+fn best_of(
+    page: &PageLayout<'_, '_>,
+    is_kind: fn(&PageLayout<'_, '_>, usize) -> bool,
+) -> Option<Vec<usize>> {
     let nodes = page.document.nodes();
     let candidates: Vec<usize> = (0..nodes.len())
         .filter(|&index| !page.is_dropped[index] && !nodes[index].is_text())
@@ -102,7 +105,7 @@ fn best_of(page: &Page<'_, '_>, is_kind: fn(&Page<'_, '_>, usize) -> bool) -> Op
     Some(brothers.take(MOST_PARTS).collect())
 }
 
-fn has_pair(page: &Page<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
+fn has_pair(page: &PageLayout<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
     page.marks[index].windows(2).any(|pair| {
         pairs
             .iter()
@@ -110,13 +113,13 @@ fn has_pair(page: &Page<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
     })
 }
 
-fn has_word(page: &Page<'_, '_>, index: usize, words: &[&str]) -> bool {
+fn has_word(page: &PageLayout<'_, '_>, index: usize, words: &[&str]) -> bool {
     page.marks[index]
         .iter()
         .any(|word| words.contains(&word.as_str()))
 }
 
-fn is_named_body(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_named_body(page: &PageLayout<'_, '_>, index: usize) -> bool {
     has_pair(
         page,
         index,
@@ -163,11 +166,11 @@ fn is_named_body(page: &Page<'_, '_>, index: usize) -> bool {
     )
 }
 
-fn is_article(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_article(page: &PageLayout<'_, '_>, index: usize) -> bool {
     page.document.nodes()[index].tag == "article" || has_word(page, index, &["article"])
 }
 
-fn is_loosely_named(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_loosely_named(page: &PageLayout<'_, '_>, index: usize) -> bool {
     has_pair(
         page,
         index,
@@ -189,12 +192,12 @@ fn is_loosely_named(page: &Page<'_, '_>, index: usize) -> bool {
     )
 }
 
-fn is_main(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_main(page: &PageLayout<'_, '_>, index: usize) -> bool {
     page.document.nodes()[index].tag == "main" || has_word(page, index, &["main"])
 }
 
 /// The element whose own paragraphs hold most text, for pages that name nothing.
-fn densest(page: &Page<'_, '_>) -> Vec<usize> {
+fn densest(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let nodes = page.document.nodes();
     let mut scores = vec![0_usize; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {

@@ -45,7 +45,7 @@ fn is_chatter(line: &str) -> bool {
 }
 
 /// Whether a line is one of a list: the whole of it, or its beginning when the list says so.
-fn is_any(line: &str, list: &Chatter, longest: usize) -> bool {
+fn is_any(line: &str, list: &PhraseList, longest: usize) -> bool {
     if line.len() > longest {
         return false;
     }
@@ -77,22 +77,22 @@ fn is_date(folded: &str) -> bool {
     words.len() <= 6 && numbers >= 2 && (has_month && numbers + 3 >= words.len())
 }
 
-struct Chatter {
+struct PhraseList {
     phrases: Vec<&'static str>,
     is_opening: bool,
 }
 
-static OPENINGS: LazyLock<Chatter> = LazyLock::new(|| section("opening", true));
-static WHOLE: LazyLock<Chatter> = LazyLock::new(|| section("whole", false));
-static ENDINGS: LazyLock<Chatter> = LazyLock::new(|| section("ending", false));
+static OPENINGS: LazyLock<PhraseList> = LazyLock::new(|| section("opening", true));
+static WHOLE: LazyLock<PhraseList> = LazyLock::new(|| section("whole", false));
+static ENDINGS: LazyLock<PhraseList> = LazyLock::new(|| section("ending", false));
 
-fn section(name: &str, is_opening: bool) -> Chatter {
+fn section(name: &str, is_opening: bool) -> PhraseList {
     let phrases = entries(include_str!("../../words/chatter.txt"))
         .filter_map(|line| line.split_once(": "))
         .filter(|(kind, _)| *kind == name)
         .map(|(_, phrase)| phrase)
         .collect();
-    Chatter {
+    PhraseList {
         phrases,
         is_opening,
     }

@@ -2,13 +2,13 @@
 
 /// A text as lower-case words and punctuation marks, the way patterns see it.
 #[derive(Debug)]
-pub(crate) struct Stream {
+pub(crate) struct TokenStream {
     text: String,
-    tokens: Vec<Token>,
+    tokens: Vec<StreamToken>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Token {
+struct StreamToken {
     start: u32,
     end: u32,
     /// The usual spelling of a contraction written without its apostrophe.
@@ -16,7 +16,7 @@ struct Token {
     starts_sentence: bool,
 }
 
-impl Stream {
+impl TokenStream {
     /// Reads at most `limit` bytes: what a text is about is said near its beginning.
     pub(crate) fn new(text: &str, limit: usize) -> Self {
         let text = fold(clipped(text, limit));
@@ -118,7 +118,7 @@ fn lower(symbol: char) -> char {
     }
 }
 
-/// A text with straight apostrophes, in which the places of a [`Stream`] of it hold.
+/// A text with straight apostrophes, in which the places of a [`TokenStream`] of it hold.
 pub(crate) fn straight(text: &str) -> String {
     text.replace(['\u{2018}', '\u{2019}', '`'], "'")
 }
@@ -127,7 +127,7 @@ fn push_word(
     text: &str,
     from: usize,
     to: usize,
-    tokens: &mut Vec<Token>,
+    tokens: &mut Vec<StreamToken>,
     starts_sentence: &mut bool,
 ) {
     let word = &text[from..to];
@@ -142,8 +142,8 @@ fn push_word(
     *starts_sentence = false;
 }
 
-fn token(start: usize, end: usize, starts_sentence: bool) -> Token {
-    Token {
+fn token(start: usize, end: usize, starts_sentence: bool) -> StreamToken {
+    StreamToken {
         start: u32::try_from(start).expect("a stream is cut far below 4 GB"),
         end: u32::try_from(end).expect("a stream is cut far below 4 GB"),
         spelling: None,
@@ -151,7 +151,7 @@ fn token(start: usize, end: usize, starts_sentence: bool) -> Token {
     }
 }
 
-fn is_mark(text: &str, token: &Token) -> bool {
+fn is_mark(text: &str, token: &StreamToken) -> bool {
     matches!(
         text.as_bytes()[token.start as usize],
         b'.' | b'?' | b'!' | b',' | b';' | b':' | b'\n' | b'>' | b'|'

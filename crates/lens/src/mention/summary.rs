@@ -8,7 +8,12 @@ use crate::summary::{
 
 /// One line of the writer's own words. The title stands above it on every screen, so it is taken
 /// only where there is nothing else.
-pub(super) fn line(title: &str, body: &str, brand: &[&str], said: &BrandSentiment) -> String {
+pub(super) fn mention_summary(
+    title: &str,
+    body: &str,
+    brand: &[&str],
+    said: &BrandSentiment,
+) -> String {
     if let Some(gist) = own_summary(body) {
         return shortened(&gist, LONGEST_LINE);
     }

@@ -2,20 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Keyword, KeywordType};
+use super::{KeywordSuggestion, KeywordType};
 use crate::bm25::background_idf;
 use crate::text::{fold, is_stopword, sentences, stem, words};
 use crate::website::{Fact, is_call};
 
 /// Keywords as they are found, each once.
-pub(super) struct Choice {
-    found: Vec<(Keyword, HashSet<String>)>,
+pub(super) struct KeywordSelection {
+    found: Vec<(KeywordSuggestion, HashSet<String>)>,
     name: HashSet<String>,
     /// The words that the site never writes small, as it writes them.
     capitals: HashMap<String, String>,
 }
 
-impl Choice {
+impl KeywordSelection {
     pub(super) fn new(name: &str, text: &str) -> Self {
         Self {
             found: Vec::new(),
@@ -35,7 +35,7 @@ impl Choice {
             return;
         }
         let known = self.found.iter_mut().find(|(_, known)| *known == stems);
-        let new = Keyword {
+        let new = KeywordSuggestion {
             keyword,
             kind,
             intent_score: score.min(100),
@@ -52,7 +52,7 @@ impl Choice {
     pub(super) fn add_name(&mut self, name: &Fact) {
         let stems = stems(&name.value);
         if !stems.is_empty() {
-            let keyword = Keyword {
+            let keyword = KeywordSuggestion {
                 keyword: name.value.clone(),
                 kind: KeywordType::Product,
                 intent_score: 50,
@@ -63,10 +63,10 @@ impl Choice {
     }
 
     /// The keywords, best first; the first five show what kinds there are.
-    pub(super) fn best(mut self) -> Vec<Keyword> {
+    pub(super) fn best(mut self) -> Vec<KeywordSuggestion> {
         self.found
             .sort_by_key(|(keyword, _)| std::cmp::Reverse(keyword.intent_score));
-        let mut chosen: Vec<(Keyword, HashSet<String>)> = Vec::new();
+        let mut chosen: Vec<(KeywordSuggestion, HashSet<String>)> = Vec::new();
         for (keyword, stems) in self.found {
             let is_said = chosen.iter().any(|(better, known)| {
                 let is_same_kind = better.kind == keyword.kind;
@@ -98,7 +98,7 @@ impl Choice {
 const MOST: usize = 40;
 
 /// Moves keywords so that no kind takes more than two of the first five places.
-fn mixed(mut keywords: Vec<Keyword>) -> Vec<Keyword> {
+fn mixed(mut keywords: Vec<KeywordSuggestion>) -> Vec<KeywordSuggestion> {
     const SHOWN: usize = 5;
     for place in 0..SHOWN.min(keywords.len()) {
         let count = |kind| {
@@ -107,7 +107,8 @@ fn mixed(mut keywords: Vec<Keyword>) -> Vec<Keyword> {
                 .filter(|known| known.kind == kind)
                 .count()
         };
-        let fits = |keyword: &Keyword| count(keyword.kind) < 2 && keyword.intent_score >= 60;
+        let fits =
+            |keyword: &KeywordSuggestion| count(keyword.kind) < 2 && keyword.intent_score >= 60;
         if !fits(&keywords[place])
             && let Some(next) = (place + 1..keywords.len()).find(|&next| fits(&keywords[next]))
         {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Name, Part, Post};
+use super::{CandidatePost, PartName, RelevancePart};
 use crate::{
     bm25::{self, background_idf},
     embedding::{Embedding, WIDTH},
@@ -11,13 +11,13 @@ use crate::{
 
 /// The rejections of one user, oldest first.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Taught {
-    rejections: Vec<Rejection>,
+pub struct RejectionHistory {
+    rejections: Vec<RejectionExample>,
 }
 
 /// A rejected post: where it points and its telling words. No text of it is kept.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rejection {
+pub struct RejectionExample {
     /// The post's own id; restoring names it.
     pub id: String,
     /// The direction, a signed byte a number.
@@ -38,17 +38,17 @@ const MOST_POINTS: f32 = 40.0;
 /// Posts less alike than this have nothing to do with each other.
 const LEAST_LIKENESS: f32 = 0.55;
 
-impl Taught {
-    pub fn new(rejections: impl IntoIterator<Item = Rejection>) -> Self {
-        let mut taught = Self::default();
+impl RejectionHistory {
+    pub fn new(rejections: impl IntoIterator<Item = RejectionExample>) -> Self {
+        let mut history = Self::default();
         for rejection in rejections {
-            taught.reject(rejection);
+            history.reject(rejection);
         }
-        taught
+        history
     }
 
     /// Learns from a rejected post; rejecting it again changes nothing.
-    fn reject(&mut self, rejection: Rejection) {
+    fn reject(&mut self, rejection: RejectionExample) {
         if self.rejections.iter().any(|known| known.id == rejection.id) {
             return;
         }
@@ -59,7 +59,7 @@ impl Taught {
     }
 
     /// What the rejections take from a post, with the words that it shares with them.
-    pub(super) fn part(&self, point: &Embedding, post: &Post) -> Option<Part> {
+    pub(super) fn part(&self, point: &Embedding, post: &CandidatePost) -> Option<RelevancePart> {
         if self.rejections.is_empty() {
             return None;
         }
@@ -76,15 +76,15 @@ impl Taught {
         // One may be a matter of taste; three alike are a rule.
         let points = -MOST_POINTS * likeness / (likeness + 1.5);
         let words = as_written(post, &shared.into_iter().collect());
-        Some(Part {
-            name: Name::Rejections,
+        Some(RelevancePart {
+            name: PartName::Rejections,
             points,
             words,
         })
     }
 }
 
-impl Rejection {
+impl RejectionExample {
     pub fn new(id: &str, title: &str, body: &str) -> Self {
         let point = crate::embedding::embed(&format!("{title}\n{title}\n{body}"));
         let point = point.values().iter().map(|value| byte(*value)).collect();
@@ -136,7 +136,7 @@ fn telling_stems(title: &str, body: &str) -> Vec<String> {
 const LEAST_RARITY: f32 = 3.5;
 
 /// The words of a post that have one of these stems.
-fn as_written(post: &Post, stems: &HashSet<String>) -> Vec<String> {
+fn as_written(post: &CandidatePost, stems: &HashSet<String>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for text in [post.title, post.body] {
         for term in bm25::terms(text)
@@ -167,9 +167,11 @@ mod tests {
 
     #[test]
     fn only_the_newest_two_hundred_rejections_are_kept() {
-        let taught = Taught::new((0..250).map(|id| Rejection::new(&id.to_string(), "a post", "")));
+        let history = RejectionHistory::new(
+            (0..250).map(|id| RejectionExample::new(&id.to_string(), "a post", "")),
+        );
 
-        assert_eq!(taught.rejections.len(), 200);
-        assert_eq!(taught.rejections[0].id, "50");
+        assert_eq!(history.rejections.len(), 200);
+        assert_eq!(history.rejections[0].id, "50");
     }
 }

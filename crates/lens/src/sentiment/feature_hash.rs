@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map whose keys are hashes already.
-pub(super) type ByHash<V> = HashMap<u64, V, BuildHasherDefault<AsItIs>>;
+pub(super) type HashKeyedMap<V> = HashMap<u64, V, BuildHasherDefault<IdentityHasher>>;
 
 /// Takes a hash as it is.
 #[derive(Debug, Default)]
-pub(super) struct AsItIs(u64);
+pub(super) struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

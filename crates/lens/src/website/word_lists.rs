@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::text::entries;
 
 /// The entries of one list of `words/site.txt`; none for a list that is not there.
-pub(crate) fn list(kind: &str) -> &'static [&'static str] {
+pub(crate) fn word_list(kind: &str) -> &'static [&'static str] {
     LISTS.get(kind).map_or(&[], Vec::as_slice)
 }
 

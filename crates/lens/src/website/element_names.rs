@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::html::Node;
-use super::lists::list;
+use super::html::HtmlNode;
+use super::word_lists::word_list;
 use crate::text::entries;
 
 /// The words of an element's class and id, in lower case: "articleBody" and "article-body" are
 /// both "article" and "body".
-pub(super) fn mark_words(node: &Node<'_>) -> Vec<String> {
+pub(super) fn name_words(node: &HtmlNode<'_>) -> Vec<String> {
     let mut words = Vec::new();
     for name in [
         "class",
@@ -58,7 +58,7 @@ pub(super) fn is_boilerplate(words: &[String]) -> bool {
 pub(super) fn is_furniture(words: &[String]) -> bool {
     words
         .iter()
-        .any(|word| list("furniture").contains(&word.as_str()))
+        .any(|word| word_list("furniture").contains(&word.as_str()))
 }
 
 static BOILERPLATE: LazyLock<HashSet<&'static str>> =

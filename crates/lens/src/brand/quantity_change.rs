@@ -2,16 +2,16 @@
 
 use super::clauses::{Clause, Clauses};
 
-/// What a change told in figures says for the brand (or against it), and the tokens that tell it.
-pub(super) fn change(clauses: &Clauses, clause: &Clause) -> Option<(f32, usize, usize)> {
+/// What a quantity_change told in figures says for the brand (or against it), and the tokens that tell it.
+pub(super) fn quantity_change(clauses: &Clauses, clause: &Clause) -> Option<(f32, usize, usize)> {
     if clause.is_question || !clauses.words(clause).any(|word| MOVING.contains(&word)) {
         return None;
     }
     let words: Vec<&str> = clauses.words(clause).collect();
     let from = words.iter().position(|word| *word == "from")?;
-    let (first, before) = amount(&words, from + 1)?;
+    let (first, before) = quantity(&words, from + 1)?;
     let to = first + words[first..].iter().position(|word| *word == "to")?;
-    let (last, after) = amount(&words, to + 1)?;
+    let (last, after) = quantity(&words, to + 1)?;
     let (before, after) = comparable(before, after);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let value = match (after > before, has(WANTED)) {
@@ -104,13 +104,13 @@ const UNWANTED: &[&str] = &[
 
 /// A figure and the unit behind it, in minutes where it is a span of time.
 #[derive(Clone, Copy, Debug)]
-struct Amount {
+struct Quantity {
     value: f32,
     unit: Option<f32>,
 }
 
 /// Without a unit of its own the second figure has that of the first.
-fn comparable(before: Amount, after: Amount) -> (f32, f32) {
+fn comparable(before: Quantity, after: Quantity) -> (f32, f32) {
     let unit = before.unit.or(after.unit).unwrap_or(1.0);
     (
         before.value * before.unit.unwrap_or(unit),
@@ -119,13 +119,13 @@ fn comparable(before: Amount, after: Amount) -> (f32, f32) {
 }
 
 /// The first figure from here on, and the place of its last word.
-fn amount(words: &[&str], from: usize) -> Option<(usize, Amount)> {
+fn quantity(words: &[&str], from: usize) -> Option<(usize, Quantity)> {
     let end = words.len().min(from + REACH);
     let at = (from..end).find(|at| number(words[*at]).is_some())?;
     let value = number(words[at])?;
     let unit = words.get(at + 1).and_then(|word| minutes(word));
     let last = at + usize::from(unit.is_some());
-    Some((last, Amount { value, unit }))
+    Some((last, Quantity { value, unit }))
 }
 
 fn number(word: &str) -> Option<f32> {

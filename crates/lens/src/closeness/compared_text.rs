@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Profile;
+use super::CompanyProfile;
 use crate::{
     bm25,
     embedding::{Embedding, WIDTH},
@@ -10,17 +10,17 @@ use crate::{
 };
 
 /// A text read once.
-pub(super) struct Reading {
+pub(super) struct ComparedText {
     /// The sum of the rows of its pieces.
     pub(super) sum: [f32; WIDTH],
     /// Its words that carry a subject, each once.
-    pub(super) words: Vec<Seen>,
+    pub(super) words: Vec<ComparedWord>,
     /// For each word of the company, the word of this text that fits it best.
-    pub(super) best: Vec<Best>,
+    pub(super) best: Vec<BestFit>,
 }
 
 /// A word of a text, in lower case.
-pub(super) struct Seen {
+pub(super) struct ComparedWord {
     pub(super) text: String,
     /// How far it pulls the text toward the company, at each of its places.
     pull: f32,
@@ -29,7 +29,7 @@ pub(super) struct Seen {
 
 /// Which word fits, and how well: 1 for the same word, 0 for one that means something else.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Best {
+pub(super) struct BestFit {
     pub(super) word: usize,
     pub(super) fit: f32,
 }
@@ -40,12 +40,12 @@ const LEAST_COSINE: f32 = 0.3;
 /// What is read of a text: a post says what it is about before that.
 const MOST_WORDS: usize = 400;
 
-impl Reading {
-    pub(super) fn new(profile: &Profile, text: &str) -> Self {
+impl ComparedText {
+    pub(super) fn new(profile: &CompanyProfile, text: &str) -> Self {
         let sum = profile.table.sum(text);
         let mut places: HashMap<String, usize> = HashMap::new();
-        let mut words: Vec<Seen> = Vec::new();
-        let mut best = vec![Best::default(); profile.terms.len()];
+        let mut words: Vec<ComparedWord> = Vec::new();
+        let mut best = vec![BestFit::default(); profile.terms.len()];
         for term in bm25::terms(text) {
             let own = profile.by_stem.get(&term.stem).copied();
             let folded = text::fold(&text[term.start..term.end]);
@@ -65,7 +65,7 @@ impl Reading {
                 .map(|(one, other)| one * other)
                 .sum();
             places.insert(folded.clone().into_owned(), words.len());
-            words.push(Seen {
+            words.push(ComparedWord {
                 text: folded.into_owned(),
                 pull,
                 times: 1.0,
@@ -75,7 +75,13 @@ impl Reading {
     }
 }
 
-fn fit(profile: &Profile, point: &Embedding, own: Option<usize>, word: usize, best: &mut [Best]) {
+fn fit(
+    profile: &CompanyProfile,
+    point: &Embedding,
+    own: Option<usize>,
+    word: usize,
+    best: &mut [BestFit],
+) {
     for (at, (term, best)) in profile.terms.iter().zip(best).enumerate() {
         let fit = if own == Some(at) {
             1.0
@@ -83,13 +89,13 @@ fn fit(profile: &Profile, point: &Embedding, own: Option<usize>, word: usize, be
             (point.closeness(&term.point) - LEAST_COSINE).max(0.0) / (1.0 - LEAST_COSINE)
         };
         if fit > best.fit {
-            *best = Best { word, fit };
+            *best = BestFit { word, fit };
         }
     }
 }
 
 /// The words that pull most toward the company, each reading with its weight.
-pub(super) fn strongest(readings: &[(&Reading, f32)]) -> Vec<String> {
+pub(super) fn strongest(readings: &[(&ComparedText, f32)]) -> Vec<String> {
     const NAMED: usize = 6;
     let mut pulls: HashMap<&str, f32> = HashMap::new();
     for (reading, weight) in readings {

@@ -1,15 +1,20 @@
 //! What the writer of a mention wants, as the brand's owner would sort it.
 
 use crate::brand::{BRAND, BrandSentiment, masked, own_words};
-use crate::cues::{Cues, Stream, clipped, straight};
+use crate::cues::{Cues, TokenStream, clipped, straight};
 use crate::intent::{Intent, intent_scores};
 use crate::text;
 use std::sync::LazyLock;
 
 /// The likeliest intent that the words bear out: nobody asks without a question, and a complaint
 /// is one about the brand.
-pub(super) fn want(title: &str, body: &str, brand: &[&str], said: &BrandSentiment) -> Intent {
-    let words = Words::new(title, body, brand);
+pub(super) fn mention_intent(
+    title: &str,
+    body: &str,
+    brand: &[&str],
+    said: &BrandSentiment,
+) -> Intent {
+    let words = MentionCues::new(title, body, brand);
     if words.weighs || words.opens_with_need {
         return if words.weighs {
             Intent::Comparison
@@ -40,7 +45,7 @@ pub(super) fn want(title: &str, body: &str, brand: &[&str], said: &BrandSentimen
     clippy::struct_excessive_bools,
     reason = "plain facts, any of them by itself"
 )]
-struct Words {
+struct MentionCues {
     is_headed: bool,
     asks: bool,
     needs: bool,
@@ -48,14 +53,14 @@ struct Words {
     weighs: bool,
 }
 
-impl Words {
+impl MentionCues {
     fn new(title: &str, body: &str, brand: &[&str]) -> Self {
         let (title, body) = (clipped(title, LONGEST), clipped(body, LONGEST));
         let head = masked(&straight(title), brand);
         let own = own_words(body);
         let whole = masked(&straight(&format!("{title}\n{own}")), brand);
-        let in_title = names(&Stream::new(&head, LONGEST));
-        let in_all = names(&Stream::new(&whole, LONGEST));
+        let in_title = names(&TokenStream::new(&head, LONGEST));
+        let in_all = names(&TokenStream::new(&whole, LONGEST));
         let opening = if title.is_empty() { &in_all } else { &in_title };
         Self {
             is_headed: head.contains(BRAND),
@@ -81,7 +86,7 @@ impl Words {
 
 const LONGEST: usize = 4_000;
 
-fn names(stream: &Stream) -> Vec<&'static str> {
+fn names(stream: &TokenStream) -> Vec<&'static str> {
     CUES.find(stream)
         .iter()
         .map(|hit| CUES.names()[hit.name])

@@ -5,7 +5,7 @@ use crate::summary::shortened;
 
 /// One thing said of the brand.
 #[derive(Clone, Debug)]
-pub(super) struct Voice {
+pub(super) struct BrandOpinion {
     /// From -1 to 1.
     pub(super) value: f32,
     pub(super) weight: f32,
@@ -15,7 +15,7 @@ pub(super) struct Voice {
     pub(super) clause: String,
 }
 
-impl Voice {
+impl BrandOpinion {
     pub(super) fn force(&self) -> f32 {
         // What was said in so many words tells more than how a clause sounds.
         let share = match self.kind {

@@ -2,7 +2,7 @@
 
 /// Sorted entries behind a table of hashes with open addressing.
 #[derive(Debug)]
-pub(crate) struct Entries {
+pub(crate) struct StringTable {
     letters: Vec<u8>,
     spans: Vec<(u32, u32)>,
     slots: Vec<u32>,
@@ -11,7 +11,7 @@ pub(crate) struct Entries {
 
 const EMPTY: u32 = u32::MAX;
 
-impl Entries {
+impl StringTable {
     pub(crate) fn new(mut entries: Vec<String>) -> Self {
         entries.sort_unstable();
         entries.dedup();

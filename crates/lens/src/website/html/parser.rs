@@ -1,6 +1,6 @@
 //! Reads tags and text, first to last.
 
-use super::{Node, tags};
+use super::{HtmlNode, tags};
 
 /// Elements nested deeper than this count as part of the one above.
 const DEEPEST: usize = 250;
@@ -9,36 +9,36 @@ const DEEPEST: usize = 250;
 const ROOT: &str = "#page";
 
 /// The nodes of a page in reading order, the first being the page itself.
-pub(super) fn nodes(html: &str) -> Vec<Node<'_>> {
-    let root = Node {
+pub(super) fn nodes(html: &str) -> Vec<HtmlNode<'_>> {
+    let root = HtmlNode {
         tag: ROOT.to_owned(),
         text: "",
         attributes: Vec::new(),
         end: 1,
         parent: usize::MAX,
     };
-    let mut reader = Reader {
+    let mut parser = HtmlParser {
         html,
         at: 0,
         nodes: vec![root],
         open: vec![0],
         skipped: 0,
     };
-    reader.read_all();
-    reader.nodes
+    parser.read_all();
+    parser.nodes
 }
 
-struct Reader<'a> {
+struct HtmlParser<'a> {
     html: &'a str,
     at: usize,
-    nodes: Vec<Node<'a>>,
+    nodes: Vec<HtmlNode<'a>>,
     /// The elements that are open, outermost first.
     open: Vec<usize>,
     /// How many elements are open beyond the deepest that count.
     skipped: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> HtmlParser<'a> {
     fn read_all(&mut self) {
         while self.at < self.html.len() {
             let rest = &self.html[self.at..];
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     fn push_text(&mut self, text: &'a str) {
         if !text.is_empty() {
             let (parent, end) = (self.parent(), self.nodes.len() + 1);
-            self.nodes.push(Node {
+            self.nodes.push(HtmlNode {
                 tag: String::new(),
                 text,
                 attributes: Vec::new(),
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         let is_void = tags::is_void(&tag);
         let is_raw = tags::is_raw(&tag);
         let parent = self.parent();
-        self.nodes.push(Node {
+        self.nodes.push(HtmlNode {
             tag,
             text: "",
             attributes,

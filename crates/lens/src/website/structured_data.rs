@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::html::{Document, decoded, squeezed};
-use super::lists::list;
+use super::html::{HtmlDocument, decoded, squeezed};
+use super::word_lists::word_list;
 
 /// One thing that a page describes for machines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Thing {
+pub(super) struct StructuredItem {
     /// Its types: "Organization", "Dentist", "Product".
     pub(super) kinds: Vec<String>,
     pub(super) name: String,
@@ -16,7 +16,7 @@ pub(super) struct Thing {
     pub(super) audience: String,
 }
 
-impl Thing {
+impl StructuredItem {
     pub(super) fn is_a(&self, kinds: &[&str]) -> bool {
         self.kinds.iter().any(|kind| kinds.contains(&kind.as_str()))
     }
@@ -24,7 +24,7 @@ impl Thing {
     /// Whether it is the company itself. Every business kind of schema.org has its own name, so
     /// all that is neither page nor product and has a name counts.
     pub(super) fn is_company(&self) -> bool {
-        !self.name.is_empty() && !self.kinds.is_empty() && !self.is_a(list("no company"))
+        !self.name.is_empty() && !self.kinds.is_empty() && !self.is_a(word_list("no company"))
     }
 
     /// Whether it is the software that the company is all about.
@@ -47,7 +47,7 @@ impl Thing {
 }
 
 /// The things that a page describes, in reading order.
-pub(super) fn things(document: &Document<'_>) -> Vec<Thing> {
+pub(super) fn things(document: &HtmlDocument<'_>) -> Vec<StructuredItem> {
     let mut found = Vec::new();
     for script in document.elements("script") {
         let node = &document.nodes()[script];
@@ -71,7 +71,7 @@ pub(super) fn things(document: &Document<'_>) -> Vec<Thing> {
     found
 }
 
-fn collect(value: &Value, found: &mut Vec<Thing>) {
+fn collect(value: &Value, found: &mut Vec<StructuredItem>) {
     const MOST: usize = 200;
     if found.len() >= MOST {
         return;
@@ -81,7 +81,7 @@ fn collect(value: &Value, found: &mut Vec<Thing>) {
         Value::Object(fields) => {
             let kinds = texts(&value["@type"]);
             if !kinds.is_empty() {
-                found.push(Thing {
+                found.push(StructuredItem {
                     kinds,
                     name: text(&value["name"]),
                     description: text(&value["description"]),

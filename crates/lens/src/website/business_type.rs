@@ -1,11 +1,11 @@
 //! What kind of business it is: software, a shop, a practice, an agency.
 
 use super::Fact;
-use super::signals::Signals;
+use super::signals::PageSignals;
 use crate::text::{entries, fold, words};
 
 /// The kind of business, with the line that shows it best; none when nothing does.
-pub(super) fn business_type(pages: &[Signals]) -> Option<Fact> {
+pub(super) fn business_type(pages: &[PageSignals]) -> Option<Fact> {
     let mut scores: Vec<(&'static str, f64, f64, String)> = Vec::new();
     let mut add = |kind: &'static str, worth: f64, evidence: &str| match scores
         .iter_mut()
@@ -40,7 +40,7 @@ pub(super) fn business_type(pages: &[Signals]) -> Option<Fact> {
 }
 
 /// What the structured data of a page says.
-fn structured(page: &Signals) -> Vec<(&'static str, f64, String)> {
+fn structured(page: &PageSignals) -> Vec<(&'static str, f64, String)> {
     const KINDS: &[(&str, &[&str])] = &[
         ("SaaS", &["SoftwareApplication", "WebApplication"]),
         ("Mobile app", &["MobileApplication"]),
@@ -91,7 +91,7 @@ fn structured(page: &Signals) -> Vec<(&'static str, f64, String)> {
 }
 
 /// The texts that tell, with what each is worth.
-fn texts(page: &Signals) -> Vec<(&str, f64)> {
+fn texts(page: &PageSignals) -> Vec<(&str, f64)> {
     let mut texts = vec![
         (page.title.as_str(), 2.0),
         (page.meta_description.as_str(), 2.0),

@@ -1,6 +1,6 @@
 //! What the commenters of a thread say: whether they agree, what they name instead, what they ask.
 
-use crate::cues::{Cues, Stream, clipped};
+use crate::cues::{Cues, TokenStream, clipped};
 use crate::sentiment::sentiment;
 use crate::text;
 use std::collections::HashMap;
@@ -82,7 +82,7 @@ fn is_substantial(comment: &str) -> bool {
 fn agreement(comments: &[&str]) -> Agreement {
     let (mut agree, mut disagree) = (0, 0);
     for comment in comments {
-        let stream = Stream::new(clipped(comment, 300), 300);
+        let stream = TokenStream::new(clipped(comment, 300), 300);
         let hits = CUES.find(&stream);
         let says = |name: &str| hits.iter().any(|hit| CUES.names()[hit.name] == name);
         if says("disagree") {

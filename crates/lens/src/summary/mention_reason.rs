@@ -1,9 +1,9 @@
 //! Why a mention of a brand matters, in one line.
 
-use super::plain::{plain, shortened};
+use super::plain_text::{plain, shortened};
 use super::{LONGEST_LINE, sentences};
 use crate::brand::BrandSentiment;
-use crate::cues::Stream;
+use crate::cues::TokenStream;
 use crate::intent::Intent;
 
 /// Why this mention of a brand matters: who speaks, and what is said of the brand.
@@ -45,7 +45,7 @@ fn after(opening: &str, said: &BrandSentiment, name: &str) -> String {
 fn question(title: &str, body: &str, brand: &[&str]) -> Option<String> {
     let names: Vec<String> = brand
         .iter()
-        .map(|name| Stream::new(name, 200).text().to_owned())
+        .map(|name| TokenStream::new(name, 200).text().to_owned())
         .collect();
     std::iter::once(plain(title))
         .chain(sentences(body))

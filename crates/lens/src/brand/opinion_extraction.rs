@@ -1,9 +1,9 @@
 //! What each clause says for or against the brand.
 
-use super::change::change;
 use super::clauses::{BRAND, Clause, Clauses};
-use super::voice::Voice;
-use crate::cues::{Cues, Hit};
+use super::opinion::BrandOpinion;
+use super::quantity_change::quantity_change;
+use crate::cues::{CueMatch, Cues};
 use crate::intent::is_complaint;
 use crate::sentiment::{denies_trouble, sentiment};
 use std::collections::HashMap;
@@ -15,9 +15,9 @@ const LONGEST_CHAIN: usize = 3;
 const SHORT: usize = 45;
 
 /// Everything the text says of the brand.
-pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
+pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
     let hits = longest(CUES.find(&clauses.stream));
-    let mut voices: Vec<Voice> = Vec::new();
+    let mut opinions: Vec<BrandOpinion> = Vec::new();
     let mut spoken_in = None;
     let mut reach = 0;
     // Few words that begin with the brand's name are spoken to it; in few words that name it
@@ -30,7 +30,7 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
                 || (clause.sentence == last + 1 && (clause.points_back || is_short))
         });
         // Figures that moved are told because of what was named before them.
-        let is_effect = spoken_in.is_some() && change(clauses, clause).is_some();
+        let is_effect = spoken_in.is_some() && quantity_change(clauses, clause).is_some();
         let is_near =
             is_addressed || follows || is_effect || clause.is_headline || precedes(clauses, number);
         let is_about_it = is_near || clause.is_headed;
@@ -48,7 +48,7 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
         if !clause.names_brand && is_aside(clause, &hits) {
             continue;
         }
-        voices.extend(clause_voices(
+        opinions.extend(clause_opinions(
             clauses,
             clause,
             &hits,
@@ -57,21 +57,21 @@ pub(super) fn voices(clauses: &Clauses) -> Vec<Voice> {
     }
     // A headline about "it" needs a text that says what it is.
     if spoken_in.is_none() {
-        voices.clear();
+        opinions.clear();
     }
-    turn_sarcasm(clauses, &hits, &mut voices);
-    voices
+    turn_sarcasm(clauses, &hits, &mut opinions);
+    opinions
 }
 
 /// Praise that is not meant is blame.
-fn turn_sarcasm(clauses: &Clauses, hits: &[Hit], voices: &mut [Voice]) {
+fn turn_sarcasm(clauses: &Clauses, hits: &[CueMatch], opinions: &mut [BrandOpinion]) {
     let Some(words) = sarcasm(clauses, hits) else {
         return;
     };
-    for voice in voices.iter_mut().filter(|voice| voice.value > 0.0) {
-        voice.value = -0.6;
-        voice.kind = "sarcasm";
-        voice.words.clone_from(&words);
+    for opinion in opinions.iter_mut().filter(|opinion| opinion.value > 0.0) {
+        opinion.value = -0.6;
+        opinion.kind = "sarcasm";
+        opinion.words.clone_from(&words);
     }
 }
 
@@ -96,7 +96,7 @@ fn weight(clause: &Clause, is_near: bool, is_short: bool) -> f32 {
     }
 }
 
-fn is_aside(clause: &Clause, hits: &[Hit]) -> bool {
+fn is_aside(clause: &Clause, hits: &[CueMatch]) -> bool {
     hits.iter().any(|hit| {
         let is_kind = match KINDS[&hit.name].0 {
             "aside" => true,
@@ -117,9 +117,14 @@ fn precedes(clauses: &Clauses, number: usize) -> bool {
         .any(|other| other.names_brand && other.points_back)
 }
 
-fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) -> Vec<Voice> {
+fn clause_opinions(
+    clauses: &Clauses,
+    clause: &Clause,
+    hits: &[CueMatch],
+    weight: f32,
+) -> Vec<BrandOpinion> {
     let shown = clauses.shown(clause);
-    let mut voices = Vec::new();
+    let mut opinions = Vec::new();
     let own = hits
         .iter()
         .filter(|hit| hit.from >= clause.from && hit.to <= clause.to);
@@ -137,7 +142,7 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
         } else {
             value
         };
-        voices.push(Voice {
+        opinions.push(BrandOpinion {
             value,
             weight: 1.5 * weight,
             kind: if value * KINDS[&hit.name].1 < 0.0 {
@@ -149,8 +154,8 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
             clause: shown.clone(),
         });
     }
-    if let Some((value, from, to)) = change(clauses, clause) {
-        voices.push(Voice {
+    if let Some((value, from, to)) = quantity_change(clauses, clause) {
+        opinions.push(BrandOpinion {
             value,
             weight: 1.5 * weight.max(0.8),
             kind: "change",
@@ -158,18 +163,18 @@ fn clause_voices(clauses: &Clauses, clause: &Clause, hits: &[Hit], weight: f32) 
             clause: shown.clone(),
         });
     }
-    let mood_weight = if voices.is_empty() {
+    let mood_weight = if opinions.is_empty() {
         weight
     } else {
         0.3 * weight
     };
-    voices.extend(moods(clauses, clause, &shown, mood_weight));
-    voices
+    opinions.extend(moods(clauses, clause, &shown, mood_weight));
+    opinions
 }
 
 /// The mood of a clause, or one each of the two halves that contradict each other: "gorgeous
 /// templates, dreadful statistics".
-fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<Voice> {
+fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<BrandOpinion> {
     const STRONG: f32 = 0.4;
     const MOST_COMMAS: usize = 4;
     let commas = (clause.from + 1..clause.to - 1)
@@ -182,20 +187,20 @@ fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<Vo
                 ..*clause
             },
         ];
-        let voices = halves.map(|half| mood(clauses, &half, clauses.shown(&half), weight));
-        let [first, second] = [&voices[0], &voices[1]];
+        let opinions = halves.map(|half| mood(clauses, &half, clauses.shown(&half), weight));
+        let [first, second] = [&opinions[0], &opinions[1]];
         if first.value * second.value < 0.0 && first.value.abs().min(second.value.abs()) > STRONG {
-            return voices.into();
+            return opinions.into();
         }
     }
     vec![mood(clauses, clause, shown.to_owned(), weight)]
 }
 
 /// How the clause feels as a whole; a question asserts nothing, unless it asks why.
-fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice {
+fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> BrandOpinion {
     let asks_why = clauses.words(clause).any(|word| word == "why");
     if clause.is_question && !asks_why {
-        return Voice {
+        return BrandOpinion {
             value: 0.0,
             weight,
             kind: "question",
@@ -220,7 +225,7 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Voice
     } else {
         value
     };
-    Voice {
+    BrandOpinion {
         value: value.max(-1.0),
         // What says nothing must not drown what says much.
         weight: weight * (least(weight) + value.abs()),
@@ -261,7 +266,7 @@ fn is_emphatic(clauses: &Clauses, clause: &Clause) -> bool {
 }
 
 /// A negation up to three words before, or inside what is not itself written with one.
-fn is_negated(clauses: &Clauses, clause: &Clause, hit: &Hit, kind: &str) -> bool {
+fn is_negated(clauses: &Clauses, clause: &Clause, hit: &CueMatch, kind: &str) -> bool {
     if kind == "fair" || kind == "wish" {
         return false;
     }
@@ -272,7 +277,7 @@ fn is_negated(clauses: &Clauses, clause: &Clause, hit: &Hit, kind: &str) -> bool
     })
 }
 
-fn sarcasm(clauses: &Clauses, hits: &[Hit]) -> Option<String> {
+fn sarcasm(clauses: &Clauses, hits: &[CueMatch]) -> Option<String> {
     let hit = hits.iter().find(|hit| KINDS[&hit.name].0 == "sarcasm");
     let said = hit.map(|hit| clauses.phrase(hit.from, hit.to));
     let marked = clauses
@@ -286,8 +291,8 @@ fn sarcasm(clauses: &Clauses, hits: &[Hit]) -> Option<String> {
 }
 
 /// Of overlapping phrases the longest, and the first of equally long ones.
-fn longest(hits: Vec<Hit>) -> Vec<Hit> {
-    let mut kept: Vec<Hit> = Vec::new();
+fn longest(hits: Vec<CueMatch>) -> Vec<CueMatch> {
+    let mut kept: Vec<CueMatch> = Vec::new();
     for hit in hits {
         match kept.last_mut() {
             Some(last) if hit.from < last.to => {

@@ -1,11 +1,11 @@
 //! The lines of a page.
 
-use super::{Page, letters};
+use super::{PageLayout, letters};
 use crate::website::html::{is_inline, squeezed};
 
 /// One line of a page as people see it.
 #[derive(Clone, Debug)]
-pub(in crate::website) struct Line {
+pub(in crate::website) struct PageLine {
     pub(in crate::website) text: String,
     /// The name of the element that it stands in: "h1", "p", "li", "div".
     pub(in crate::website) tag: String,
@@ -14,13 +14,13 @@ pub(in crate::website) struct Line {
 }
 
 #[derive(Default)]
-pub(super) struct OpenLine {
+pub(super) struct LineBuilder {
     pub(super) text: String,
     pub(super) nodes: Vec<usize>,
 }
 
-impl OpenLine {
-    pub(super) fn finish(&mut self, page: &Page<'_, '_>, lines: &mut Vec<Line>) {
+impl LineBuilder {
+    pub(super) fn finish(&mut self, page: &PageLayout<'_, '_>, lines: &mut Vec<PageLine>) {
         let text = squeezed(&std::mem::take(&mut self.text));
         let nodes = std::mem::take(&mut self.nodes);
         let Some(&first) = nodes.first() else { return };
@@ -38,6 +38,6 @@ impl OpenLine {
                     .is_some_and(|at| is_inline(&page.document.nodes()[at].tag))
         };
         let is_link = nodes.iter().all(is_linked);
-        lines.push(Line { text, tag, is_link });
+        lines.push(PageLine { text, tag, is_link });
     }
 }

@@ -1,16 +1,16 @@
 //! A page as people see it: what is shown, how much text stands where, line by line.
 
-mod line;
+mod page_line;
 
-use super::html::{Document, decoded, is_hidden, is_inline};
-use super::marks::{is_boilerplate, is_furniture, mark_words};
+use super::element_names::{is_boilerplate, is_furniture, name_words};
+use super::html::{HtmlDocument, decoded, is_hidden, is_inline};
 
-pub(super) use line::Line;
-use line::OpenLine;
+use page_line::LineBuilder;
+pub(super) use page_line::PageLine;
 
 /// What a page is read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum PageKind {
     /// One long text among menus and notices.
     Article,
     /// A shop window: many short texts that all count.
@@ -18,30 +18,30 @@ pub(super) enum Reading {
 }
 
 /// A page with what is known of each of its nodes.
-pub(super) struct Page<'d, 'a> {
-    reading: Reading,
-    pub(super) document: &'d Document<'a>,
+pub(super) struct PageLayout<'d, 'a> {
+    kind: PageKind,
+    pub(super) document: &'d HtmlDocument<'a>,
     /// The class and id words of each element.
     pub(super) marks: Vec<Vec<String>>,
     /// How much text stands before each node: all of it, inside links, inside paragraphs.
-    amounts: Vec<Amount>,
+    amounts: Vec<TextCounts>,
     /// Whether a node is left out, with all inside it.
     pub(super) is_dropped: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Default)]
-pub(super) struct Amount {
+pub(super) struct TextCounts {
     pub(super) text: usize,
     pub(super) links: usize,
     pub(super) paragraphs: usize,
 }
 
-impl<'d, 'a> Page<'d, 'a> {
-    pub(super) fn survey(document: &'d Document<'a>, reading: Reading) -> Self {
-        let marks: Vec<_> = document.nodes().iter().map(mark_words).collect();
+impl<'d, 'a> PageLayout<'d, 'a> {
+    pub(super) fn survey(document: &'d HtmlDocument<'a>, kind: PageKind) -> Self {
+        let marks: Vec<_> = document.nodes().iter().map(name_words).collect();
         let count = document.nodes().len();
         let mut page = Self {
-            reading,
+            kind,
             document,
             marks,
             amounts: Vec::new(),
@@ -55,25 +55,25 @@ impl<'d, 'a> Page<'d, 'a> {
     }
 
     /// How much text is inside a node.
-    pub(super) fn amount(&self, index: usize) -> Amount {
+    pub(super) fn amount(&self, index: usize) -> TextCounts {
         let end = self.amounts[self.document.nodes()[index].end];
         let start = self.amounts[index];
-        Amount {
+        TextCounts {
             text: end.text - start.text,
             links: end.links - start.links,
             paragraphs: end.paragraphs - start.paragraphs,
         }
     }
 
-    pub(super) fn total(&self) -> Amount {
+    pub(super) fn total(&self) -> TextCounts {
         self.amounts.last().copied().unwrap_or_default()
     }
 
     /// Counts text from the start of the page on. A block of one sentence or more that is not
     /// mostly links counts as a paragraph, whatever element it stands in.
-    fn measure(&self) -> Vec<Amount> {
+    fn measure(&self) -> Vec<TextCounts> {
         let nodes = self.document.nodes();
-        let mut own = vec![Amount::default(); nodes.len()];
+        let mut own = vec![TextCounts::default(); nodes.len()];
         let mut block: Vec<usize> = Vec::new();
         let (mut link_end, mut dropped_end) = (0, 0);
         for (index, node) in nodes.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<'d, 'a> Page<'d, 'a> {
             if node.is_text() && index >= dropped_end {
                 let text = letters(node.text);
                 let links = if index < link_end { text } else { 0 };
-                own[index] = Amount {
+                own[index] = TextCounts {
                     text,
                     links,
                     paragraphs: 0,
@@ -110,7 +110,7 @@ impl<'d, 'a> Page<'d, 'a> {
                     node.tag.as_str(),
                     "head" | "title" | "select" | "textarea" | "input"
                 )
-                || (node.tag == "button" && self.reading == Reading::Article)
+                || (node.tag == "button" && self.kind == PageKind::Article)
                 || node.has_attribute("hidden")
                 || node.attribute("aria-hidden").eq_ignore_ascii_case("true")
                 || (style.len() < 1000 && style.replace(' ', "").contains("display:none"));
@@ -145,7 +145,7 @@ impl<'d, 'a> Page<'d, 'a> {
             .map_or("", |parent| &parent.tag);
         match node.tag.as_str() {
             "nav" | "footer" | "dialog" => return 70,
-            "aside" | "form" | "figcaption" | "h1" if self.reading == Reading::Article => {
+            "aside" | "form" | "figcaption" | "h1" if self.kind == PageKind::Article => {
                 return 70;
             }
             "" | "html" | "body" | "article" | "main" => return 0,
@@ -157,7 +157,7 @@ impl<'d, 'a> Page<'d, 'a> {
         if !is_boilerplate(&self.marks[index]) {
             return 0;
         }
-        if self.reading == Reading::Home {
+        if self.kind == PageKind::Home {
             return if is_furniture(&self.marks[index]) {
                 50
             } else {
@@ -173,10 +173,10 @@ impl<'d, 'a> Page<'d, 'a> {
     }
 
     /// The lines of text inside a node, first to last, without those inside other parts.
-    pub(super) fn lines(&self, root: usize, parts: &[usize]) -> Vec<Line> {
+    pub(super) fn lines(&self, root: usize, parts: &[usize]) -> Vec<PageLine> {
         let nodes = self.document.nodes();
         let mut lines = Vec::new();
-        let mut line = OpenLine::default();
+        let mut line = LineBuilder::default();
         let mut index = root;
         while index < nodes[root].end {
             let node = &nodes[index];
@@ -229,7 +229,7 @@ impl<'d, 'a> Page<'d, 'a> {
 
     /// Whether an element inside the main part is mostly links.
     fn is_clutter(&self, index: usize) -> bool {
-        if self.reading == Reading::Home {
+        if self.kind == PageKind::Home {
             return false;
         }
         let node = &self.document.nodes()[index];
@@ -245,7 +245,7 @@ impl<'d, 'a> Page<'d, 'a> {
 }
 
 /// Counts the texts of a block as a paragraph if they read as one.
-fn count_block(block: &mut Vec<usize>, own: &mut [Amount]) {
+fn count_block(block: &mut Vec<usize>, own: &mut [TextCounts]) {
     const SENTENCE: usize = 60;
     let text: usize = block.iter().map(|&index| own[index].text).sum();
     let links: usize = block.iter().map(|&index| own[index].links).sum();
@@ -257,8 +257,8 @@ fn count_block(block: &mut Vec<usize>, own: &mut [Amount]) {
     block.clear();
 }
 
-fn sums(own: &[Amount]) -> Vec<Amount> {
-    let mut sum = Amount::default();
+fn sums(own: &[TextCounts]) -> Vec<TextCounts> {
+    let mut sum = TextCounts::default();
     let mut amounts = Vec::with_capacity(own.len() + 1);
     amounts.push(sum);
     for amount in own {

@@ -1,12 +1,12 @@
 //! Intents of a single sentence, where there is no post around it to learn from.
 
-use crate::cues::{Cues, Stream};
+use crate::cues::{Cues, TokenStream};
 use crate::sentiment::{compound, sentiment};
 use std::sync::LazyLock;
 
 /// Whether a short text to or about a company complains of something that went wrong.
 pub fn is_complaint(text: &str) -> bool {
-    let stream = Stream::new(text, 2_000);
+    let stream = TokenStream::new(text, 2_000);
     let mut points = 0.0;
     for hit in CUES.find(&stream) {
         points += match CUES.names()[hit.name] {
@@ -21,7 +21,7 @@ pub fn is_complaint(text: &str) -> bool {
 
 /// Whether a sentence says of one thing that it is better or worse than the other.
 pub fn is_comparison(text: &str, one: &str, other: &str) -> bool {
-    let stream = Stream::new(text, 2_000);
+    let stream = TokenStream::new(text, 2_000);
     let (Some(one), Some(other)) = (place(&stream, one), place(&stream, other)) else {
         return false;
     };
@@ -42,8 +42,8 @@ pub fn is_comparison(text: &str, one: &str, other: &str) -> bool {
 }
 
 /// Where a thing is first named, by the beginning of its name.
-fn place(stream: &Stream, name: &str) -> Option<usize> {
-    let name = Stream::new(name, 200);
+fn place(stream: &TokenStream, name: &str) -> Option<usize> {
+    let name = TokenStream::new(name, 200);
     let first = name.words().next()?;
     (0..stream.len()).find(|at| stream.word(*at).starts_with(first))
 }

@@ -1,17 +1,17 @@
 //! What a company does, in one line, out of its own sentences.
 
-mod shorten;
+mod sentence_cut;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::lists::list;
+use super::word_lists::word_list;
 use crate::text::{entries, fold, sentences, words};
-use shorten::{name_used, shortened};
+use sentence_cut::{name_used, shortened};
 
 /// One line that says what a company does, from a text it wrote about itself; empty when the text
 /// says nothing.
-pub fn one_line(name: &str, text: &str) -> String {
+pub fn one_liner(name: &str, text: &str) -> String {
     let text = &text[..text.floor_char_boundary(READ)];
     let mut best: Option<(f64, &str)> = None;
     for (position, sentence) in sentences(text).into_iter().take(SENTENCES).enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn says_what(name: &str, sentence: &str) -> f64 {
     if names_itself(name_used(name, sentence), &joined) {
         score += 2.5;
     }
-    if list("opening")
+    if word_list("opening")
         .iter()
         .any(|opening| joined.contains(&format!(" {opening} ")))
     {
@@ -76,7 +76,7 @@ fn names_itself(name: &str, joined: &str) -> bool {
 
 /// Whether a verb after a company's name begins what the company does.
 fn is_saying(verb: &str) -> bool {
-    list("saying").contains(&verb)
+    word_list("saying").contains(&verb)
 }
 
 /// What makes a sentence no description: a call, a question, a quotation, a legal line.
@@ -97,7 +97,7 @@ fn noise(sentence: &str, joined: &str) -> f64 {
     {
         noise += 2.0;
     }
-    if list("legal")
+    if word_list("legal")
         .iter()
         .any(|words| joined.contains(&format!(" {words} ")))
     {
@@ -111,7 +111,7 @@ fn noise(sentence: &str, joined: &str) -> f64 {
 
 /// Whether a line asks the reader to do something: "Get started", "Book a demo".
 pub(crate) fn is_call(joined: &str) -> bool {
-    list("call").iter().any(|call| {
+    word_list("call").iter().any(|call| {
         joined[1..]
             .strip_prefix(call)
             .is_some_and(|rest| rest.starts_with(' '))

@@ -3,7 +3,7 @@
 use super::is_saying;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, is_stopword, words};
-use crate::website::lists::list;
+use crate::website::word_lists::word_list;
 
 /// A sentence cut down to what it says: without "Acme is a", and no longer than a line.
 pub(super) fn shortened(name: &str, sentence: &str) -> String {
@@ -26,7 +26,7 @@ pub(super) fn shortened(name: &str, sentence: &str) -> String {
 }
 
 fn is_base_verb(word: &str) -> bool {
-    list("base").contains(&word)
+    word_list("base").contains(&word)
 }
 
 fn third_person(verb: &str) -> String {
@@ -124,7 +124,7 @@ fn without_opening(sentence: &str) -> &str {
     let mut shortened = true;
     while shortened {
         shortened = false;
-        for lead in list("lead") {
+        for lead in word_list("lead") {
             let rest = bare
                 .get(..lead.len())
                 .filter(|start| start.eq_ignore_ascii_case(lead))
