@@ -1,4 +1,4 @@
-//! What a text says of one brand: the clauses that speak of it, and what they say for or against.
+//! What a text says about one brand: the clauses about it and whether they are for or against it.
 
 mod clauses;
 mod opinion;
@@ -13,14 +13,14 @@ use opinion_extraction::opinions;
 
 /// The sentiment of a text toward a brand that goes by these names.
 ///
-/// Only clauses that speak of the brand count; without any name the whole text is taken to be about
-/// it. Quoted lines are somebody else's words.
+/// Only clauses about the brand count. Without any name, the whole text is treated as being about
+/// it. Quoted lines are ignored, because somebody else wrote them.
 pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     let text = clipped(text, LONGEST_TEXT);
     let own = own_words(text);
     let mut opinions = opinions_of(&own, brand);
     if opinions.is_empty() && quotes(text, brand) {
-        // Whoever quotes a line about the brand answers it.
+        // A quoted line about the brand means that the rest of the text replies to it.
         opinions = opinions_of(&own, &[]);
     }
     let Some(strongest) = opinions
@@ -61,26 +61,26 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     }
 }
 
-/// What a text says of a brand.
+/// What a text says about a brand.
 ///
 /// Undecided is a score of plus or minus 0.75 without `is_positive`, or 0 without a reason; a score
-/// nearer to 0 than a quarter is neutral (spec §4, mention sentiment badge).
+/// closer to 0 than 0.25 is neutral (spec §4, mention sentiment badge).
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrandSentiment {
     /// From -1 (against the brand) to 1 (for it).
     pub score: f32,
     /// None when it could not be decided.
     pub is_positive: Option<bool>,
-    /// One line that says what made it, empty when there was nothing to judge.
+    /// The reason in one line, empty when there was nothing to judge.
     pub why: String,
-    /// The words that speak of the brand most strongly.
+    /// The clause with the strongest opinion about the brand.
     pub clause: String,
-    /// How they speak of it: a word of `words/brand.txt`, or "mood", "change", "question".
+    /// The kind of that opinion: a name from `words/brand.txt`, or "mood", "change", "question".
     pub(crate) manner: &'static str,
 }
 
 impl BrandSentiment {
-    /// Nearer to 0 than this is neither praise nor blame.
+    /// Closer to 0 than this is neither praise nor criticism.
     const NEUTRAL_BELOW: f32 = 0.25;
 
     fn nothing() -> Self {
@@ -147,8 +147,8 @@ pub(crate) fn own_words(text: &str) -> String {
     without_quotations(&own)
 }
 
-/// Takes out what stands between double quotation marks when it is four words or more: shorter
-/// ones are names or irony, longer ones are what somebody else said.
+/// Removes quoted passages of four words or more. Shorter ones are names or irony, longer ones are
+/// what somebody else said.
 fn without_quotations(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     let mut rest = text;

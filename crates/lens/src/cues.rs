@@ -1,5 +1,5 @@
-//! Phrases that give a text away. A list of patterns is compiled once and then found in a stream
-//! of words in one pass; every judgement about wording stands on it.
+//! Cue phrases. A list of patterns is compiled once and then matched against a stream of words in
+//! one pass. Every judgement about wording uses it.
 
 mod token_stream;
 
@@ -11,9 +11,9 @@ const LONGEST_GAP: usize = 3;
 
 /// Patterns by name, as `words/*.txt` writes them: `name: pattern`, one a line, `#` for remarks.
 ///
-/// A pattern is a row of words. `a/b` is either of two words, `_` any one word, `..` up to three
-/// words, a trailing `*` any ending, and `.` `,` `?` `!` and `^` (the beginning of a sentence)
-/// stand for themselves. The first word is always a plain one, because the list is indexed by it.
+/// A pattern is a sequence of words. `a/b` is either of two words, `_` any one word, `..` up to
+/// three words, a trailing `*` any ending, and `.` `,` `?` `!` and `^` (the beginning of a
+/// sentence) match themselves. The first word is always literal, because the list is indexed by it.
 #[derive(Debug)]
 pub(crate) struct Cues {
     names: Vec<&'static str>,
@@ -21,7 +21,7 @@ pub(crate) struct Cues {
     by_first_word: HashMap<&'static str, Vec<usize>>,
 }
 
-/// Where a pattern was found: token numbers, from the first to behind the last.
+/// Where a pattern matched: the first token, and the token after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CueMatch {
     /// The number of the pattern's name in the list's order of appearance.
@@ -65,12 +65,13 @@ impl Cues {
         &self.names
     }
 
-    /// The number of a name, for callers that ask for one by name.
+    /// The number of a name.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| *known == name)
     }
 
-    /// Every match, in the order of the text; where one name matches twice at a place, the longer.
+    /// Every match, in the order of the text; if one name matches twice at a position, the longer
+    /// match.
     pub(crate) fn find(&self, stream: &TokenStream) -> Vec<CueMatch> {
         let mut hits: Vec<CueMatch> = Vec::new();
         for from in 0..stream.len() {
@@ -140,7 +141,7 @@ fn step(written: &'static str) -> PatternStep {
     }
 }
 
-/// Behind which token the steps end, when they begin at `from`.
+/// The token after the match, if the steps match at `from`.
 fn matches(steps: &[PatternStep], stream: &TokenStream, from: usize) -> Option<usize> {
     let Some((first, rest)) = steps.split_first() else {
         return Some(from);

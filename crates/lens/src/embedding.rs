@@ -1,4 +1,4 @@
-//! A text as 256 numbers: texts about the same thing point the same way.
+//! A text as a vector of 256 numbers: texts about the same subject have similar directions.
 //!
 //! Every word piece has one row of a small table, and a text is the sum of its rows. There is no
 //! network to run, so a post costs a few microseconds.
@@ -12,20 +12,20 @@ pub use vocabulary::{WordPiece, WordPieceVocabulary};
 /// How many numbers an embedding has.
 pub const WIDTH: usize = 256;
 
-/// What the shipped table makes of a text.
+/// Embeds a text with the shipped table.
 pub fn embed(text: &str) -> Embedding {
     EmbeddingTable::shipped().embed(text)
 }
 
-/// A direction: of length one, or all zero for a text without a known word.
+/// A unit vector, or all zeros for a text without a known word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding([f32; WIDTH]);
 
 impl Embedding {
-    /// The embedding of nothing, near to nothing.
+    /// The embedding of a text without a known word.
     pub const NOTHING: Self = Self([0.0; WIDTH]);
 
-    /// The direction of any vector.
+    /// Normalizes a vector.
     pub fn toward(vector: &[f32; WIDTH]) -> Self {
         let length = dot(vector, vector).sqrt();
         if length < f32::EPSILON {
@@ -43,7 +43,7 @@ impl Embedding {
         &self.0
     }
 
-    /// The sum of directions, each with its weight, as a direction.
+    /// The weighted sum of embeddings, normalized.
     pub fn blend<'a>(parts: impl IntoIterator<Item = (&'a Self, f32)>) -> Self {
         let mut sum = [0.0; WIDTH];
         for (part, weight) in parts {
@@ -55,7 +55,7 @@ impl Embedding {
     }
 }
 
-/// The rows of all word pieces, one byte a number with one scale a row.
+/// The rows of all word pieces: one byte per number, one scale per row.
 #[derive(Debug)]
 pub struct EmbeddingTable {
     vocabulary: WordPieceVocabulary,
@@ -119,7 +119,7 @@ impl EmbeddingTable {
         Embedding::toward(&self.sum(text))
     }
 
-    /// The sum of a text's rows, before it is brought to length one.
+    /// The sum of a text's rows before normalization.
     pub fn sum(&self, text: &str) -> [f32; WIDTH] {
         let mut sum = [0.0; WIDTH];
         self.vocabulary
@@ -137,7 +137,7 @@ impl EmbeddingTable {
     }
 }
 
-/// A number of a row as a signed byte, kept as the byte that is written.
+/// Rounds a number to a signed byte, in its unsigned form for writing.
 fn rounded(value: f32) -> u8 {
     #[expect(
         clippy::cast_possible_truncation,

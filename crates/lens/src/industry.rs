@@ -1,11 +1,11 @@
-//! Which industry a company is in, by the words it uses of itself.
+//! Which industry a company is in, by the words it uses.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::text::{entries, fold, stem, words};
 
-/// An industry, with the words that spoke for it.
+/// An industry, with the words that decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Industry {
     /// What people would call it: "Dentistry", "Developer tools".
@@ -16,7 +16,7 @@ pub struct Industry {
     pub words: Vec<&'static str>,
 }
 
-/// The industry of a company from what it says about itself; none when no word speaks for any.
+/// The industry of a company from what it says about itself; none if no word indicates one.
 pub fn industry(text: &str) -> Option<Industry> {
     let votes = votes(text);
     let group = best_group(&votes)?;
@@ -38,7 +38,7 @@ pub fn industry(text: &str) -> Option<Industry> {
     })
 }
 
-/// What speaks for one industry.
+/// The evidence for one industry.
 #[derive(Clone, Default)]
 struct IndustryVotes {
     score: f64,
@@ -46,7 +46,7 @@ struct IndustryVotes {
 }
 
 fn votes(text: &str) -> Vec<IndustryVotes> {
-    // What a company says first says most; what it says on its tenth page hardly counts.
+    // The beginning of a text says most about a company; the tenth page hardly counts.
     const READ: usize = 600;
     let stems: Vec<String> = words(text)
         .take(READ)
@@ -59,7 +59,7 @@ fn votes(text: &str) -> Vec<IndustryVotes> {
             if stems[at..].starts_with(&phrase.stems) {
                 let position = if at < 30 { 1.5 } else { 1.0 };
                 let said_before = found.entry(entry).or_default();
-                // The first time counts whole, every other less.
+                // The first occurrence counts fully, later ones count less.
                 let worth = if *said_before == 0.0 { position } else { 0.25 };
                 *said_before = (*said_before + worth).min(2.5);
             }
@@ -77,7 +77,7 @@ fn votes(text: &str) -> Vec<IndustryVotes> {
     votes
 }
 
-/// A group speaks with its strongest industry, and a little with the others.
+/// A group scores by its strongest industry, and a little by the others.
 fn best_group(votes: &[IndustryVotes]) -> Option<&'static str> {
     let mut groups: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for (index, industry) in votes.iter().enumerate() {
@@ -98,7 +98,7 @@ fn best_group(votes: &[IndustryVotes]) -> Option<&'static str> {
     best.map(|(group, _)| group)
 }
 
-/// One weak word ("wind" in a logbook for kite surfers) tells nothing.
+/// One weak word ("wind" in a logbook for kite surfers) proves nothing.
 const FEWEST: f64 = 2.0;
 
 /// How much the weaker industries of a group add to its strongest.

@@ -1,4 +1,4 @@
-//! What the author of a post wants: to buy, to compare, to know, to complain, or just to speak.
+//! What the author of a post wants: to buy, compare, ask, complain or just talk.
 
 #[doc(hidden)]
 pub mod features;
@@ -12,12 +12,12 @@ use model::{IntentModel, IntentTask};
 pub use short_text::{is_comparison, is_complaint};
 use std::sync::LazyLock;
 
-/// The intent of a post that scores highest.
+/// The most likely intent of a post.
 pub fn intent(title: &str, body: &str) -> Intent {
     intent_scores(title, body).best()
 }
 
-/// How much each intent fits, adding up to one, and the words behind the best.
+/// The share of each intent, adding up to one, and the evidence for the best.
 pub fn intent_scores(title: &str, body: &str) -> IntentScores {
     let post = IntentFeatures::new(title, body);
     let answer = MODEL.answer(IntentTask::Reader, &post);
@@ -29,7 +29,7 @@ pub fn intent_scores(title: &str, body: &str) -> IntentScores {
     scores
 }
 
-/// The intent by which a community would be chosen for a post; it knows no comparison.
+/// The intent that decides which community a post belongs to. There is no comparison among them.
 pub fn community_intent(title: &str, body: &str) -> Intent {
     let answer = MODEL.answer(IntentTask::Community, &IntentFeatures::new(title, body));
     let intents = [
@@ -41,17 +41,17 @@ pub fn community_intent(title: &str, body: &str) -> Intent {
     intents[greatest(&answer)]
 }
 
-/// Whether the author of a job post offers work, and does not look for it.
+/// Whether the author of a job post is hiring rather than looking for work.
 pub fn is_hiring(title: &str, body: &str) -> bool {
     greatest(&MODEL.answer(IntentTask::Market, &IntentFeatures::new(title, body))) == 0
 }
 
-/// Whether a short text speaks of buying something.
+/// Whether a short text is about buying something.
 pub fn is_purchase(text: &str) -> bool {
     greatest(&MODEL.answer(IntentTask::Purchase, &IntentFeatures::new("", text))) == 0
 }
 
-/// The five things people want who write a post.
+/// The five intents of a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Intent {
     Buying,
@@ -81,7 +81,7 @@ impl Intent {
     }
 }
 
-/// The share of each intent and the words behind the greatest.
+/// The share of each intent and the words that indicate the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentScores {
     shares: [f32; 5],
@@ -99,7 +99,7 @@ impl IntentScores {
     }
 }
 
-/// The phrases that speak more for this intent than for the others, at most five.
+/// At most five phrases that indicate this intent more than the others.
 fn evidence(post: &IntentFeatures, intent: Intent) -> Vec<String> {
     let head = MODEL.head(IntentTask::Reader);
     let classes = Intent::ALL.len();

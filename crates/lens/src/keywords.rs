@@ -50,7 +50,7 @@ pub fn keywords(facts: &WebsiteFacts) -> Vec<KeywordSuggestion> {
     selection.best()
 }
 
-/// The `n` phrases that a text is most about, as written in it, best first.
+/// The `n` most important phrases of a text, as written in it, best first.
 pub fn keyphrases(text: &str, n: usize) -> Vec<String> {
     let text = &text[..text.floor_char_boundary(READ)];
     let found = candidates(text);
@@ -59,7 +59,7 @@ pub fn keyphrases(text: &str, n: usize) -> Vec<String> {
         if chosen.len() == n {
             break;
         }
-        // A part of a chosen phrase says nothing new unless it also stands alone more often.
+        // A part of a chosen phrase adds nothing unless it also occurs more often by itself.
         let is_part = |longer: &&PhraseCandidate<'_>| {
             longer
                 .stems
@@ -116,7 +116,7 @@ fn add_competitors(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     }
 }
 
-/// Categories where the site introduces itself count most; with the audience they say most.
+/// Categories from the site's introduction score highest, especially with the audience.
 fn add_categories(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     if let Some(category) = categories::leading(&facts.one_liner) {
         if let Some(audience) = &facts.audience {
@@ -160,7 +160,7 @@ fn add_products(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     }
 }
 
-/// "Baskets & Tools" in a menu are two things to look for; "Rye, 3 kg" in a shop is rye.
+/// "Baskets & Tools" in a menu is two products; "Rye, 3 kg" in a shop is rye.
 fn parts(product: &str) -> impl Iterator<Item = &str> {
     let product = product.split(", ").next().unwrap_or(product);
     let separator = if product.contains(" & ") {
@@ -171,8 +171,8 @@ fn parts(product: &str) -> impl Iterator<Item = &str> {
     product.split(separator).map(str::trim)
 }
 
-/// A menu says "Flour" where customers ask for "stoneground flour": a bare word takes the words
-/// before it that the site itself repeats, and is worth less where there are none.
+/// A menu says "Flour" where customers ask for "stoneground flour": a single word takes the
+/// modifier that the site repeats, and scores lower if there is none.
 fn customers_words(product: &str, found: &[PhraseCandidate<'_>]) -> (Option<String>, u8) {
     let mut all = words(product);
     let (Some(first), None) = (all.next(), all.next()) else {
@@ -189,7 +189,7 @@ fn customers_words(product: &str, found: &[PhraseCandidate<'_>]) -> (Option<Stri
     let one = folded.trim_end_matches('s');
     let fuller = found.iter().filter(|phrase| {
         let last = words(phrase.written).last();
-        // "Parents book" has the stem of "Bookings" and is none.
+        // "Parents book" has the same stem as "Bookings" but is not one.
         last.is_some_and(|last| fold(last.text).trim_end_matches('s') == one)
             && phrase.stems.len() == 2
             && phrase.times > 1
@@ -204,7 +204,7 @@ fn customers_words(product: &str, found: &[PhraseCandidate<'_>]) -> (Option<Stri
     }
 }
 
-/// Whether all words of a name are capitalised, as those of a product and not of a service.
+/// Whether all words of a name are capitalized, as in the name of a product.
 fn is_titled(name: &str) -> bool {
     let mut all = words(name)
         .filter(|word| !is_stopword(&fold(word.text)))
@@ -225,7 +225,7 @@ fn add_problems(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     }
 }
 
-/// What else the text is about: phrases of two words and more that are not only names.
+/// Other subjects of the text: phrases of two or more words that are not just names.
 fn add_phrases(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     let text = facts.introduction.join("\n\n");
     let text = &text[..text.floor_char_boundary(READ)];
@@ -240,7 +240,8 @@ fn add_phrases(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
         let is_name = phrase.capitals > 0.9 || ends_with_name(phrase.written);
         let has_digit = folded.contains(|c: char| c.is_ascii_digit());
         let is_small = words(&folded).any(|word| is_stopword(word.text));
-        // What the body says once may be anything; a title, a heading or two times are a subject.
+        // A phrase that the body uses once may be anything. In a title, in a heading or twice, it
+        // is a subject.
         let line = sentence_of(text, phrase.start);
         let is_subject = phrase.times > 1 || phrase.start < told || !line.ends_with('.');
         let is_phrase = phrase.stems.len() >= 2 && phrase.is_whole && has_subject && !is_small;
@@ -252,7 +253,7 @@ fn add_phrases(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     }
 }
 
-/// "roguelike Mothlight": a name with a word before it is no subject.
+/// "roguelike Mothlight" is a name with a modifier, not a subject.
 fn ends_with_name(phrase: &str) -> bool {
     words(phrase).last().is_some_and(|word| {
         let large = word.text.chars().filter(|c| c.is_uppercase()).count();
@@ -260,7 +261,7 @@ fn ends_with_name(phrase: &str) -> bool {
     })
 }
 
-/// The line in which a byte stands.
+/// The line that contains a byte.
 fn sentence_of(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
     let end = text[at..].find('\n').map_or(text.len(), |line| at + line);

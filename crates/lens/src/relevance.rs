@@ -1,7 +1,7 @@
-//! Whether a post is worth answering for a company: 0 to 100, with the parts that made it.
+//! Whether a post is worth answering for a company: a score from 0 to 100, with its parts.
 //!
-//! Being about the same subject is not enough: someone must need something (they ask, or complain
-//! of the very problem), an answer must be welcome, and the post must not be noise.
+//! Being about the same subject is not enough: the author must need something (they ask, or
+//! complain about the very problem), an answer must be welcome, and the post must not be noise.
 
 #[doc(hidden)]
 pub mod features;
@@ -21,7 +21,7 @@ use features::{COUNT, FEATURES, RelevanceFeatures};
 pub use part::{PartName, RelevancePart};
 pub use rejections::{RejectionExample, RejectionHistory};
 
-/// What a post is worth to a company, by what this user has rejections.
+/// Scores a post for a company, considering this user's rejections.
 pub fn judge(
     profile: &CompanyProfile,
     post: &CandidatePost,
@@ -50,7 +50,7 @@ pub fn judge(
     }
 }
 
-/// A post as the judge reads it; what is not known is left empty.
+/// A post to be judged. Unknown fields are empty.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CandidatePost<'a> {
     pub title: &'a str,
@@ -66,7 +66,7 @@ pub struct CandidatePost<'a> {
     pub is_stickied: bool,
 }
 
-/// A score that explains itself: its parts add up to it.
+/// A score and its explanation: the parts add up to the score.
 #[derive(Debug, Clone)]
 pub struct Judgement {
     /// 0 to 100.
@@ -76,11 +76,12 @@ pub struct Judgement {
     pub reason: String,
     pub intent: Intent,
     pub noise: Option<Noise>,
-    /// Where the post points, for [`RejectionHistory`].
+    /// The embedding of the post, for [`RejectionHistory`].
     pub point: Embedding,
 }
 
-/// Between 0 and 100, and never two sums the same: what is above 80 comes ever slower to 100.
+/// Maps a sum to 0 to 100. Above 80 it approaches 100 asymptotically, so that different sums stay
+/// different.
 fn within_scale(sum: f32) -> f32 {
     const EASY: f32 = 80.0;
     const REST: f32 = 20.0;
@@ -88,7 +89,7 @@ fn within_scale(sum: f32) -> f32 {
     sum.clamp(0.0, EASY) + REST * (1.0 - (-above / REST).exp())
 }
 
-/// The parts of the trained weights.
+/// The parts from the trained weights.
 fn measured(features: &RelevanceFeatures) -> Vec<RelevancePart> {
     let names = [
         PartName::TitleWords,
@@ -114,7 +115,7 @@ fn measured(features: &RelevanceFeatures) -> Vec<RelevancePart> {
     parts.into()
 }
 
-/// Who wants to buy is worth more than who only speaks, and only on topic.
+/// Buyers score higher than people who only talk, and only on topic.
 fn intent_part(intents: IntentScores, topic: f32) -> RelevancePart {
     let worth = |intent: Intent| match intent {
         Intent::Buying => 8.0,
@@ -133,7 +134,7 @@ fn intent_part(intents: IntentScores, topic: f32) -> RelevancePart {
     }
 }
 
-/// What is known to be noise from the flags, and else from the words.
+/// Noise by the flags of the post, otherwise by its words.
 fn noise_of(post: &CandidatePost) -> Option<Noise> {
     let flagged = |kind, word: &str| {
         Some(Noise {
@@ -153,7 +154,7 @@ fn noise_of(post: &CandidatePost) -> Option<Noise> {
     }
 }
 
-/// Noise leaves at most a quarter of what a post had.
+/// Noise keeps a quarter of the score.
 fn noise_part(noise: Option<&Noise>, before: f32) -> RelevancePart {
     const KEPT: f32 = 0.25;
     let (points, words) = match noise {
@@ -167,12 +168,12 @@ fn noise_part(noise: Option<&Noise>, before: f32) -> RelevancePart {
     }
 }
 
-/// What counts a little beside the text, and only on topic: age, liveliness, visibility.
+/// Small bonuses besides the text, only on topic: freshness, engagement, search rank.
 fn circumstances(post: &CandidatePost, topic: f32) -> [RelevancePart; 3] {
     const FRESH_POINTS: f32 = 6.0;
     const LIVELY_POINTS: f32 = 4.0;
     const SEEN_POINTS: f32 = 6.0;
-    // Half of it is gone after a day: threads are answered in their first hours.
+    // The bonus halves after a day, because threads are answered in their first hours.
     let freshness = post
         .age_hours
         .map_or(0.0, |age| 24.0 / (24.0 + age.max(0.0)));
@@ -218,7 +219,7 @@ fn approximately(count: i64) -> f32 {
     count
 }
 
-/// The points that one of each number is worth; `training relevance` makes them.
+/// The points per unit of each feature, made by `training relevance`.
 static WEIGHTS: LazyLock<[f32; COUNT]> = LazyLock::new(|| {
     let (weights, _) = include_bytes!("../models/relevance.bin").as_chunks::<4>();
     std::array::from_fn(|at| {

@@ -1,4 +1,4 @@
-//! How a text feels: good, bad or neither.
+//! The sentiment of a text: positive, negative or neutral.
 
 mod feature_hash;
 #[doc(hidden)]
@@ -13,23 +13,23 @@ use features::SentimentFeatures;
 use model::SentimentModel;
 use std::sync::LazyLock;
 
-/// The sentiment of a text. A long one is read piece by piece, each counting by its length.
+/// The sentiment of a text. A long text is read in pieces, each weighted by its length.
 pub fn sentiment(text: &str) -> Sentiment {
     judge(&MODEL, text)
 }
 
-/// How the words of a text sound by themselves, from -1 to 1, without the model.
+/// The sentiment by the lexicon alone, from -1 to 1, without the model.
 pub(crate) fn compound(text: &str) -> f32 {
     SentimentFeatures::new(text).valence.compound()
 }
 
-/// Whether bad words stand in it only to be denied: "never a late box", "without one argument".
+/// Whether every negative word in it is negated: "never a late box", "without one argument".
 pub(crate) fn denies_trouble(text: &str) -> bool {
     let valence = SentimentFeatures::new(text).valence;
     valence.denied > 0 && valence.words.iter().all(|(_, value)| *value > 0.0)
 }
 
-/// How a text feels and the words that made it.
+/// The sentiment of a text and the words that show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentiment {
     /// From -1 (bad) to 1 (good).
@@ -56,7 +56,7 @@ impl SentimentLabel {
     }
 }
 
-/// What any model makes of a text: training measures models that do not ship.
+/// The sentiment by a given model. Training measures models that do not ship.
 #[doc(hidden)]
 pub fn judge(model: &SentimentModel, text: &str) -> Sentiment {
     let mut shares = [0.0_f32; 3];
@@ -87,7 +87,7 @@ pub fn judge(model: &SentimentModel, text: &str) -> Sentiment {
     }
 }
 
-/// The model has learnt from comments about life; of goods and services the words know more.
+/// The model learned from everyday comments; the lexicon knows more about goods and services.
 fn leaning(shares: [f32; 3], reading: &SentimentFeatures) -> [f32; 3] {
     const BY_WORDS: f32 = 0.5;
     const TO_NEGATIVE: f32 = 0.1;
@@ -101,12 +101,12 @@ fn leaning(shares: [f32; 3], reading: &SentimentFeatures) -> [f32; 3] {
     leaning.map(|share| share / leaning.iter().sum::<f32>())
 }
 
-/// Beyond this many bytes a text has said what it feels.
+/// The sentiment of a text is clear by then.
 const LONGEST_TEXT: usize = 20_000;
-/// The model has learnt from comments, so a long text is handed to it in pieces of that length.
+/// The model learned from comments, so a long text is split into pieces of about that length.
 const LONGEST_PIECE: usize = 400;
 
-/// Pieces of about a comment's length that end where a line or a sentence ends, if they can.
+/// Pieces of about a comment's length that end at a line or a sentence if possible.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -129,7 +129,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A word counts by what the model has learnt of it and by how it sounds by itself.
+/// A word counts by its weight in the model and by its valence.
 fn collect_words<'a>(
     piece: &'a str,
     reading: &SentimentFeatures,

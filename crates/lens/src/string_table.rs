@@ -1,6 +1,6 @@
-//! A sorted list of short texts that is found in quickly and kept in few bytes.
+//! A sorted list of short strings with fast lookup and a compact file format.
 
-/// Sorted entries behind a table of hashes with open addressing.
+/// Sorted entries with an open-addressing hash table.
 #[derive(Debug)]
 pub(crate) struct StringTable {
     letters: Vec<u8>,
@@ -37,7 +37,7 @@ impl StringTable {
         list
     }
 
-    /// The longest entry that these letters begin with.
+    /// The longest entry that is a prefix of these letters.
     pub(crate) fn longest(&self, letters: &[u8]) -> Option<(usize, usize)> {
         let most = letters.len().min(self.longest);
         (1..=most)
@@ -86,7 +86,7 @@ impl StringTable {
         bytes
     }
 
-    /// Reads what `to_bytes` wrote, and says how many bytes that were.
+    /// Reads what `to_bytes` wrote and returns the number of bytes read.
     pub(crate) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
         let count = u32::from_le_bytes(*bytes.first_chunk::<4>()?);
         let mut at = 4;
@@ -112,7 +112,7 @@ impl StringTable {
     }
 }
 
-/// Eight bytes a step: multiply and fold, which spreads short words well enough.
+/// Multiplies and folds eight bytes at a time, which spreads short words well enough.
 fn hash(letters: &[u8]) -> usize {
     let (chunks, rest) = letters.as_chunks::<8>();
     let mut last = [0; 8];

@@ -1,4 +1,4 @@
-//! Reads a company's website: the main text of its pages, and facts about the company.
+//! Reads a company's website: the main text of a page, and facts about the company.
 
 mod article;
 mod audience;
@@ -42,7 +42,7 @@ pub struct Fact {
     pub evidence: String,
 }
 
-/// What a website says about its company. Nothing here is not on the site.
+/// What a website says about its company. Every value comes from the site.
 #[derive(Clone, Debug)]
 pub struct WebsiteFacts {
     pub name: Fact,
@@ -57,17 +57,17 @@ pub struct WebsiteFacts {
     pub industry: Option<Fact>,
     pub business_type: Option<Fact>,
     pub language: Language,
-    /// Whether the pages hold hardly any text, as those that only a script fills.
+    /// Whether the pages have hardly any text, for example because a script fills them.
     pub is_thin: bool,
-    /// What people read on the pages, a line each, the most telling first.
+    /// The visible text of the pages, line by line, most informative first.
     pub text: String,
-    /// The lines in which the site introduces its company, the most telling first.
+    /// The lines that introduce the company, most informative first.
     pub introduction: Vec<String>,
 }
 
-/// The facts that the pages of a site give; the home page comes first.
+/// Extracts facts from the pages of a site. The home page comes first.
 pub fn facts(pages: &[HtmlPage<'_>]) -> WebsiteFacts {
-    // Ten pages tell what there is to tell.
+    // Ten pages are enough.
     const MOST: usize = 10;
     let pages = &pages[..pages.len().min(MOST)];
     let read: Vec<PageSignals> = pages
@@ -102,7 +102,7 @@ pub fn facts(pages: &[HtmlPage<'_>]) -> WebsiteFacts {
     }
 }
 
-/// The facts that a company's own description gives, for those who have no website to read.
+/// Extracts facts from a company's own description, if there is no website.
 pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
     let description = &description[..description.floor_char_boundary(READ)];
     let told = PageSignals {
@@ -132,7 +132,7 @@ pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
     }
 }
 
-/// The line that says what the company does: of the description, or the title when there is none.
+/// The line that says what the company does, from the description or else from the title.
 fn site_one_liner(name: &str, home: &PageSignals, description: &str) -> String {
     let line = one_liner(name, description);
     if !line.is_empty() && !line.eq_ignore_ascii_case(name) {
@@ -152,7 +152,7 @@ fn first_of(texts: &[&String]) -> String {
         .map_or(String::new(), |text| (*text).clone())
 }
 
-/// A sentence that says less of the company may speak of anyone.
+/// A sentence with a lower score may be about anyone.
 const TELLING: f64 = 1.5;
 
 fn audience_of(found: &[DescriptionSentence], pages: &[PageSignals]) -> Option<Fact> {
@@ -185,7 +185,7 @@ fn audience_of(found: &[DescriptionSentence], pages: &[PageSignals]) -> Option<F
     best.map(|(_, fact)| fact)
 }
 
-/// The industry by all the text, with the sentence that has most of the words that decided.
+/// The industry by all the text, with the sentence that has most of the decisive words.
 fn industry_of(name: &str, text: &str, found: &[DescriptionSentence]) -> Option<Fact> {
     let judged = industry(&text.replace(name, " "))?;
     let evidence = found
@@ -211,7 +211,7 @@ fn industry_of(name: &str, text: &str, found: &[DescriptionSentence]) -> Option<
     })
 }
 
-/// The language of the text; that of the page's own mark when the text is too short to tell.
+/// The language of the text, or the declared language of the page if the text is too short.
 fn site_language(text: &str, marked: &str) -> Language {
     match language(text) {
         Language::Unknown if marked.starts_with("en") => Language::English,
@@ -219,10 +219,10 @@ fn site_language(text: &str, marked: &str) -> Language {
     }
 }
 
-/// What is shorter describes no company.
+/// Anything shorter does not describe a company.
 const PARAGRAPH: usize = 200;
 
-/// Whether the pages hold less than a paragraph of text that people can read.
+/// Whether the pages have less than a paragraph of readable text.
 fn is_thin(pages: &[PageSignals]) -> bool {
     let shown: usize = pages
         .iter()

@@ -42,10 +42,10 @@ pub(crate) struct Labelled {
 /// The labels of each task, in the order of its classes.
 pub(crate) fn labels(task: IntentTask) -> &'static [&'static str] {
     match task {
-        IntentTask::Community => &["buying", "task", "complaint", "mention"],
+        IntentTask::Community => &["buying", "question", "complaint", "mention"],
         IntentTask::Market => &["buying", "selling"],
         IntentTask::Purchase => &["buying", "other"],
-        IntentTask::Reader => &["buying", "comparison", "task", "complaint", "mention"],
+        IntentTask::Reader => &["buying", "comparison", "question", "complaint", "mention"],
     }
 }
 

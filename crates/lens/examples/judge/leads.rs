@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::column;
 
-/// What each post is worth to the company of its row; a company is prepared once.
+/// The score of each post for the company of its row. A company is prepared once.
 #[derive(Default)]
 pub(crate) struct Leads(HashMap<String, CompanyProfile>);
 

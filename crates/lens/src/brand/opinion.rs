@@ -1,23 +1,23 @@
-//! One thing that is said of the brand, and how to say so.
+//! One opinion about the brand, and its wording in a reason.
 
 use super::clauses::BRAND;
 use crate::summary::shortened;
 
-/// One thing said of the brand.
+/// One opinion about the brand.
 #[derive(Clone, Debug)]
 pub(super) struct BrandOpinion {
     /// From -1 to 1.
     pub(super) value: f32,
     pub(super) weight: f32,
     pub(super) kind: &'static str,
-    /// The words that said it.
+    /// The words that express it.
     pub(super) words: String,
     pub(super) clause: String,
 }
 
 impl BrandOpinion {
     pub(super) fn force(&self) -> f32 {
-        // What was said in so many words tells more than how a clause sounds.
+        // An explicit phrase says more than the sentiment of a clause.
         let share = match self.kind {
             "mood" if self.clause.len() < SHORTEST_QUOTE => 0.3,
             "mood" => 0.6,
@@ -26,7 +26,8 @@ impl BrandOpinion {
         share * self.value.abs() * self.weight + 0.001 * self.weight
     }
 
-    /// What was said: a reader sees more in it than in the words that tipped the scales.
+    /// The quotation for the reason. For a sentiment, the clause tells a reader more than the words
+    /// that decided it.
     fn quoted(&self, name: &str) -> String {
         let said = match self.kind {
             "mood" | "turned" | "praise" | "warn" => shortened(&self.clause, LONGEST_QUOTE),
@@ -73,5 +74,5 @@ impl BrandOpinion {
 }
 
 const LONGEST_QUOTE: usize = 90;
-/// A shorter quotation says nothing by itself.
+/// A shorter quotation is meaningless on its own.
 const SHORTEST_QUOTE: usize = 12;

@@ -1,4 +1,4 @@
-//! What each clause says for or against the brand.
+//! Extracts what each clause says for or against the brand.
 
 use super::clauses::{BRAND, Clause, Clauses};
 use super::opinion::BrandOpinion;
@@ -9,19 +9,19 @@ use crate::sentiment::{denies_trouble, sentiment};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// So many sentences behind the one that names the brand may still speak of it.
+/// How many sentences after the one that names the brand can still be about it.
 const LONGEST_CHAIN: usize = 3;
-/// So many words make no more than one remark.
+/// A text of at most this many words is a single remark.
 const SHORT: usize = 45;
 
-/// Everything the text says of the brand.
+/// Every opinion about the brand in the text.
 pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
     let hits = longest(CUES.find(&clauses.stream));
     let mut opinions: Vec<BrandOpinion> = Vec::new();
     let mut spoken_in = None;
     let mut reach = 0;
-    // Few words that begin with the brand's name are spoken to it; in few words that name it
-    // later on, what follows is still about it.
+    // A short text that starts with the brand's name is addressed to it. If it names the brand
+    // later, what follows is still about it.
     let is_short = clauses.stream.len() <= SHORT;
     let is_addressed = is_short && clauses.stream.words().take(2).any(|word| word == BRAND);
     for (number, clause) in clauses.parts.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
             clause.sentence == last
                 || (clause.sentence == last + 1 && (clause.points_back || is_short))
         });
-        // Figures that moved are told because of what was named before them.
+        // A change in figures is an effect of what was named before.
         let is_effect = spoken_in.is_some() && quantity_change(clauses, clause).is_some();
         let is_near =
             is_addressed || follows || is_effect || clause.is_headline || precedes(clauses, number);
@@ -40,11 +40,11 @@ pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
         if clause.names_brand {
             (spoken_in, reach) = (Some(clause.sentence), 0);
         } else if follows && clause.points_back && reach < LONGEST_CHAIN {
-            // "It was slow. It lost a file." goes on as long as it points back.
+            // "It was slow. It lost a file." continues as long as each sentence points back.
             reach += usize::from(spoken_in != Some(clause.sentence));
             spoken_in = Some(clause.sentence);
         }
-        // A wish for luck or a need is about its writer.
+        // Good wishes and needs are about the writer.
         if !clause.names_brand && is_aside(clause, &hits) {
             continue;
         }
@@ -55,7 +55,7 @@ pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
             weight(clause, is_near, is_short),
         ));
     }
-    // A headline about "it" needs a text that says what it is.
+    // A headline about "it" only counts if the text names the brand.
     if spoken_in.is_none() {
         opinions.clear();
     }
@@ -63,7 +63,7 @@ pub(super) fn opinions(clauses: &Clauses) -> Vec<BrandOpinion> {
     opinions
 }
 
-/// Praise that is not meant is blame.
+/// Sarcastic praise counts as criticism.
 fn turn_sarcasm(clauses: &Clauses, hits: &[CueMatch], opinions: &mut [BrandOpinion]) {
     let Some(words) = sarcasm(clauses, hits) else {
         return;
@@ -75,7 +75,7 @@ fn turn_sarcasm(clauses: &Clauses, hits: &[CueMatch], opinions: &mut [BrandOpini
     }
 }
 
-/// How much a clause counts: most where the brand is named, least far below a headline.
+/// The weight of a clause: highest where the brand is named, lowest far below a headline.
 fn weight(clause: &Clause, is_near: bool, is_short: bool) -> f32 {
     match clause {
         Clause {
@@ -100,7 +100,7 @@ fn is_aside(clause: &Clause, hits: &[CueMatch]) -> bool {
     hits.iter().any(|hit| {
         let is_kind = match KINDS[&hit.name].0 {
             "aside" => true,
-            // Said to the brand itself, "I need a refund" is about it.
+            // Addressed to the brand, "I need a refund" is about it.
             "need" => clause.is_headed,
             _ => false,
         };
@@ -108,7 +108,7 @@ fn is_aside(clause: &Clause, hits: &[CueMatch]) -> bool {
     })
 }
 
-/// Whether the clause leads up to one of the same sentence that names the brand.
+/// Whether a later clause of the same sentence names the brand and points back.
 fn precedes(clauses: &Clauses, number: usize) -> bool {
     let clause = &clauses.parts[number];
     clauses.parts[number + 1..]
@@ -172,7 +172,7 @@ fn clause_opinions(
     opinions
 }
 
-/// The mood of a clause, or one each of the two halves that contradict each other: "gorgeous
+/// The sentiment of a clause, or one for each of two halves that contradict each other: "gorgeous
 /// templates, dreadful statistics".
 fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<BrandOpinion> {
     const STRONG: f32 = 0.4;
@@ -196,7 +196,7 @@ fn moods(clauses: &Clauses, clause: &Clause, shown: &str, weight: f32) -> Vec<Br
     vec![mood(clauses, clause, shown.to_owned(), weight)]
 }
 
-/// How the clause feels as a whole; a question asserts nothing, unless it asks why.
+/// The sentiment of the whole clause. A question asserts nothing unless it asks why.
 fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> BrandOpinion {
     let asks_why = clauses.words(clause).any(|word| word == "why");
     if clause.is_question && !asks_why {
@@ -210,8 +210,8 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Brand
     }
     let text = without_chores(&clauses.without_name(clause));
     let feeling = sentiment(&text);
-    // "On hold for two hours" has no bad word in it, and is no praise; "not one awkward mail" has
-    // one, and is no blame.
+    // "On hold for two hours" has no negative word but is a complaint; "not one awkward mail" has
+    // one but is praise.
     let value = if denies_trouble(&text) && (is_emphatic(clauses, clause) || !is_complaint(&text)) {
         feeling.score.max(0.4)
     } else if is_complaint(&text) {
@@ -219,7 +219,7 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Brand
     } else {
         feeling.score
     };
-    // A hash tag files the text under the brand's name; it may be about anything.
+    // A text that only has the brand's hashtag may be about anything.
     let value = if clause.only_tags_brand {
         0.6 * value
     } else {
@@ -227,7 +227,7 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Brand
     };
     BrandOpinion {
         value: value.max(-1.0),
-        // What says nothing must not drown what says much.
+        // Neutral clauses must not outweigh strong ones.
         weight: weight * (least(weight) + value.abs()),
         kind: "mood",
         words: feeling.words.join(", "),
@@ -235,8 +235,7 @@ fn mood(clauses: &Clauses, clause: &Clause, shown: String, weight: f32) -> Brand
     }
 }
 
-/// What a thing does in its user's stead is no blame, however it sounds: it may nag others, but
-/// not "me".
+/// A chore that a product does for its user is not criticism: it may nag others, but not "me".
 fn without_chores(text: &str) -> String {
     const CHORES: &[&str] = &["nag", "pester", "chas", "nudg", "badger", "hound"];
     let mut plain: Vec<&str> = text.split(' ').collect();
@@ -251,12 +250,12 @@ fn without_chores(text: &str) -> String {
     plain.join(" ")
 }
 
-/// How much a clause without a mood counts: far below a headline most are mere story.
+/// The minimum weight of a neutral clause. Far below a headline, most clauses only tell a story.
 fn least(weight: f32) -> f32 {
     if weight < 0.4 { 0.1 } else { 0.25 }
 }
 
-/// Whether something is denied altogether: "didn't write one awkward mail".
+/// Whether something is denied emphatically: "didn't write one awkward mail".
 fn is_emphatic(clauses: &Clauses, clause: &Clause) -> bool {
     let words: Vec<&str> = clauses.words(clause).collect();
     let is_denial = |word: &&str| word.ends_with("n't") || matches!(*word, "not" | "without");
@@ -265,7 +264,7 @@ fn is_emphatic(clauses: &Clauses, clause: &Clause) -> bool {
         .any(|run| is_denial(&run[0]) && run[1..].contains(&"one"))
 }
 
-/// A negation up to three words before, or inside what is not itself written with one.
+/// Whether a negation precedes the phrase by at most three words.
 fn is_negated(clauses: &Clauses, clause: &Clause, hit: &CueMatch, kind: &str) -> bool {
     if kind == "fair" || kind == "wish" {
         return false;
@@ -290,7 +289,7 @@ fn sarcasm(clauses: &Clauses, hits: &[CueMatch]) -> Option<String> {
         .or_else(|| rolling.then(|| "\u{1f644}".to_owned()))
 }
 
-/// Of overlapping phrases the longest, and the first of equally long ones.
+/// Keeps the longest of overlapping phrases, the first if they are equally long.
 fn longest(hits: Vec<CueMatch>) -> Vec<CueMatch> {
     let mut kept: Vec<CueMatch> = Vec::new();
     for hit in hits {
@@ -308,7 +307,7 @@ fn longest(hits: Vec<CueMatch>) -> Vec<CueMatch> {
 
 static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::parse(include_str!("../words/brand.txt")));
 
-/// The kind and the value that a name of the list holds, such as "left -0.7".
+/// The kind and the value encoded in each name of the list, such as "left -0.7".
 static KINDS: LazyLock<HashMap<usize, (&'static str, f32)>> = LazyLock::new(|| {
     let parse = |name: &'static str| {
         let (kind, value) = name.split_once(' ').expect("a name is a kind and a value");

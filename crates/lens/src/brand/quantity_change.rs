@@ -1,8 +1,8 @@
-//! Figures that went up or down: "from 38 days to about 19" says more than any adjective.
+//! Quantities that went up or down: "from 38 days to about 19" says more than any adjective.
 
 use super::clauses::{Clause, Clauses};
 
-/// What a quantity_change told in figures says for the brand (or against it), and the tokens that tell it.
+/// What a changed quantity says for or against the brand, and the tokens that state it.
 pub(super) fn quantity_change(clauses: &Clauses, clause: &Clause) -> Option<(f32, usize, usize)> {
     if clause.is_question || !clauses.words(clause).any(|word| MOVING.contains(&word)) {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn quantity_change(clauses: &Clauses, clause: &Clause) -> Option<(f32
         _ if (after - before).abs() < f32::EPSILON => return None,
         (true, true) | (false, false) => MUCH,
         (false, true) => -MUCH,
-        // More of something is bad news only where nobody wants it.
+        // An increase is bad news only if nobody wants more of it.
         (true, false) if has(UNWANTED) => -MUCH,
         (true, false) => return None,
     };
@@ -26,9 +26,9 @@ pub(super) fn quantity_change(clauses: &Clauses, clause: &Clause) -> Option<(f32
 }
 
 const MUCH: f32 = 0.6;
-/// How many words may stand before a figure: "from about".
+/// How many words may precede a figure: "from about".
 const REACH: usize = 3;
-/// Without one of these, "from 8 to 5" is a time of the day.
+/// Without one of these, "from 8 to 5" is a time of day.
 const MOVING: &[&str] = &[
     "went",
     "gone",
@@ -51,7 +51,7 @@ const MOVING: &[&str] = &[
     "doubled",
     "halved",
 ];
-/// Of these people want more; of all else less.
+/// People want more of these and less of everything else.
 const WANTED: &[&str] = &[
     "sales",
     "revenue",
@@ -102,14 +102,14 @@ const UNWANTED: &[&str] = &[
     "seconds",
 ];
 
-/// A figure and the unit behind it, in minutes where it is a span of time.
+/// A figure and its unit, in minutes if it is a duration.
 #[derive(Clone, Copy, Debug)]
 struct Quantity {
     value: f32,
     unit: Option<f32>,
 }
 
-/// Without a unit of its own the second figure has that of the first.
+/// A figure without a unit has the unit of the other.
 fn comparable(before: Quantity, after: Quantity) -> (f32, f32) {
     let unit = before.unit.or(after.unit).unwrap_or(1.0);
     (
@@ -118,7 +118,7 @@ fn comparable(before: Quantity, after: Quantity) -> (f32, f32) {
     )
 }
 
-/// The first figure from here on, and the place of its last word.
+/// The first figure from here on, and the position of its last word.
 fn quantity(words: &[&str], from: usize) -> Option<(usize, Quantity)> {
     let end = words.len().min(from + REACH);
     let at = (from..end).find(|at| number(words[*at]).is_some())?;

@@ -1,4 +1,4 @@
-//! One text read beside a company, word by word.
+//! A text compared with a company, word by word.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use crate::{
     text,
 };
 
-/// A text read once.
+/// A text compared with a company.
 pub(super) struct ComparedText {
     /// The sum of the rows of its pieces.
     pub(super) sum: [f32; WIDTH],
-    /// Its words that carry a subject, each once.
+    /// Its content words, each once.
     pub(super) words: Vec<ComparedWord>,
     /// For each word of the company, the word of this text that fits it best.
     pub(super) best: Vec<BestFit>,
@@ -22,7 +22,7 @@ pub(super) struct ComparedText {
 /// A word of a text, in lower case.
 pub(super) struct ComparedWord {
     pub(super) text: String,
-    /// How far it pulls the text toward the company, at each of its places.
+    /// How far each occurrence moves the text toward the company.
     pull: f32,
     times: f32,
 }
@@ -34,10 +34,10 @@ pub(super) struct BestFit {
     pub(super) fit: f32,
 }
 
-/// Words whose cosine is below this have nothing to do with each other.
+/// Words with a cosine below this are unrelated.
 const LEAST_COSINE: f32 = 0.3;
 
-/// What is read of a text: a post says what it is about before that.
+/// How many words of a text are compared. A post has stated its subject by then.
 const MOST_WORDS: usize = 400;
 
 impl ComparedText {
@@ -94,7 +94,7 @@ fn fit(
     }
 }
 
-/// The words that pull most toward the company, each reading with its weight.
+/// The words that move the texts most toward the company; each text has a weight.
 pub(super) fn strongest(readings: &[(&ComparedText, f32)]) -> Vec<String> {
     const NAMED: usize = 6;
     let mut pulls: HashMap<&str, f32> = HashMap::new();

@@ -13,31 +13,31 @@ pub struct Corpus {
     table: &'static EmbeddingTable,
 }
 
-/// How much words count beside meaning.
+/// How much exact words count relative to meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct RankWeights {
     pub words: f32,
-    /// How much the best of a first look count as a second query; 0 for no second look.
+    /// The weight of the best results of a first pass as a second query; 0 for a single pass.
     pub feedback: f32,
 }
 
 impl RankWeights {
-    /// For what a description is about: words and meaning, and a second look with the best found.
+    /// For posts about a subject: words and meaning, and a second pass with the best results.
     pub const SUBJECT: Self = Self {
         words: 0.4,
         feedback: 1.0,
     };
-    /// For one text that is looked for.
+    /// For finding one particular text.
     pub const EXACT: Self = Self {
         words: 1.5,
         feedback: 0.0,
     };
-    /// BM25 alone, to compare with.
+    /// BM25 only, as a baseline.
     pub const WORDS: Self = Self {
         words: 1e6,
         feedback: 0.0,
     };
-    /// A word of a title counts as much as this many of a body.
+    /// The weight of a title word relative to a body word.
     pub const TITLE: f32 = 1.5;
 }
 
@@ -111,5 +111,5 @@ impl Corpus {
     }
 }
 
-/// How many of the first look are taken as right.
+/// How many results of the first pass are assumed to be right.
 const FEEDBACK: usize = 10;

@@ -1,6 +1,6 @@
-//! A text the way patterns see it.
+//! A text as a stream of tokens for pattern matching.
 
-/// A text as lower-case words and punctuation marks, the way patterns see it.
+/// A text as lower-case words and punctuation marks.
 #[derive(Debug)]
 pub(crate) struct TokenStream {
     text: String,
@@ -17,7 +17,7 @@ struct StreamToken {
 }
 
 impl TokenStream {
-    /// Reads at most `limit` bytes: what a text is about is said near its beginning.
+    /// Reads at most `limit` bytes, because a text states its subject near the beginning.
     pub(crate) fn new(text: &str, limit: usize) -> Self {
         let text = fold(clipped(text, limit));
         let mut tokens = Vec::with_capacity(text.len() / 5);
@@ -81,7 +81,7 @@ impl TokenStream {
         self.tokens[at].end as usize
     }
 
-    /// The words of a hit as they stand in the text, in lower case and on one line.
+    /// The matched words in lower case and on one line.
     pub(crate) fn phrase(&self, from: usize, to: usize) -> String {
         let start = self.tokens[from].start as usize;
         let end = self.tokens[to - 1].end as usize;
@@ -109,7 +109,7 @@ fn fold(text: &str) -> String {
     folded
 }
 
-/// The small letter, if it takes as many bytes: places in a text stay what they are.
+/// The lower-case letter if it takes the same number of bytes, so that offsets stay valid.
 fn lower(symbol: char) -> char {
     let mut small = symbol.to_lowercase();
     match (small.next(), small.next()) {
@@ -118,7 +118,7 @@ fn lower(symbol: char) -> char {
     }
 }
 
-/// A text with straight apostrophes, in which the places of a [`TokenStream`] of it hold.
+/// A text with straight apostrophes. The offsets of a [`TokenStream`] of it stay valid.
 pub(crate) fn straight(text: &str) -> String {
     text.replace(['\u{2018}', '\u{2019}', '`'], "'")
 }

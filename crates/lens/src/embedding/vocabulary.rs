@@ -1,10 +1,10 @@
-//! WordPiece: a word is looked up whole, or cut into the longest pieces that are known.
+//! WordPiece: a word is looked up whole or split into the longest known pieces.
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
 use crate::string_table::StringTable;
 
-/// A known piece of a text: its row, and where its whole word stands in the text.
+/// A known piece of a text: its row, and the position of its whole word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WordPiece {
     pub row: usize,
@@ -29,8 +29,8 @@ impl WordPieceVocabulary {
         }
     }
 
-    /// Finds the pieces of a text in one pass over it: lower-cased, without accents, each mark of
-    /// punctuation by itself, addresses of the web left out.
+    /// Finds the pieces of a text in one pass over it: lower case, without accents, one piece per
+    /// punctuation mark, URLs left out.
     pub fn pieces(&self, text: &str, mut found: impl FnMut(WordPiece)) {
         let mut word = PendingWord {
             letters: Vec::with_capacity(64),
@@ -60,7 +60,7 @@ impl WordPieceVocabulary {
         self.finish(&mut word, text.len(), &mut found);
     }
 
-    /// The row of a whole word that is written as the vocabulary writes it.
+    /// The row of a whole word, which must be in lower case and without accents.
     pub fn row(&self, word: &str) -> Option<usize> {
         self.beginnings.find(word.as_bytes())
     }
@@ -107,7 +107,7 @@ impl WordPieceVocabulary {
         [self.beginnings.to_bytes(), self.continuations.to_bytes()].concat()
     }
 
-    /// Reads what `to_bytes` wrote, and says how many bytes that were.
+    /// Reads what `to_bytes` wrote and returns the number of bytes read.
     pub(super) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
         let (beginnings, first) = StringTable::parse(bytes)?;
         let (continuations, second) = StringTable::parse(&bytes[first..])?;
@@ -121,7 +121,7 @@ impl WordPieceVocabulary {
     }
 }
 
-/// The word being read, folded, and where it began.
+/// The word being read, in lower case, and its start.
 struct PendingWord {
     letters: Vec<u8>,
     start: usize,
@@ -149,10 +149,10 @@ impl PendingWord {
 
 enum CharacterKind {
     Letter,
-    /// Stands by itself: punctuation, symbols, and scripts that write no spaces.
+    /// A piece by itself: punctuation, symbols, and scripts without spaces.
     Alone,
     Space,
-    /// Controls and marks that print nothing.
+    /// Control characters and marks that are not printed.
     Silent,
 }
 
@@ -177,12 +177,12 @@ fn kind(character: char) -> CharacterKind {
     }
 }
 
-/// Whether "http" or "https" stands before "://".
+/// Whether "http" or "https" precedes "://".
 fn is_address(before: &[u8], rest: &str) -> bool {
     rest.starts_with("://") && (before == b"http" || before == b"https")
 }
 
-/// An address of the web ends where Markdown or a space ends it.
+/// A URL ends at a space or where Markdown ends it.
 fn address_length(rest: &str) -> usize {
     rest.find(|end: char| end.is_whitespace() || matches!(end, ')' | ']' | '>' | '"'))
         .unwrap_or(rest.len())

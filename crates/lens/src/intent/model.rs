@@ -1,17 +1,18 @@
-//! The linear models behind intent, in one file: one head for each task that is asked.
+//! The linear models behind intent, in one file: one head per task.
 
 use super::features::{BUCKETS, IntentFeatures};
 
-/// Which task a head answers, in the order of the file.
+/// The task of a head, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntentTask {
-    /// The community a post would stand in: buying, task, complaint, mention.
+    /// The community a post belongs to: buying, question, complaint, mention.
     Community,
     /// Whether the author buys or sells work.
     Market,
-    /// Whether a short text speaks of buying.
+    /// Whether a short text is about buying.
     Purchase,
-    /// What a reader says the author wants, from the others' numbers and the community's answer.
+    /// The intent a human reader would name, from the post's numbers and the community head's
+    /// output.
     Reader,
 }
 
@@ -26,13 +27,13 @@ impl IntentTask {
         }
     }
 
-    /// A head without words is small enough to learn from few posts.
+    /// The head without words is small enough to learn from few posts.
     fn takes_words(self) -> bool {
         self != Self::Reader
     }
 }
 
-/// One head: a number for each class and feature, words in one byte.
+/// One head: a weight for each class and feature. Word weights take one byte.
 #[derive(Clone, Debug)]
 pub struct IntentHead {
     classes: usize,
@@ -103,7 +104,7 @@ impl IntentModel {
     }
 }
 
-/// What the reader's head takes: the post's numbers and what the community's head answered.
+/// The input of the reader head: the post's numbers and the community head's output.
 pub fn reader_numbers(post: &IntentFeatures, community: &[f32]) -> Vec<f32> {
     let mut numbers = post.numbers();
     numbers.extend(community.iter().map(|share| (share + 0.02).ln() + 1.4));

@@ -1,10 +1,10 @@
-//! Intents of a single sentence, where there is no post around it to learn from.
+//! The intent of a single sentence, without a post around it.
 
 use crate::cues::{Cues, TokenStream};
 use crate::sentiment::{compound, sentiment};
 use std::sync::LazyLock;
 
-/// Whether a short text to or about a company complains of something that went wrong.
+/// Whether a short text to or about a company complains about something that went wrong.
 pub fn is_complaint(text: &str) -> bool {
     let stream = TokenStream::new(text, 2_000);
     let mut points = 0.0;
@@ -19,7 +19,7 @@ pub fn is_complaint(text: &str) -> bool {
     points - sentiment(text).score - 0.5 * compound(text) >= 0.55
 }
 
-/// Whether a sentence says of one thing that it is better or worse than the other.
+/// Whether a sentence says that one thing is better or worse than the other.
 pub fn is_comparison(text: &str, one: &str, other: &str) -> bool {
     let stream = TokenStream::new(text, 2_000);
     let (Some(one), Some(other)) = (place(&stream, one), place(&stream, other)) else {
@@ -29,7 +29,7 @@ pub fn is_comparison(text: &str, one: &str, other: &str) -> bool {
     let hits = CUES.find(&stream);
     let is_asked = stream.words().last() == Some("?");
     hits.iter().any(|hit| match CUES.names()[hit.name] {
-        // "A is better than B": the thing compared with comes behind "than".
+        // "A is better than B": the other thing comes after "than".
         "than" => hit.from > first && hit.to <= second + 1 && !is_asked,
         // "A beats B", "A over B".
         "beats" => hit.from > first && hit.from < second,
@@ -41,7 +41,7 @@ pub fn is_comparison(text: &str, one: &str, other: &str) -> bool {
     })
 }
 
-/// Where a thing is first named, by the beginning of its name.
+/// The first token that starts like the name.
 fn place(stream: &TokenStream, name: &str) -> Option<usize> {
     let name = TokenStream::new(name, 200);
     let first = name.words().next()?;

@@ -1,10 +1,10 @@
-//! StyleFeatures of a post that are no phrases: how it asks, whom it speaks of, its shape and its mood.
+//! The style features of a post: questions, people, shape and sentiment.
 
 use super::features::small;
 use crate::cues::{TokenStream, clipped};
 use crate::sentiment::compound;
 
-/// What is counted, by name.
+/// Named features with their values.
 pub(super) type StyleFeatures = Vec<(&'static str, f32)>;
 
 pub(super) fn style(
@@ -97,7 +97,7 @@ fn mood(title: &str, body: &str) -> StyleFeatures {
     ]
 }
 
-/// Whether "or" stands between two things to choose from.
+/// Whether "or" is between two things to choose from.
 fn is_either_or(title: &TokenStream) -> bool {
     const NO_CHOICE: &[&str] = &[
         "any",
@@ -123,7 +123,7 @@ fn count(stream: &TokenStream, words: &[&str]) -> f32 {
     small(stream.words().filter(|word| words.contains(word)).count())
 }
 
-/// How often the words occur among eight.
+/// How often the words occur per eight words.
 fn share(stream: &TokenStream, words: &[&str]) -> f32 {
     count(stream, words) / small(stream.len()).max(8.0) * 8.0
 }

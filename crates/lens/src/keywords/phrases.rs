@@ -1,4 +1,4 @@
-//! The phrases of a text that could be its subject: runs of words as a noun phrase has them.
+//! The phrases of a text that could be its subject: runs of words that form a noun phrase.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -6,21 +6,21 @@ use std::sync::LazyLock;
 use crate::bm25::background_idf;
 use crate::text::{Word, entries, fold, is_stopword, stem, words};
 
-/// The longest phrase that is looked at, in words.
+/// The longest candidate, in words.
 const LONGEST: usize = 4;
 
-/// A phrase with where and how it stands in the text.
+/// A candidate phrase and how the text uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct PhraseCandidate<'a> {
-    /// The phrase as first written.
+    /// The first spelling of the phrase.
     pub(crate) written: &'a str,
     pub(crate) stems: Vec<String>,
-    /// Where it first stands, in bytes.
+    /// The byte offset of its first occurrence.
     pub(crate) start: usize,
     pub(crate) times: u32,
-    /// Whether it somewhere stands alone, not as part of a longer phrase.
+    /// Whether it occurs by itself, not only as part of a longer phrase.
     pub(crate) is_whole: bool,
-    /// The part of its words that begin with a capital.
+    /// The share of its words that are capitalized.
     pub(crate) capitals: f64,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn candidates(text: &str) -> Vec<PhraseCandidate<'_>> {
     found
 }
 
-/// How much a phrase says about the text it stands in.
+/// How much a phrase says about its text.
 pub(crate) fn weight(phrase: &PhraseCandidate<'_>, counts: &HashMap<&str, u32>) -> f64 {
     let words = phrase.stems.len();
     let rare: f64 = phrase
@@ -76,7 +76,7 @@ pub(crate) fn weight(phrase: &PhraseCandidate<'_>, counts: &HashMap<&str, u32>) 
     rare / length * f64::from(phrase.times).sqrt() * early * whole * alone * name
 }
 
-/// How often each stem of the phrases' text stands in it.
+/// How often each stem occurs in the text of the phrases.
 pub(crate) fn stem_counts<'p>(phrases: &'p [PhraseCandidate<'_>]) -> HashMap<&'p str, u32> {
     phrases
         .iter()
@@ -85,12 +85,12 @@ pub(crate) fn stem_counts<'p>(phrases: &'p [PhraseCandidate<'_>]) -> HashMap<&'p
         .collect()
 }
 
-/// Whether a folded word is too general to say anything alone.
+/// Whether a stem is too general to say anything by itself.
 pub(crate) fn is_generality(stem: &str) -> bool {
     GENERALITIES.contains(stem)
 }
 
-/// Whether a folded word only describes.
+/// Whether a folded word is only an adjective.
 pub(crate) fn is_describing(word: &str) -> bool {
     DESCRIBING.contains(word)
 }
@@ -100,7 +100,7 @@ pub(crate) fn is_verb(word: &str) -> bool {
     VERBS.contains(word)
 }
 
-/// Whether a describing word belongs to the next: "real estate" is no estate that is real.
+/// Whether an adjective belongs to the next word, as in "real estate".
 pub(crate) fn is_pair(first: &str, second: &str) -> bool {
     const PAIRS: &[(&str, &str)] = &[
         ("open", "source"),
@@ -131,7 +131,7 @@ impl PhraseToken<'_> {
     }
 }
 
-/// Runs of words that nothing parts: no stop word, no verb, no punctuation.
+/// Runs of words without a stop word, a verb or punctuation between them.
 fn runs(text: &str) -> Vec<Vec<PhraseToken<'_>>> {
     let mut runs = Vec::new();
     let mut run: Vec<PhraseToken<'_>> = Vec::new();
@@ -168,7 +168,7 @@ fn runs(text: &str) -> Vec<Vec<PhraseToken<'_>>> {
     runs
 }
 
-/// Whether a gap is the line break of a text that was wrapped by hand.
+/// Whether a gap is the line break of hard-wrapped text.
 fn is_wrap(gap: &str) -> bool {
     matches!(gap, "\n" | "\r\n" | " \n")
 }
@@ -180,7 +180,7 @@ fn acts(word: &str, before: &str, is_parted: bool) -> bool {
             before,
             "we" | "you" | "they" | "i" | "to" | "can" | "will" | "could" | "who"
         );
-    // "It hides", "that reruns": the form with "s" after one who acts.
+    // "It hides", "that reruns": the form with "s" after a subject.
     let has_one = !is_parted
         && matches!(before, "it" | "that" | "which" | "he" | "she" | "everyone")
         && word.ends_with('s')
@@ -256,7 +256,7 @@ fn is_count(word: &str) -> bool {
 
 fn is_phrase(run: &[PhraseToken<'_>]) -> bool {
     let (first, last) = (&run[0], &run[run.len() - 1]);
-    // "open-source database" begins with a describing word that a hyphen binds.
+    // "open-source database" starts with an adjective that is joined by a hyphen.
     let is_bound = run
         .get(1)
         .is_some_and(|second| second.is_joined || is_pair(&first.folded, &second.folded));

@@ -1,4 +1,4 @@
-//! Keeps the best of the keywords that say the same.
+//! Keeps the best of several keywords with the same meaning.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,11 +7,11 @@ use crate::bm25::background_idf;
 use crate::text::{fold, is_stopword, sentences, stem, words};
 use crate::website::{Fact, is_call};
 
-/// Keywords as they are found, each once.
+/// The keywords found so far, without duplicates.
 pub(super) struct KeywordSelection {
     found: Vec<(KeywordSuggestion, HashSet<String>)>,
     name: HashSet<String>,
-    /// The words that the site never writes small, as it writes them.
+    /// The words that the site never writes in lower case, in its spelling.
     capitals: HashMap<String, String>,
 }
 
@@ -24,7 +24,7 @@ impl KeywordSelection {
         }
     }
 
-    /// Takes a keyword if people could type it and no better one says the same.
+    /// Adds a keyword if people could type it and no better one has the same stems.
     pub(super) fn add(&mut self, kind: KeywordType, keyword: &str, score: u8, context: &str) {
         let keyword = cased(&tidied(keyword), &self.capitals);
         let stems = stems(&keyword);
@@ -48,7 +48,7 @@ impl KeywordSelection {
         }
     }
 
-    /// The company's own name is what those type who already know it.
+    /// The company's own name, for people who already know it.
     pub(super) fn add_name(&mut self, name: &Fact) {
         let stems = stems(&name.value);
         if !stems.is_empty() {
@@ -62,7 +62,7 @@ impl KeywordSelection {
         }
     }
 
-    /// The keywords, best first; the first five show what kinds there are.
+    /// The keywords, best first. The first five are of different kinds.
     pub(super) fn best(mut self) -> Vec<KeywordSuggestion> {
         self.found
             .sort_by_key(|(keyword, _)| std::cmp::Reverse(keyword.intent_score));
@@ -119,7 +119,7 @@ fn mixed(mut keywords: Vec<KeywordSuggestion>) -> Vec<KeywordSuggestion> {
     keywords
 }
 
-/// A keyword with the capitals that the site gives its words: "HR suite", "Shopify websites".
+/// A keyword with the site's own capitalization: "HR suite", "Shopify websites".
 fn cased(keyword: &str, capitals: &HashMap<String, String>) -> String {
     let mut cased = String::with_capacity(keyword.len());
     let mut behind = 0;
@@ -137,8 +137,8 @@ fn cased(keyword: &str, capitals: &HashMap<String, String>) -> String {
     cased
 }
 
-/// The words that a text never writes small. A capital at the start of a sentence or in a title
-/// is no sign, so only those inside sentences count, and words with more than one.
+/// The words that a text never writes in lower case. A capital at the start of a sentence or in a
+/// title proves nothing, so only those inside sentences count, and words with more than one.
 fn capitals(text: &str) -> HashMap<String, String> {
     let mut capitals: HashMap<String, String> = HashMap::new();
     let mut small: HashSet<String> = HashSet::new();
@@ -164,7 +164,7 @@ fn capitals(text: &str) -> HashMap<String, String> {
     capitals
 }
 
-/// Whether a word is rare enough to be a name. "Builder" in a list of features is none.
+/// Whether a word is rare enough to be a name. "Builder" in a list of features is not.
 pub(super) fn is_rare(folded: &str) -> bool {
     const RARE: f32 = 7.5;
     background_idf(&stem(folded)) > RARE
@@ -185,7 +185,7 @@ fn stems(keyword: &str) -> HashSet<String> {
         .collect()
 }
 
-/// Whether a phrase is of menus and forms.
+/// Whether a phrase comes from a menu or a form.
 fn is_menu(keyword: &str) -> bool {
     const MENU: &[&str] = &[
         "privacy policy",

@@ -1,4 +1,4 @@
-//! What the writer of a mention wants, as the brand's owner would sort it.
+//! The intent of a mention from the brand owner's view.
 
 use crate::brand::{BRAND, BrandSentiment, masked, own_words};
 use crate::cues::{Cues, TokenStream, clipped, straight};
@@ -6,8 +6,8 @@ use crate::intent::{Intent, intent_scores};
 use crate::text;
 use std::sync::LazyLock;
 
-/// The likeliest intent that the words bear out: nobody asks without a question, and a complaint
-/// is one about the brand.
+/// The most likely intent that the words support: a question needs a question, and a complaint is
+/// one about the brand.
 pub(super) fn mention_intent(
     title: &str,
     body: &str,
@@ -33,13 +33,13 @@ pub(super) fn mention_intent(
         .unwrap_or(Intent::Mention);
     match likeliest {
         Intent::Mention if matches!(said.manner, "wins" | "loses") => Intent::Comparison,
-        // A post with nothing but bad news of the brand complains, in whatever words.
+        // A post with nothing but criticism of the brand is a complaint.
         Intent::Mention if !title.is_empty() && is_trouble(said) => Intent::Complaint,
         likeliest => likeliest,
     }
 }
 
-/// What is in the words of a mention.
+/// The cues found in a mention.
 #[derive(Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -93,7 +93,7 @@ fn names(stream: &TokenStream) -> Vec<&'static str> {
         .collect()
 }
 
-/// Whether a sentence asks; one that only ends in "surely?" does not.
+/// Whether a sentence is a question. One that only ends in "surely?" is not.
 fn has_question(text: &str) -> bool {
     let asks = |sentence: &str| {
         let first = text::folded(sentence).into_iter().next();
@@ -112,7 +112,7 @@ fn is_bad(said: &BrandSentiment) -> bool {
     said.is_positive == Some(false) && !said.is_neutral()
 }
 
-/// Blame, and not a wish, a farewell or another that is better.
+/// Whether it is criticism, and not a wish, a departure or praise of a competitor.
 fn is_trouble(said: &BrandSentiment) -> bool {
     is_bad(said) && matches!(said.manner, "mood" | "warn" | "change" | "turned" | "once")
 }

@@ -1,4 +1,4 @@
-//! The gist of a mention: what it says of the brand, not what its title says already.
+//! The summary of a mention: what it says about the brand beyond its title.
 
 use crate::brand::BrandSentiment;
 use crate::sentiment::sentiment;
@@ -6,8 +6,8 @@ use crate::summary::{
     LONGEST_LINE, capitalised, own_summary, sentences, shortened, summary_line, topic, worth,
 };
 
-/// One line of the writer's own words. The title stands above it on every screen, so it is taken
-/// only where there is nothing else.
+/// One line in the author's own words. Every screen shows the title above it, so the title is used
+/// only if there is nothing else.
 pub(super) fn mention_summary(
     title: &str,
     body: &str,
@@ -51,18 +51,18 @@ pub(super) fn mention_summary(
     shortened(&capitalised(&line), LONGEST_LINE)
 }
 
-/// A sentence that names the brand is worth so much more.
+/// The bonus for a sentence that names the brand.
 const NAMED: f32 = 1.8;
-/// So is the one that decided what is said of it.
+/// The bonus for the sentence that decided the sentiment.
 const VERDICT: f32 = 1.2;
-/// And one in the same mood.
+/// The bonus for a sentence with the same sentiment.
 const AGREES: f32 = 0.8;
-/// How things were before is not the point.
+/// The penalty for a sentence about the past.
 const BEFORE: f32 = -3.0;
-/// A shorter line has room for the sentence behind it.
+/// A shorter line has room for the next sentence.
 const SHORT: usize = 60;
 
-/// Whether the words that decided stand in this sentence.
+/// Whether the sentence contains the decisive clause.
 fn is_part(sentence: &str, clause: &str) -> bool {
     let letters = |text: &str| -> String {
         text.chars()

@@ -1,5 +1,5 @@
-//! What the judge sees of a post: how close it is, whether its author needs something, whether an
-//! answer is welcome. Each number belongs to one part of the score.
+//! The features of the relevance score: how close a post is, whether its author needs something,
+//! whether an answer is welcome. Each number belongs to one part of the score.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::{
     cues::{Cues, TokenStream, clipped},
 };
 
-/// The numbers in their order, each with its part.
+/// The features in order, each with its part of the score.
 pub const FEATURES: [(&str, PartName); 17] = [
     ("words of the title", PartName::TitleWords),
     ("words of the body", PartName::BodyWords),
@@ -30,10 +30,10 @@ pub const FEATURES: [(&str, PartName); 17] = [
     ("only tells", PartName::Opening),
 ];
 
-/// How many numbers a post becomes.
+/// The number of features.
 pub const COUNT: usize = FEATURES.len();
 
-/// A post read beside a company.
+/// The features of a post for a company.
 #[derive(Debug)]
 pub struct RelevanceFeatures {
     pub closeness: Closeness,
@@ -58,10 +58,10 @@ const OWN: usize = 3;
 const SHARE: usize = 4;
 const CAREER: usize = 5;
 
-/// How close the name of any community is; a name farther off speaks against a post.
+/// The typical closeness of a community's name. Anything below counts against a post.
 const USUAL: f32 = 0.25;
 
-/// What is read of a title and of a body; a lead says what it wants before that.
+/// How many bytes of a title and a body are read. A lead has said what it wants by then.
 const TITLE_LIMIT: usize = 600;
 const BODY_LIMIT: usize = 6_000;
 
@@ -80,8 +80,8 @@ impl RelevanceFeatures {
         }
     }
 
-    /// The numbers in the order of [`FEATURES`]. What an author wants counts only as far as the
-    /// post is on topic: nobody sells coffee to a person who asks about jeans.
+    /// The numbers in the order of [`FEATURES`]. The author's needs count only as far as the post
+    /// is on topic: nobody sells coffee to a person who asks about jeans.
     pub fn numbers(&self) -> [f32; COUNT] {
         let close = &self.closeness;
         let topic = self.topic();
@@ -114,7 +114,7 @@ impl RelevanceFeatures {
         asks(&self.title) || asks(&self.body)
     }
 
-    /// Between 0 and 1: whether the post speaks of the company's subject at all.
+    /// Between 0 and 1: how far the post is about the company's subject.
     pub fn topic(&self) -> f32 {
         let close = &self.closeness;
         let words = close.title_matches.score + close.body_matches.score;
@@ -122,7 +122,7 @@ impl RelevanceFeatures {
         1.0 / (1.0 + (-(words + 0.5 * meaning - 0.4) / 0.08).exp())
     }
 
-    /// The words behind a part, as they stand in the post.
+    /// The words behind a part, as written in the post.
     pub fn words(&self, name: PartName) -> Vec<String> {
         let close = &self.closeness;
         let phrases = |kinds: &[usize]| {
@@ -177,7 +177,7 @@ impl CuePhrases {
     }
 }
 
-/// More adds ever less, but always something.
+/// Saturates: more always adds something, but less and less.
 fn less(count: f32) -> f32 {
     count / (count + 1.0)
 }

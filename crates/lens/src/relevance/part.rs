@@ -1,15 +1,15 @@
 //! The parts of a score.
 
-/// One part of a score: how many points it gave or took, and the words that made it.
+/// One part of a score: its points, and the words behind them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelevancePart {
     pub name: PartName,
     pub points: f32,
-    /// As they stand in the post, in lower case, strongest first.
+    /// As written in the post, in lower case, strongest first.
     pub words: Vec<String>,
 }
 
-/// What a part is about.
+/// The name of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PartName {
     TitleWords,
@@ -24,7 +24,7 @@ pub enum PartName {
     Engagement,
     Rank,
     Rejections,
-    /// What brings a sum onto the scale: up to 0, or from above 80 ever slower to 100.
+    /// The correction that keeps a sum between 0 and 100.
     Limit,
 }
 

@@ -1,4 +1,4 @@
-//! Why a post has its score, in one line that a person understands.
+//! The reason for a score in one line.
 
 use super::{PartName, RelevancePart, features::RelevanceFeatures};
 use crate::{
@@ -45,7 +45,7 @@ pub(super) fn reason(
     format!("{what} {about}{rejected}.")
 }
 
-/// Below this a post does not speak of the company's subject.
+/// Below this, a post is not about the company's subject.
 const OFF_TOPIC: f32 = 0.3;
 
 fn intent_line(intent: Intent) -> &'static str {

@@ -1,4 +1,4 @@
-//! What one user's rejections teach: posts like those they sent away fall, and nothing else does.
+//! Learns from one user's rejections: posts like the rejected ones score lower, others do not.
 
 use std::collections::HashSet;
 
@@ -15,27 +15,27 @@ pub struct RejectionHistory {
     rejections: Vec<RejectionExample>,
 }
 
-/// A rejected post: where it points and its telling words. No text of it is kept.
+/// A rejected post: its embedding and its rarest stems. Its text is not kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RejectionExample {
-    /// The post's own id; restoring names it.
+    /// The post's own id.
     pub id: String,
-    /// The direction, a signed byte a number.
+    /// The embedding, one signed byte per number.
     pub point: Vec<i8>,
     /// Its rarest stems.
     pub stems: Vec<String>,
 }
 
-/// Older rejections are forgotten.
+/// The newest rejections that count.
 const KEPT: usize = 200;
 
 /// How many stems of a rejected post are kept.
 const STEMS: usize = 12;
 
-/// The most that rejections take away.
+/// The most points that rejections take away.
 const MOST_POINTS: f32 = 40.0;
 
-/// Posts less alike than this have nothing to do with each other.
+/// Posts less similar than this are unrelated.
 const LEAST_LIKENESS: f32 = 0.55;
 
 impl RejectionHistory {
@@ -58,7 +58,7 @@ impl RejectionHistory {
         self.rejections.push(rejection);
     }
 
-    /// What the rejections take from a post, with the words that it shares with them.
+    /// The points that rejections take from a post, with the words they share.
     pub(super) fn part(&self, point: &Embedding, post: &CandidatePost) -> Option<RelevancePart> {
         if self.rejections.is_empty() {
             return None;
@@ -73,7 +73,7 @@ impl RejectionHistory {
                 shared.extend(stems);
             }
         }
-        // One may be a matter of taste; three alike are a rule.
+        // One rejection may be a matter of taste; three similar ones are a rule.
         let points = -MOST_POINTS * likeness / (likeness + 1.5);
         let words = as_written(post, &shared.into_iter().collect());
         Some(RelevancePart {
@@ -96,7 +96,7 @@ impl RejectionExample {
         }
     }
 
-    /// 0 for another subject, 1 for much the same post; and the stems that both have.
+    /// 0 for another subject, 1 for nearly the same post; and the shared stems.
     fn likeness(&self, point: &Embedding, own: &[String]) -> (f32, Vec<String>) {
         let shared = self.stems.iter().filter(|stem| own.contains(stem)).cloned();
         let shared = shared.collect::<Vec<_>>();
@@ -112,7 +112,7 @@ impl RejectionExample {
     }
 }
 
-/// The stems that tell most about a post: those of the title, then the rarest of the body.
+/// The most distinctive stems of a post: those of the title, then the rarest of the body.
 fn telling_stems(title: &str, body: &str) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut stems = Vec::new();
@@ -132,7 +132,7 @@ fn telling_stems(title: &str, body: &str) -> Vec<String> {
         .collect()
 }
 
-/// Words that more than about one post in thirty holds tell nothing.
+/// Words in more than about one post in thirty are not distinctive.
 const LEAST_RARITY: f32 = 3.5;
 
 /// The words of a post that have one of these stems.

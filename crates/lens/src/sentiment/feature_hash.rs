@@ -1,12 +1,12 @@
-//! Features and words are known by their hash alone, so that no text is kept to look them up.
+//! Features and words are identified by their hash, so that no text is needed to look them up.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map whose keys are hashes already.
+/// A map whose keys already are hashes.
 pub(super) type HashKeyedMap<V> = HashMap<u64, V, BuildHasherDefault<IdentityHasher>>;
 
-/// Takes a hash as it is.
+/// Uses a key as its own hash.
 #[derive(Debug, Default)]
 pub(super) struct IdentityHasher(u64);
 
@@ -24,7 +24,7 @@ impl Hasher for IdentityHasher {
     }
 }
 
-/// The beginning of a hash of bytes (FNV-1a); features of one kind share a beginning.
+/// The start value of a hash of bytes (FNV-1a).
 pub(super) const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 pub(super) fn add_byte(hash: u64, byte: u8) -> u64 {

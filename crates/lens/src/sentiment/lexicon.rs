@@ -1,15 +1,15 @@
-//! How good or bad a word sounds by itself, and what the words around it do to that.
+//! The valence of words, and how the words around them change it.
 
 use super::feature_hash::{HashKeyedMap, word_hash};
 use super::tokens::SentimentTokens;
 use std::sync::LazyLock;
 
-/// How a text sounds by its words alone.
+/// The valence of a text.
 #[derive(Debug, Default)]
 pub(super) struct Valence {
-    /// Each word that sounds good or bad, as the words around it leave it: token number, value.
+    /// Each positive or negative word with its value in context: token number, value.
     pub(super) words: Vec<(usize, f32)>,
-    /// How many of them sound bad by themselves and are negated.
+    /// How many negative words are negated.
     pub(super) denied: usize,
 }
 
@@ -17,7 +17,7 @@ pub(super) struct Valence {
 const NEGATION_REACH: usize = 4;
 /// A negated word keeps this much of its value, turned around ("not good" is not quite "bad").
 const NEGATED: f32 = -0.74;
-/// What stands before "but" counts less than what comes after it.
+/// What comes before "but" counts less than what comes after.
 const BEFORE_BUT: f32 = 0.5;
 const AFTER_BUT: f32 = 1.5;
 

@@ -8,10 +8,10 @@ use super::features::SentimentFeatures;
 pub const WIDTH: usize = 16;
 /// Negative, neutral, positive.
 pub const CLASSES: usize = 3;
-/// Features that share a beginning of their hash stand in one bucket.
+/// The number of features per bucket.
 pub const BUCKET: usize = 8;
 
-/// The network as it lies in its file.
+/// The network, borrowed from its file.
 #[derive(Debug)]
 pub struct SentimentModel<'a> {
     tags: &'a [u8],
@@ -22,7 +22,7 @@ pub struct SentimentModel<'a> {
     output_bias: [f32; CLASSES],
 }
 
-/// What the network makes of a text.
+/// The output of the network for a text.
 #[derive(Debug)]
 pub struct SentimentOutput {
     /// The share of negative, neutral and positive, adding up to one.
@@ -32,7 +32,7 @@ pub struct SentimentOutput {
 }
 
 impl<'a> SentimentModel<'a> {
-    /// Reads a file that training wrote; nothing is copied but the few numbers at its head.
+    /// Reads a file that training wrote. Only the few numbers of its header are copied.
     pub fn parse(file: &'a [u8]) -> Self {
         let (head, rest) = file.split_at(4 * (2 * WIDTH + CLASSES * (WIDTH + 1)));
         let mut numbers = head
@@ -115,7 +115,7 @@ impl<'a> SentimentModel<'a> {
         powers.map(|power| power / powers.iter().sum::<f32>())
     }
 
-    /// The slope of "positive less negative" along each word's own weights.
+    /// The gradient of positive minus negative along each word's own weights.
     fn pulls(&self, hidden: &[f32; WIDTH], own: &[Option<&[u8]>], value: f32) -> Vec<f32> {
         let slope: [f32; WIDTH] = std::array::from_fn(|at| {
             let toward_positive = self.output[2][at] - self.output[0][at];

@@ -1,6 +1,6 @@
-//! A text the way feelings show in it: words, emoticons, emoji and runs of punctuation.
+//! The tokens of a text for sentiment: words, emoticons, emoji and runs of punctuation.
 
-/// SentimentTokens joined by single spaces, so that the letters around a word's edge are one run.
+/// Tokens joined by single spaces, so that n-grams include word boundaries.
 #[derive(Debug, Default)]
 pub(super) struct SentimentTokens {
     joined: Vec<u8>,
@@ -13,7 +13,7 @@ pub(super) struct SentimentTokens {
     pub(super) drawn_out: usize,
 }
 
-/// Where a token stands, in the joined text and in the original.
+/// The position of a token in the joined text and in the original.
 #[derive(Clone, Copy, Debug)]
 struct TokenSpan {
     start: u32,
@@ -42,19 +42,19 @@ impl SentimentTokens {
         &self.joined[span.start as usize..span.end as usize]
     }
 
-    /// The token with the space before and behind it.
+    /// The token with the space before and after it.
     pub(super) fn padded(&self, at: usize) -> &[u8] {
         let span = self.spans[at];
         &self.joined[span.start as usize - 1..=span.end as usize]
     }
 
-    /// Where the token stands in the text it was read from.
+    /// The position of the token in the original text.
     pub(super) fn source(&self, at: usize) -> (usize, usize) {
         let (start, end) = self.spans[at].source;
         (start as usize, end as usize)
     }
 
-    /// Reads one token, or skips what is none, and returns where to go on.
+    /// Reads one token or skips a character, and returns where to continue.
     fn read(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
         match bytes[at] {
@@ -173,7 +173,7 @@ impl SentimentTokens {
     }
 }
 
-/// Behind the last letter of the word at `at`, with apostrophes inside it.
+/// The end of the word at `at`, including inner apostrophes.
 fn word_end(text: &str, at: usize) -> usize {
     let mut symbols = text[at..].char_indices().peekable();
     while let Some((offset, symbol)) = symbols.next() {

@@ -1,4 +1,4 @@
-//! What the commenters of a thread say: whether they agree, what they name instead, what they ask.
+//! What the comments of a thread say: agreement, alternatives and questions.
 
 use crate::cues::{Cues, TokenStream, clipped};
 use crate::sentiment::sentiment;
@@ -6,7 +6,7 @@ use crate::text;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What the comments of a thread come down to.
+/// Summarizes the comments of a thread.
 pub fn comment_insights(comments: &[&str]) -> CommentInsights {
     let comments: Vec<&str> = comments
         .iter()
@@ -22,13 +22,13 @@ pub fn comment_insights(comments: &[&str]) -> CommentInsights {
     }
 }
 
-/// The comments of a thread in a few words.
+/// The summary of a thread's comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentInsights {
-    /// How many comments say anything.
+    /// How many comments have content.
     pub comments: usize,
     pub agreement: Agreement,
-    /// Products that commenters name as the thing to use, the most named first.
+    /// Products that commenters recommend, most frequent first.
     pub alternatives: Vec<String>,
     /// What commenters ask for: price, details, a link.
     pub asks: Vec<&'static str>,
@@ -39,12 +39,13 @@ pub enum Agreement {
     Agree,
     Disagree,
     Divided,
-    /// Nobody says either.
+    /// Nobody says so either way.
     Open,
 }
 
 impl CommentInsights {
-    /// The field `comment_insights`: words with underscores, `minimal_engagement` for next to none.
+    /// The field `comment_insights`: words with underscores, `minimal_engagement` for fewer than
+    /// two comments.
     pub fn text(&self) -> String {
         if self.comments < 2 {
             return "minimal_engagement".to_owned();
@@ -99,7 +100,7 @@ fn agreement(comments: &[&str]) -> Agreement {
     }
 }
 
-/// Names that stand behind "try", "use", "switched to" and the like, written like names.
+/// Capitalized names after "try", "use", "switched to" and the like.
 fn alternatives(comments: &[&str]) -> Vec<String> {
     let mut named: HashMap<String, (usize, String, usize)> = HashMap::new();
     for (number, comment) in comments.iter().enumerate() {
@@ -132,7 +133,7 @@ fn alternatives(comments: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// What may be "called" by the name of a product.
+/// Nouns that can precede "called" and a product name.
 const THINGS: &[&str] = &[
     "app",
     "tool",
@@ -153,7 +154,7 @@ const THINGS: &[&str] = &[
     "it's",
 ];
 
-/// Whether the word before (or the two before) tell to use what comes.
+/// Whether the preceding one or two words recommend what follows.
 fn is_advice(folded: &[String], at: usize) -> bool {
     const ADVICE: &[&str] = &[
         "try",
@@ -202,7 +203,7 @@ fn is_advice(folded: &[String], at: usize) -> bool {
     !negated
 }
 
-/// One or two words that begin with a capital, side by side.
+/// One or two adjacent capitalized words.
 fn name_at(comment: &str, words: &[text::Word], at: usize) -> Option<String> {
     let is_name = |word: &text::Word| {
         let has_capital = word.text.chars().any(char::is_uppercase);

@@ -6,7 +6,7 @@ use crate::brand::BrandSentiment;
 use crate::cues::TokenStream;
 use crate::intent::Intent;
 
-/// Why this mention of a brand matters: who speaks, and what is said of the brand.
+/// Why this mention of a brand matters: its intent, and what it says about the brand.
 pub(crate) fn mention_reason(
     title: &str,
     body: &str,
@@ -41,7 +41,7 @@ fn after(opening: &str, said: &BrandSentiment, name: &str) -> String {
     format!("{opening} {}", said.why)
 }
 
-/// The question that names the brand, made plain.
+/// The question that names the brand, as plain text.
 fn question(title: &str, body: &str, brand: &[&str]) -> Option<String> {
     let names: Vec<String> = brand
         .iter()

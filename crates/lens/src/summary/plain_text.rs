@@ -1,4 +1,4 @@
-//! Reddit's marks taken off a text, and long lines made short where a clause ends.
+//! Removes Reddit's Markdown from a text and shortens long lines at the end of a clause.
 
 /// One line without Markdown, links and entities.
 pub(super) fn plain(text: &str) -> String {
@@ -23,7 +23,8 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// At most `limit` characters: cut where a clause ends if that leaves enough, else behind a word.
+/// At most `limit` characters, cut at the end of a clause if that keeps enough, otherwise after a
+/// word.
 pub(crate) fn shortened(text: &str, limit: usize) -> String {
     let text = text.trim();
     if text.chars().count() <= limit {
@@ -53,7 +54,7 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
     )
 }
 
-/// A title without the tag before it: `[Help] Which one?` asks the same without `[Help]`.
+/// A title without its tag: `[Help] Which one?` becomes `Which one?`.
 pub(super) fn without_tag(title: &str) -> &str {
     let title = title.trim();
     for (open, close) in [('[', ']'), ('(', ')'), ('{', '}')] {
@@ -68,7 +69,7 @@ pub(super) fn without_tag(title: &str) -> &str {
     title
 }
 
-/// A sentence without "Hi all," before it.
+/// A sentence without a greeting such as "Hi all,".
 pub(super) fn without_greeting(sentence: &str) -> String {
     const GREETINGS: &[&str] = &[
         "hi",
@@ -98,7 +99,7 @@ pub(super) fn without_greeting(sentence: &str) -> String {
     sentence.to_owned()
 }
 
-/// A sentence that begins with a capital.
+/// A sentence with its first letter in upper case.
 pub(crate) fn capitalised(sentence: &str) -> String {
     let mut symbols = sentence.chars();
     symbols.next().map_or_else(String::new, |first| {

@@ -1,4 +1,4 @@
-//! What kind of character stands where.
+//! Classes of characters.
 
 /// Whether a character belongs inside a word: a letter, a digit or a mark written on one.
 pub(super) fn is_word_character(character: char) -> bool {
@@ -8,7 +8,7 @@ pub(super) fn is_word_character(character: char) -> bool {
     (character.is_alphanumeric() || is_combining(character)) && !is_superscript(character)
 }
 
-/// Whether a character is written on or beside the letter before it and is no word by itself.
+/// Whether a character is a combining mark of the letter before it.
 fn is_combining(character: char) -> bool {
     matches!(u32::from(character),
         0x0300..=0x036F | 0x0483..=0x0487 | 0x0591..=0x05BD | 0x05BF | 0x05C1..=0x05C2
@@ -28,14 +28,14 @@ fn is_superscript(character: char) -> bool {
     )
 }
 
-/// Whether a script writes words without spaces, so that each character counts for itself.
+/// Whether a script has no spaces between words, so that each character counts as a word.
 pub(super) fn is_ideograph(character: char) -> bool {
     matches!(u32::from(character),
         0x3041..=0x309F | 0x30A0..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF
         | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
-/// Whether a character is drawn as a picture.
+/// Whether a character is an emoji or a similar symbol.
 pub(super) fn is_emoji(character: char) -> bool {
     matches!(u32::from(character),
         0x203C | 0x2049 | 0x2600..=0x27BF | 0x2B05..=0x2B55 | 0x1F000..=0x1FAFF)

@@ -1,4 +1,4 @@
-//! The main text of a page: what a reader came for, without menus, notices and comments.
+//! The main text of a page, without menus, notices and comments.
 
 mod boilerplate_lines;
 mod container;
@@ -6,7 +6,7 @@ mod container;
 use super::html::HtmlDocument;
 use super::page_layout::{PageKind, PageLayout};
 
-/// The main text of a page, one block a line.
+/// The main text of a page, one block per line.
 pub fn main_text(html: &str) -> String {
     let document = HtmlDocument::read(html);
     let page = PageLayout::survey(&document, PageKind::Article);

@@ -1,10 +1,10 @@
-//! What kind of business it is: software, a shop, a practice, an agency.
+//! The type of a business: software, a shop, a practice, an agency.
 
 use super::Fact;
 use super::signals::PageSignals;
 use crate::text::{entries, fold, words};
 
-/// The kind of business, with the line that shows it best; none when nothing does.
+/// The type of the business, with the best line of evidence; none without evidence.
 pub(super) fn business_type(pages: &[PageSignals]) -> Option<Fact> {
     let mut scores: Vec<(&'static str, f64, f64, String)> = Vec::new();
     let mut add = |kind: &'static str, worth: f64, evidence: &str| match scores
@@ -90,7 +90,7 @@ fn structured(page: &PageSignals) -> Vec<(&'static str, f64, String)> {
     found
 }
 
-/// The texts that tell, with what each is worth.
+/// The texts to search, each with its weight.
 fn texts(page: &PageSignals) -> Vec<(&str, f64)> {
     let mut texts = vec![
         (page.title.as_str(), 2.0),
@@ -110,7 +110,7 @@ fn texts(page: &PageSignals) -> Vec<(&str, f64)> {
     texts
 }
 
-/// The kinds that the words of a text speak for.
+/// The types that the words of a text indicate.
 fn spoken(text: &str) -> Vec<(&'static str, f64)> {
     let text = &text[..text.floor_char_boundary(1000)];
     let folded: Vec<String> = words(text)

@@ -8,12 +8,12 @@ use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, folded, is_stopword, sentences, stem, words};
 
-/// A sentence of the site with how well it describes the company.
+/// A sentence of the site, scored by how well it describes the company.
 #[derive(Clone, Debug)]
 pub(super) struct DescriptionSentence {
     pub(super) sentence: String,
     pub(super) score: f64,
-    /// Which text of the site it stands in, and where there.
+    /// The text of the site that contains it, and its position there.
     place: (usize, usize),
 }
 
@@ -36,7 +36,7 @@ pub(super) fn candidates(name: &str, pages: &[PageSignals]) -> Vec<DescriptionSe
     found
 }
 
-/// The best sentence first, then what adds to it, in the order of the site.
+/// The best sentence, then sentences that add to it, in the order of the site.
 pub(super) fn description(found: &[DescriptionSentence]) -> String {
     const LONGEST: usize = 420;
     let Some(best) = found
@@ -49,10 +49,10 @@ pub(super) fn description(found: &[DescriptionSentence]) -> String {
     let mut others: Vec<&DescriptionSentence> = found
         .iter()
         .filter(|other| other.place != best.place && other.score > 1.0 && is_whole(&other.sentence))
-        // "It" is the company only right after the company was named.
+        // "It" means the company only right after its name.
         .filter(|other| !other.sentence.starts_with("It ") || is_next(other))
         .collect();
-    // What the same text goes on with belongs to it.
+    // The next sentence of the same text belongs to it.
     let nearness =
         |other: &DescriptionSentence| other.score + if is_next(other) { 3.0 } else { 0.0 };
     others.sort_by(|left, right| nearness(right).total_cmp(&nearness(left)));
@@ -75,7 +75,7 @@ pub(super) fn description(found: &[DescriptionSentence]) -> String {
     parts.join(" ")
 }
 
-/// The texts of a site in which it introduces itself, with what each place is worth.
+/// The texts in which a site introduces itself, each with its weight.
 fn texts(pages: &[PageSignals]) -> Vec<(f64, &str)> {
     let mut texts: Vec<(f64, &str)> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
@@ -110,9 +110,8 @@ fn texts(pages: &[PageSignals]) -> Vec<(f64, &str)> {
     texts
 }
 
-/// Whether a sentence can stand without those around it: it begins and ends like one, says that
-/// somebody does something (or is long enough to name what is sold), and points at nothing that
-/// another sentence has named.
+/// Whether a sentence makes sense on its own: it starts and ends like one, has a verb (or is long
+/// enough to name what is sold), and does not refer to another sentence.
 fn is_whole(sentence: &str) -> bool {
     let folded = folded(sentence);
     let begins = sentence.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -134,7 +133,7 @@ fn ended(sentence: &str) -> String {
     }
 }
 
-/// The part of the shorter sentence's subject words that the other has too.
+/// The share of the shorter sentence's content words that the other has too.
 fn overlap(left: &str, right: &str) -> f64 {
     let stems = |text: &str| -> HashSet<String> {
         words(text)

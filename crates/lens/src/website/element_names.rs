@@ -1,4 +1,4 @@
-//! What the class, id and role of an element say about its part on the page.
+//! What the class, id and role of an element say about its purpose.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -25,7 +25,7 @@ pub(super) fn name_words(node: &HtmlNode<'_>) -> Vec<String> {
 }
 
 fn split_words(value: &str, words: &mut Vec<String>) {
-    // A longer value is no name that a person gave.
+    // A longer value was not written by a person.
     const LONGEST: usize = 300;
     let mut word = String::new();
     let mut was_lower = false;
@@ -44,7 +44,7 @@ fn split_words(value: &str, words: &mut Vec<String>) {
     }
 }
 
-/// Whether the words say that this is not what the page is about: menus, comments, notices.
+/// Whether the words mark boilerplate: menus, comments, notices.
 pub(super) fn is_boilerplate(words: &[String]) -> bool {
     words.iter().any(|word| BOILERPLATE.contains(word.as_str()))
         || words.windows(2).any(|pair| {
@@ -54,7 +54,7 @@ pub(super) fn is_boilerplate(words: &[String]) -> bool {
         })
 }
 
-/// Whether the words name what stands on every page of a site: menus, notices, the foot.
+/// Whether the words mark what is on every page of a site: menus, notices, the footer.
 pub(super) fn is_furniture(words: &[String]) -> bool {
     words
         .iter()

@@ -1,4 +1,4 @@
-//! What a company does, in one line, out of its own sentences.
+//! What a company does, in one line from its own sentences.
 
 mod sentence_cut;
 
@@ -9,8 +9,7 @@ use super::word_lists::word_list;
 use crate::text::{entries, fold, sentences, words};
 use sentence_cut::{name_used, shortened};
 
-/// One line that says what a company does, from a text it wrote about itself; empty when the text
-/// says nothing.
+/// One line that says what a company does, from its own text; empty if the text says nothing.
 pub fn one_liner(name: &str, text: &str) -> String {
     let text = &text[..text.floor_char_boundary(READ)];
     let mut best: Option<(f64, &str)> = None;
@@ -57,7 +56,7 @@ pub(super) fn says_what(name: &str, sentence: &str) -> f64 {
     score - noise(sentence, &joined)
 }
 
-/// Whether the company's name stands before "is", "helps" and their like.
+/// Whether the company's name precedes "is", "helps" and the like.
 fn names_itself(name: &str, joined: &str) -> bool {
     let name: Vec<String> = words(name)
         .map(|word| fold(word.text).into_owned())
@@ -74,12 +73,13 @@ fn names_itself(name: &str, joined: &str) -> bool {
     is_saying(verb)
 }
 
-/// Whether a verb after a company's name begins what the company does.
+/// Whether a verb after a company's name introduces what the company does.
 fn is_saying(verb: &str) -> bool {
     word_list("saying").contains(&verb)
 }
 
-/// What makes a sentence no description: a call, a question, a quotation, a legal line.
+/// The penalty for a sentence that is no description: a call to action, a question, a quotation, a
+/// legal line.
 fn noise(sentence: &str, joined: &str) -> f64 {
     let mut noise = 0.0;
     if sentence.ends_with('?') {

@@ -1,4 +1,4 @@
-//! A page as people see it: what is shown, how much text stands where, line by line.
+//! The visible layout of a page: what is shown, and how much text each element has.
 
 mod page_line;
 
@@ -8,24 +8,24 @@ use super::html::{HtmlDocument, decoded, is_hidden, is_inline};
 use page_line::LineBuilder;
 pub(super) use page_line::PageLine;
 
-/// What a page is read for.
+/// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PageKind {
     /// One long text among menus and notices.
     Article,
-    /// A shop window: many short texts that all count.
+    /// A home page: many short texts that all count.
     Home,
 }
 
-/// A page with what is known of each of its nodes.
+/// A page with the properties of its nodes.
 pub(super) struct PageLayout<'d, 'a> {
     kind: PageKind,
     pub(super) document: &'d HtmlDocument<'a>,
     /// The class and id words of each element.
     pub(super) marks: Vec<Vec<String>>,
-    /// How much text stands before each node: all of it, inside links, inside paragraphs.
+    /// How much text precedes each node: in total, inside links, inside paragraphs.
     amounts: Vec<TextCounts>,
-    /// Whether a node is left out, with all inside it.
+    /// Whether a node is left out with its content.
     pub(super) is_dropped: Vec<bool>,
 }
 
@@ -69,8 +69,8 @@ impl<'d, 'a> PageLayout<'d, 'a> {
         self.amounts.last().copied().unwrap_or_default()
     }
 
-    /// Counts text from the start of the page on. A block of one sentence or more that is not
-    /// mostly links counts as a paragraph, whatever element it stands in.
+    /// Counts text from the start of the page. A block of at least one sentence that is not mostly
+    /// links counts as a paragraph, whatever its element is.
     fn measure(&self) -> Vec<TextCounts> {
         let nodes = self.document.nodes();
         let mut own = vec![TextCounts::default(); nodes.len()];
@@ -134,8 +134,8 @@ impl<'d, 'a> PageLayout<'d, 'a> {
         }
     }
 
-    /// The part of the page's text, in hundredths, below which an element is boilerplate: none
-    /// for ordinary elements, more the surer its name is.
+    /// The share of the page's text, in percent, below which an element is boilerplate: 0 for
+    /// ordinary elements, higher for more certain names.
     fn largest_dropped_share(&self, index: usize) -> usize {
         let node = &self.document.nodes()[index];
         let parent = self
@@ -149,7 +149,7 @@ impl<'d, 'a> PageLayout<'d, 'a> {
                 return 70;
             }
             "" | "html" | "body" | "article" | "main" => return 0,
-            // A name on a part of a sentence is about looks.
+            // The class of a part of a sentence is about styling.
             tag if is_inline(tag) && parent == "p" => return 0,
             "p" if self.amount(index).paragraphs > 0 => return 0,
             _ => {}
@@ -201,7 +201,7 @@ impl<'d, 'a> PageLayout<'d, 'a> {
         lines
     }
 
-    /// The nearest element around a node that is of one of the names; none if there is none.
+    /// The nearest ancestor of a node with one of the tags.
     pub(super) fn around(&self, index: usize, is_sought: impl Fn(&str) -> bool) -> Option<usize> {
         let nodes = self.document.nodes();
         let mut at = nodes[index].parent;
@@ -270,7 +270,7 @@ fn sums(own: &[TextCounts]) -> Vec<TextCounts> {
     amounts
 }
 
-/// How many characters of a text are no space.
+/// How many bytes of a text are not whitespace.
 fn letters(text: &str) -> usize {
     text.bytes()
         .filter(|byte| !byte.is_ascii_whitespace())

@@ -7,7 +7,7 @@ use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, is_stopword, words};
 
-/// The products and services that a site names, in its own order.
+/// The products and services that a site names, in the order of the site.
 pub(super) fn products(company: &str, pages: &[PageSignals]) -> Vec<Fact> {
     const MOST: usize = 12;
     let mut found: Vec<Fact> = Vec::new();
@@ -80,7 +80,7 @@ fn is_section(heading: &str) -> bool {
             .is_some_and(|last| word_list("section").contains(&last.as_str()))
 }
 
-/// The links that lead to the page of one product.
+/// The links to product pages.
 fn linked(page: &PageSignals) -> Vec<Fact> {
     let is_product = |target: &str| {
         word_list("folder").iter().any(|folder| {
@@ -100,7 +100,7 @@ fn linked(page: &PageSignals) -> Vec<Fact> {
         .collect()
 }
 
-/// Whether a line is the name of a thing and no sentence, call or slogan.
+/// Whether a line is the name of a product and not a sentence, a call to action or a slogan.
 fn is_product_name(line: &str) -> bool {
     let all: Vec<String> = words(line)
         .map(|word| fold(word.text).into_owned())

@@ -1,26 +1,26 @@
-//! What one page says of its company, by the place where it says it.
+//! What one page says about its company, by source.
 
 use super::html::{HtmlDocument, decoded, squeezed};
 use super::page_layout::{PageKind, PageLayout, PageLine};
 use super::structured_data::{StructuredItem, things};
 
-/// Everything one page offers as evidence.
+/// The evidence on one page.
 #[derive(Debug, Default)]
 pub(super) struct PageSignals {
     pub(super) title: String,
     pub(super) site_name: String,
     pub(super) meta_description: String,
-    /// The titles and descriptions made for sharing.
+    /// The title and description for link previews.
     pub(super) shared_title: String,
     pub(super) shared_description: String,
     pub(super) language: String,
     pub(super) logo: String,
-    /// Who claims the copyright in the foot of the page.
+    /// The copyright holder in the footer.
     pub(super) copyright: String,
     pub(super) things: Vec<StructuredItem>,
-    /// What people see, without menus and notices.
+    /// The visible lines, without menus and notices.
     pub(super) lines: Vec<PageLine>,
-    /// The links of the whole page: where to, and what they say.
+    /// The links of the whole page: target and text.
     pub(super) links: Vec<(String, String)>,
 }
 
@@ -87,11 +87,11 @@ impl PageSignals {
     }
 
     fn read_links(&mut self, document: &HtmlDocument<'_>) {
-        // A page has a few hundred links; more are a list that says nothing of the company.
+        // A page has a few hundred links. More are a list that says nothing about the company.
         const MOST: usize = 500;
         for index in document.elements("a").take(MOST) {
             let node = &document.nodes()[index];
-            // A link around a whole card says nothing by its text.
+            // The text of a link around a whole card says nothing.
             if node.end - index > 40 {
                 continue;
             }

@@ -5,14 +5,14 @@ use serde_json::Value;
 use super::html::{HtmlDocument, decoded, squeezed};
 use super::word_lists::word_list;
 
-/// One thing that a page describes for machines.
+/// One item of structured data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StructuredItem {
     /// Its types: "Organization", "Dentist", "Product".
     pub(super) kinds: Vec<String>,
     pub(super) name: String,
     pub(super) description: String,
-    /// Whom it says it is for.
+    /// The audience it names.
     pub(super) audience: String,
 }
 
@@ -21,13 +21,13 @@ impl StructuredItem {
         self.kinds.iter().any(|kind| kinds.contains(&kind.as_str()))
     }
 
-    /// Whether it is the company itself. Every business kind of schema.org has its own name, so
-    /// all that is neither page nor product and has a name counts.
+    /// Whether it is the company itself. Every type of business on schema.org has its own name, so
+    /// every named item that is neither a page nor a product counts.
     pub(super) fn is_company(&self) -> bool {
         !self.name.is_empty() && !self.kinds.is_empty() && !self.is_a(word_list("no company"))
     }
 
-    /// Whether it is the software that the company is all about.
+    /// Whether it is the company's software.
     pub(super) fn is_software(&self) -> bool {
         self.is_a(&["SoftwareApplication", "WebApplication", "MobileApplication"])
     }
@@ -46,7 +46,7 @@ impl StructuredItem {
     }
 }
 
-/// The things that a page describes, in reading order.
+/// The structured data of a page, in document order.
 pub(super) fn things(document: &HtmlDocument<'_>) -> Vec<StructuredItem> {
     let mut found = Vec::new();
     for script in document.elements("script") {
@@ -63,7 +63,7 @@ pub(super) fn things(document: &HtmlDocument<'_>) -> Vec<StructuredItem> {
             .get(script + 1)
             .filter(|text| text.is_text());
         let text = text.map_or("", |text| text.text);
-        // Broken data is no data; the reader refuses nesting that is too deep.
+        // Invalid data is ignored; the parser rejects nesting that is too deep.
         if let Ok(value) = serde_json::from_str::<Value>(text.trim()) {
             collect(&value, &mut found);
         }

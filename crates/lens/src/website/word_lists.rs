@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::text::entries;
 
-/// The entries of one list of `words/site.txt`; none for a list that is not there.
+/// The entries of one list in `words/site.txt`; empty for an unknown list.
 pub(crate) fn word_list(kind: &str) -> &'static [&'static str] {
     LISTS.get(kind).map_or(&[], Vec::as_slice)
 }

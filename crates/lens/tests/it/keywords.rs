@@ -13,7 +13,7 @@ fn keywords_are_what_customers_would_type() {
     });
 }
 
-/// The line of a case if it holds, or what is found instead.
+/// The line of a case if it holds, otherwise what was found.
 fn verdict(line: &str, found: &[KeywordSuggestion]) -> String {
     let said = |keyword: &KeywordSuggestion| format!("{} {}", kind(keyword.kind), keyword.keyword);
     let holds = match line.split_at(2) {

@@ -152,7 +152,7 @@ fn hostile_pages_are_read_in_linear_time() {
         assert!(found.text.len() <= html.len() + 2);
         assert!(main_text(html).len() <= html.len() + 2);
         let _ = keywords(&found);
-        // What looks at a page more than once per byte takes minutes, not seconds.
+        // More than linear time would take minutes, not seconds.
         assert!(started.elapsed().as_secs() < 20, "{:?}", html.get(..20));
     }
 }

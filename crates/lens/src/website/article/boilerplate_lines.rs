@@ -1,28 +1,28 @@
-//! Lines that stand among the text and are not of it: adverts, credits, invitations to share.
+//! Lines between the text that are not part of it: ads, credits, requests to share.
 
 use std::sync::LazyLock;
 
 use crate::text::entries;
 
-/// The lines without chatter, and without all that follows a heading like "Comments".
+/// The lines without boilerplate, and without everything after a heading like "Comments".
 pub(super) fn without(lines: Vec<String>) -> Vec<String> {
     let total: usize = lines.iter().map(String::len).sum();
     let mut kept = Vec::with_capacity(lines.len());
     let mut seen = 0;
     for line in lines {
-        // Such a heading in the first two thirds belongs to the text.
+        // In the first two thirds, such a heading belongs to the text.
         if seen * 3 >= total * 2 && is_any(&line, &ENDINGS, 40) {
             break;
         }
         seen += line.len();
-        if !is_chatter(&line) {
+        if !is_boilerplate(&line) {
             kept.push(line);
         }
     }
     kept
 }
 
-fn is_chatter(line: &str) -> bool {
+fn is_boilerplate(line: &str) -> bool {
     const LONGEST: usize = 250;
     if line.len() > LONGEST {
         return false;
@@ -44,7 +44,7 @@ fn is_chatter(line: &str) -> bool {
         || is_date(&folded)
 }
 
-/// Whether a line is one of a list: the whole of it, or its beginning when the list says so.
+/// Whether a line is in a list, or starts with an entry if the list is of openings.
 fn is_any(line: &str, list: &PhraseList, longest: usize) -> bool {
     if line.len() > longest {
         return false;

@@ -1,9 +1,9 @@
-//! Finds the elements that hold the main text.
+//! Finds the elements that contain the main text.
 
 use crate::website::html::is_inline;
 use crate::website::page_layout::PageLayout;
 
-/// The elements that hold the main text, in reading order.
+/// The elements that contain the main text, in document order.
 pub(super) fn choose(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let total = page.total().paragraphs;
     for tier in [is_named_body, is_article, is_loosely_named, is_main] {
@@ -21,7 +21,7 @@ pub(super) fn choose(page: &PageLayout<'_, '_>) -> Vec<usize> {
     with_lead(page, densest(page))
 }
 
-/// The parts and the summary that some papers set above the text, in a box of its own.
+/// The parts, plus the standfirst that some sites put in an element above the text.
 fn with_lead(page: &PageLayout<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
     const LEADS: &[&str] = &[
         "summary",
@@ -75,10 +75,10 @@ fn is_inside_dropped(page: &PageLayout<'_, '_>, index: usize) -> bool {
     false
 }
 
-/// A text is not cut into more boxes than this.
+/// A text is not split into more elements than this.
 const MOST_PARTS: usize = 50;
 
-/// The fullest element of a kind, with its brothers of the same kind.
+/// The element of a kind with the most text, with its siblings of the same kind.
 fn best_of(
     page: &PageLayout<'_, '_>,
     is_kind: fn(&PageLayout<'_, '_>, usize) -> bool,
@@ -92,7 +92,7 @@ fn best_of(
         .iter()
         .copied()
         .max_by_key(|&index| (page.amount(index).paragraphs, std::cmp::Reverse(index)))?;
-    // Of nested ones the innermost that keeps nearly all of the text says it more exactly.
+    // Of nested elements, the innermost with nearly all of the text is the most precise.
     for &index in &candidates {
         let is_inside = index > best && index < nodes[best].end;
         if is_inside && page.amount(index).paragraphs * 100 >= page.amount(best).paragraphs * 90 {
@@ -196,12 +196,12 @@ fn is_main(page: &PageLayout<'_, '_>, index: usize) -> bool {
     page.document.nodes()[index].tag == "main" || has_word(page, index, &["main"])
 }
 
-/// The element whose own paragraphs hold most text, for pages that name nothing.
+/// The element whose own paragraphs have the most text, for pages without telling names.
 fn densest(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let nodes = page.document.nodes();
     let mut scores = vec![0_usize; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
-        // A paragraph's text stands in the text node itself; its box is the first real one above.
+        // A paragraph's text is in the text node; its container is the first block element above.
         let worth = page.amount(index).paragraphs;
         if !node.is_text() || worth == 0 {
             continue;

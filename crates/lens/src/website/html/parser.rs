@@ -1,14 +1,14 @@
-//! Reads tags and text, first to last.
+//! Parses tags and text in one pass.
 
 use super::{HtmlNode, tags};
 
 /// Elements nested deeper than this count as part of the one above.
 const DEEPEST: usize = 250;
 
-/// The name of the node around a whole page; no tag can be called so.
+/// The name of the root node, which no tag can have.
 const ROOT: &str = "#page";
 
-/// The nodes of a page in reading order, the first being the page itself.
+/// The nodes of a page in document order, starting with the root.
 pub(super) fn nodes(html: &str) -> Vec<HtmlNode<'_>> {
     let root = HtmlNode {
         tag: ROOT.to_owned(),
@@ -147,8 +147,8 @@ impl<'a> HtmlParser<'a> {
         }
     }
 
-    /// Closes what a new element ends by its coming: a paragraph before a box, an item before the
-    /// next, the head before the body.
+    /// Closes the elements that a new one ends implicitly: a paragraph before a block, an item
+    /// before the next, the head before the body.
     fn close_implied(&mut self, tag: &str) {
         for (depth, &index) in self.open.iter().enumerate().rev() {
             let open = self.nodes[index].tag.as_str();
@@ -202,7 +202,7 @@ impl<'a> HtmlParser<'a> {
         }
     }
 
-    /// Reads "= value" if it follows, and moves behind it.
+    /// Reads "= value" if it follows, and moves past it.
     fn read_value(&mut self, rest: &'a str) -> &'a str {
         let trimmed = rest.trim_start();
         let Some(value) = trimmed.strip_prefix('=') else {

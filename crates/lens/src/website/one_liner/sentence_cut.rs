@@ -1,11 +1,11 @@
-//! Cuts a sentence down to a line that says what the company does.
+//! Shortens a sentence to a line that says what the company does.
 
 use super::is_saying;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, is_stopword, words};
 use crate::website::word_lists::word_list;
 
-/// A sentence cut down to what it says: without "Acme is a", and no longer than a line.
+/// A sentence without "Acme is a", and no longer than a line.
 pub(super) fn shortened(name: &str, sentence: &str) -> String {
     let named = without_name(name, sentence);
     let bare = without_opening(named);
@@ -13,7 +13,7 @@ pub(super) fn shortened(name: &str, sentence: &str) -> String {
     let trimmed = cut
         .trim()
         .trim_end_matches(['.', ',', ';', ':', '-', '–', '—', '!', ' ', '(']);
-    // Without "we" the verb needs the form that goes with the company: "Helps teams".
+    // Without "we", the verb needs the third person: "Helps teams".
     let said_we = named
         .get(..3)
         .is_some_and(|start| start.eq_ignore_ascii_case("we "));
@@ -37,7 +37,7 @@ fn third_person(verb: &str) -> String {
     }
 }
 
-/// A line without the small words and half-begun verbs that a cut leaves at its end.
+/// A line without the function words and verb forms that a cut leaves at its end.
 fn without_loose_end(line: &str) -> &str {
     let all: Vec<_> = words(line).collect();
     let is_loose = |word: &str| {
@@ -55,7 +55,7 @@ fn without_loose_end(line: &str) -> &str {
     }
 }
 
-/// What follows the company's name, when it is what the sentence says of it: "Acme is a bank",
+/// What follows the company's name, if it is a statement about the company: "Acme is a bank",
 /// "Based in Leeds, Acme is a bank". "Acme's mission" and "Acme Home is" stay whole.
 fn without_name<'s>(name: &str, sentence: &'s str) -> &'s str {
     const EARLY: usize = 80;
@@ -98,7 +98,7 @@ pub(super) fn name_used<'n>(name: &'n str, sentence: &str) -> &'n str {
     used
 }
 
-/// Where a name stands in a text as a whole word.
+/// The position of a name as a whole word.
 fn find_name(text: &str, name: &str) -> Option<usize> {
     if name.is_empty() {
         return None;
@@ -118,7 +118,7 @@ fn find_name(text: &str, name: &str) -> Option<usize> {
     })
 }
 
-/// A sentence without the words that only lead to what it says. "Helps" stays, it says something.
+/// A sentence without opening words that say nothing. "Helps" stays, because it does.
 fn without_opening(sentence: &str) -> &str {
     let mut bare = sentence;
     let mut shortened = true;
@@ -138,7 +138,7 @@ fn without_opening(sentence: &str) -> &str {
     bare
 }
 
-/// The beginning of a sentence up to a joint between its clauses, at most a line long.
+/// The beginning of a sentence up to the end of a clause, at most a line long.
 fn cut_to_line(sentence: &str) -> &str {
     const FEWEST: usize = 6;
     const MOST: usize = 14;
@@ -157,7 +157,7 @@ fn cut_to_line(sentence: &str) -> &str {
             _ => 0,
         }
     };
-    // A line that ends in the middle of a list reads as if it were torn off.
+    // A line should not end in the middle of a list.
     let best = (FEWEST..=MOST)
         .max_by_key(|&at| (joint(at), at))
         .filter(|&at| joint(at) > 0);

@@ -7,7 +7,7 @@ use crate::website::html::{is_inline, squeezed};
 #[derive(Clone, Debug)]
 pub(in crate::website) struct PageLine {
     pub(in crate::website) text: String,
-    /// The name of the element that it stands in: "h1", "p", "li", "div".
+    /// The tag of its element: "h1", "p", "li", "div".
     pub(in crate::website) tag: String,
     /// Whether all of it is a link or a button.
     pub(in crate::website) is_link: bool,
