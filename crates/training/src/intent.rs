@@ -1,19 +1,19 @@
-//! `training intent`: posts of purpose-built communities, job boards, purchase tweets and posts
-//! that people have read become intent.bin.
+//! `training intent`: trains intent.bin on posts of communities with one purpose, job boards,
+//! purchase tweets and labelled posts.
 
 mod logistic;
 mod prior;
 
-use crate::rows;
+use crate::dataset;
 use anyhow::{Context, Result};
 use lens::intent::features::IntentFeatures;
 use lens::intent::model::{IntentHead, IntentModel, IntentTask, reader_numbers};
-use logistic::{Example, Settings};
+use logistic::{LogisticSettings, PostExample};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The file that ships, from all open rows.
+/// The model that ships, trained on all open rows.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
     let mut heads: Vec<IntentHead> = Vec::new();
     for task in [
@@ -29,9 +29,9 @@ pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
     Ok(IntentModel::of(heads).bytes())
 }
 
-/// A post with what it is, and whose it is: rows of one group are never on both sides of a cut.
+/// A post with its class and its group. Rows of one group are never on both sides of a split.
 #[derive(Debug)]
-pub(crate) struct Labelled {
+pub(crate) struct LabelledPost {
     pub(crate) id: String,
     pub(crate) group: String,
     pub(crate) title: String,
@@ -50,7 +50,7 @@ pub(crate) fn labels(task: IntentTask) -> &'static [&'static str] {
 }
 
 /// The open rows of a task.
-pub(crate) fn posts(data: &Path, task: IntentTask) -> Result<Vec<Labelled>> {
+pub(crate) fn posts(data: &Path, task: IntentTask) -> Result<Vec<LabelledPost>> {
     let (file, labels) = match task {
         IntentTask::Community => ("intent_reddit", labels(task)),
         IntentTask::Market => ("intent_market", labels(task)),
@@ -61,9 +61,9 @@ pub(crate) fn posts(data: &Path, task: IntentTask) -> Result<Vec<Labelled>> {
 }
 
 /// Posts or short texts with a label among `labels`.
-pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
+pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<LabelledPost>> {
     #[derive(Deserialize)]
-    struct Row {
+    struct IntentRow {
         id: String,
         #[serde(default)]
         qid: Option<String>,
@@ -78,11 +78,11 @@ pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
         #[serde(default, alias = "intent")]
         label: String,
     }
-    let rows: Vec<Row> = rows::read(path)?;
+    let rows: Vec<IntentRow> = dataset::read(path)?;
     rows.into_iter()
         .map(|row| {
             let class = labels.iter().position(|label| *label == row.label);
-            Ok(Labelled {
+            Ok(LabelledPost {
                 class: class.with_context(|| format!("{} is no label here", row.label))?,
                 group: row.qid.or(row.subreddit).unwrap_or_else(|| row.id.clone()),
                 id: row.id,
@@ -97,12 +97,15 @@ pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// A head that takes words, from these rows alone.
-pub(crate) fn head<'a>(task: IntentTask, rows: impl Iterator<Item = &'a Labelled>) -> IntentHead {
-    let examples: Vec<Example> = rows
+/// A head with words, trained on these rows only.
+pub(crate) fn head<'a>(
+    task: IntentTask,
+    rows: impl Iterator<Item = &'a LabelledPost>,
+) -> IntentHead {
+    let examples: Vec<PostExample> = rows
         .map(|row| {
             let post = IntentFeatures::new(&row.title, &row.body);
-            Example {
+            PostExample {
                 numbers: post.numbers(),
                 words: post.words(),
                 class: row.class,
@@ -110,13 +113,13 @@ pub(crate) fn head<'a>(task: IntentTask, rows: impl Iterator<Item = &'a Labelled
         })
         .collect();
     let settings = match task {
-        IntentTask::Community => Settings {
+        IntentTask::Community => LogisticSettings {
             epochs: 6,
             rate: 0.05,
             decay: 3e-5,
             balance: 0.0,
         },
-        _ => Settings {
+        _ => LogisticSettings {
             epochs: 20,
             rate: 0.1,
             decay: 1e-4,
@@ -131,29 +134,30 @@ pub(crate) fn head<'a>(task: IntentTask, rows: impl Iterator<Item = &'a Labelled
     logistic::train(&examples, task.classes(), prior, &settings)
 }
 
-/// The reader's head over the others, from these rows alone; a post of two companies counts once.
+/// The reader head on top of the others, trained on these rows only. A post of two companies counts
+/// once.
 pub(crate) fn reader<'a>(
     heads: &[IntentHead],
-    rows: impl Iterator<Item = &'a Labelled>,
+    rows: impl Iterator<Item = &'a LabelledPost>,
 ) -> IntentHead {
     let community = IntentModel::of(heads.to_vec());
-    let by_id: HashMap<&str, &Labelled> = rows.map(|row| (row.id.as_str(), row)).collect();
-    let mut rows: Vec<&Labelled> = by_id.into_values().collect();
+    let by_id: HashMap<&str, &LabelledPost> = rows.map(|row| (row.id.as_str(), row)).collect();
+    let mut rows: Vec<&LabelledPost> = by_id.into_values().collect();
     rows.sort_by(|one, other| one.id.cmp(&other.id));
-    let examples: Vec<Example> = rows
+    let examples: Vec<PostExample> = rows
         .into_iter()
         .map(|row| {
             let post = IntentFeatures::new(&row.title, &row.body);
             let answer = community.answer(IntentTask::Community, &post);
             let numbers = reader_numbers(&post, &answer);
-            Example {
+            PostExample {
                 numbers,
                 words: Vec::new(),
                 class: row.class,
             }
         })
         .collect();
-    let settings = Settings {
+    let settings = LogisticSettings {
         epochs: 150,
         rate: 0.05,
         decay: 0.1,

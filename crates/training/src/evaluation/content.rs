@@ -1,4 +1,4 @@
-//! The main text of pages, against those that people marked.
+//! The main text of pages, compared with what people marked.
 
 use std::{collections::HashMap, path::Path};
 
@@ -6,11 +6,11 @@ use anyhow::Result;
 use lens::{text::words, website::main_text};
 use serde::Deserialize;
 
-use super::{Figure, score::interval};
-use crate::rows;
+use super::{Figure, metrics::interval};
+use crate::dataset;
 
 #[derive(Deserialize)]
-struct Row {
+struct ContentRow {
     html: String,
     with: Option<Vec<String>>,
     #[serde(default)]
@@ -18,17 +18,17 @@ struct Row {
     gold: Option<String>,
 }
 
-/// What one page adds: segments found, missed and wrongly kept, or precision and recall.
+/// The score of one page: segments found, missed and wrongly kept, or precision and recall.
 #[derive(Clone, Copy)]
-enum Page {
+enum PageScore {
     Segments { found: f64, missed: f64, wrong: f64 },
     Shingles { precision: f64, recall: f64 },
 }
 
-/// The rows of the quality table. Nothing is learnt from these pages, so all of them count.
+/// The rows of the quality table. Nothing is trained on these pages, so all of them count.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let rows: Vec<Row> = rows::read(&data.join("content_html.jsonl.zst"))?;
-    let pages: Vec<Page> = rows.iter().map(judge).collect();
+    let rows: Vec<ContentRow> = dataset::read(&data.join("content_html.jsonl.zst"))?;
+    let pages: Vec<PageScore> = rows.iter().map(judge).collect();
     Ok(vec![Figure {
         task: "content, main text, F1".to_owned(),
         value: f1(&pages),
@@ -38,7 +38,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     }])
 }
 
-fn judge(row: &Row) -> Page {
+fn judge(row: &ContentRow) -> PageScore {
     let text = main_text(&row.html);
     if let Some(with) = &row.with {
         let text = squeezed(&text);
@@ -51,7 +51,7 @@ fn judge(row: &Row) -> Page {
             )
         };
         let found = count(with);
-        return Page::Segments {
+        return PageScore::Segments {
             found,
             missed: number(with.len()) - found,
             wrong: count(&row.without),
@@ -64,19 +64,19 @@ fn judge(row: &Row) -> Page {
         .sum();
     let share =
         |of: &HashMap<Vec<String>, usize>| number(both) / number(of.values().sum::<usize>().max(1));
-    Page::Shingles {
+    PageScore::Shingles {
         precision: share(&said),
         recall: share(&gold),
     }
 }
 
-/// The mean of the F1 over all segments and that of the mean precision and recall.
-fn f1(pages: &[Page]) -> f64 {
+/// The mean of two F1 scores: over all segments, and of the mean precision and recall.
+fn f1(pages: &[PageScore]) -> f64 {
     let (mut found, mut missed, mut wrong) = (0.0, 0.0, 0.0);
     let (mut precisions, mut recalls, mut articles) = (0.0, 0.0, 0.0);
     for page in pages {
         match page {
-            Page::Segments {
+            PageScore::Segments {
                 found: more,
                 missed: fewer,
                 wrong: kept,
@@ -85,7 +85,7 @@ fn f1(pages: &[Page]) -> f64 {
                 missed += fewer;
                 wrong += kept;
             }
-            Page::Shingles { precision, recall } => {
+            PageScore::Shingles { precision, recall } => {
                 precisions += precision;
                 recalls += recall;
                 articles += 1.0;

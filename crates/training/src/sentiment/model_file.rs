@@ -1,12 +1,13 @@
-//! A trained network as the file that `lens` reads: the features that move most, one byte a number.
+//! Writes a trained network as the file that `lens` reads: the most important features, one byte
+//! per number.
 
 use super::network::Network;
 use lens::sentiment::model::{BUCKET, WIDTH, place};
 
-/// Places for features; what does not fit is what moved least.
+/// Slots for features. The least important ones do not fit.
 const SLOTS: usize = 3 << 15;
 
-pub(super) fn pack(network: &Network) -> Vec<u8> {
+pub(super) fn to_bytes(network: &Network) -> Vec<u8> {
     let mut features: Vec<&(u64, [f32; WIDTH], f32)> = network.features.iter().collect();
     let moved = |(_, weights, count): &(u64, [f32; WIDTH], f32)| {
         weights.iter().map(|weight| weight * weight).sum::<f32>() * count
@@ -44,7 +45,7 @@ pub(super) fn pack(network: &Network) -> Vec<u8> {
         .collect()
 }
 
-/// The step of each number: the greatest few of a thousand are cut off for finer steps.
+/// The quantization step of each number. The largest few of a thousand are clipped for finer steps.
 fn scale(features: &[&(u64, [f32; WIDTH], f32)]) -> [f32; WIDTH] {
     std::array::from_fn(|at| {
         let mut sizes: Vec<f32> = features

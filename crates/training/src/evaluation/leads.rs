@@ -1,14 +1,14 @@
-//! leads: the judge's weights are learned without the company that they then rank.
+//! Leads: the weights of the relevance score are trained without the company that they rank.
 
 use std::path::Path;
 
 use anyhow::Result;
 use lens::embedding::EmbeddingTable;
 
-use super::{Figure, score};
+use super::{Figure, metrics};
 use crate::relevance::{self, Lead};
 
-/// The order of each company's posts by weights that never saw the company.
+/// The ranking of each company's posts by weights that were trained without the company.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     let leads = relevance::read(data, EmbeddingTable::shipped())?;
     let orders = orders(&leads);
@@ -20,7 +20,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
         Figure {
             task: task.to_owned(),
             value: mean(&orders),
-            interval: score::interval(&orders, mean),
+            interval: metrics::interval(&orders, mean),
             goal,
             peer: peer.to_owned(),
         }

@@ -1,18 +1,18 @@
-//! titlebody: a title looks for its own body.
+//! Title to body: a title must find its own body.
 
 use lens::{
     closeness::{Corpus, RankWeights},
     embedding::EmbeddingTable,
 };
 
-use crate::table::Post;
+use crate::table::PostRow;
 
-/// The bodies that compete, and the titles that look, as many as in the open set.
+/// How many bodies and titles are used, as many as in the open set.
 const BODIES: usize = 2_771;
 const TITLES: usize = 1_000;
 
-/// One over the place of each title's own body: by our blend, and by words alone.
-pub(crate) fn ranks(posts: &[Post], table: &'static EmbeddingTable) -> (Vec<f64>, Vec<f64>) {
+/// The reciprocal rank of each title's own body: by lens, and by BM25 alone.
+pub(crate) fn ranks(posts: &[PostRow], table: &'static EmbeddingTable) -> (Vec<f64>, Vec<f64>) {
     let posts = posts
         .iter()
         .filter(|post| post.selftext.trim().len() > 60)
@@ -24,7 +24,7 @@ pub(crate) fn ranks(posts: &[Post], table: &'static EmbeddingTable) -> (Vec<f64>
         .collect::<Vec<_>>();
     let corpus = Corpus::new(&texts, table);
     let by = |blend| {
-        let own = |(at, post): (usize, &&Post)| {
+        let own = |(at, post): (usize, &&PostRow)| {
             let found = corpus.rank(&post.title, 10, blend);
             let place = found.iter().position(|found| *found == at);
             place.map_or(0.0, |place| {

@@ -1,5 +1,5 @@
-//! Relevance and titlebody: a table learned without a fifth of the posts and without half of the
-//! descriptions ranks that fifth.
+//! Ranking: a table trained without a fifth of the posts and half of the descriptions ranks that
+//! fifth.
 
 use std::{borrow::Cow, path::Path};
 
@@ -9,16 +9,16 @@ use lens::{
     embedding::EmbeddingTable,
 };
 
-use super::{Figure, score};
+use super::{Figure, metrics};
 use crate::{
-    rows,
-    table::{self, Post, Query},
+    dataset,
+    table::{self, PostRow, QueryRow},
 };
 
 pub(crate) fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
-    let posts: Vec<Post> = rows::read(&data.join("posts.jsonl.zst"))?;
-    let described: Vec<Query> = rows::read(&data.join("relevance_sub.jsonl.zst"))?;
-    let companies: Vec<Query> = rows::read(&data.join("relevance_company.jsonl.zst"))?;
+    let posts: Vec<PostRow> = dataset::read(&data.join("posts.jsonl.zst"))?;
+    let described: Vec<QueryRow> = dataset::read(&data.join("relevance_sub.jsonl.zst"))?;
+    let companies: Vec<QueryRow> = dataset::read(&data.join("relevance_company.jsonl.zst"))?;
     let (dev, known): (Vec<_>, Vec<_>) = posts.into_iter().partition(|post| is_dev(&post.id, 5));
     let (asked, seen): (Vec<_>, Vec<_>) = described
         .into_iter()
@@ -28,9 +28,9 @@ pub(crate) fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
     let table: &'static EmbeddingTable = Box::leak(Box::new(table));
     let (own, words) = (RankWeights::SUBJECT, RankWeights::WORDS);
     let corpus = corpus(&dev, table);
-    let by = |queries: &[Query], blend| gains(&corpus, &dev, queries, blend);
+    let by = |queries: &[QueryRow], blend| gains(&corpus, &dev, queries, blend);
     let (asked, companies) = (&asked[..], &companies[..]);
-    let titles = super::titlebody::ranks(&dev, table);
+    let titles = super::title_body::ranks(&dev, table);
     Ok(vec![
         figure(
             "description to posts, nDCG@10",
@@ -49,10 +49,10 @@ pub(crate) fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
 }
 
 fn is_dev(id: &str, parts: u64) -> bool {
-    rows::part(id, parts) == 0
+    dataset::part(id, parts) == 0
 }
 
-fn corpus(posts: &[Post], table: &'static EmbeddingTable) -> Corpus {
+fn corpus(posts: &[PostRow], table: &'static EmbeddingTable) -> Corpus {
     let texts = posts
         .iter()
         .map(|post| vec![(&post.title[..], RankWeights::TITLE), (&post.selftext, 1.0)]);
@@ -60,10 +60,10 @@ fn corpus(posts: &[Post], table: &'static EmbeddingTable) -> Corpus {
 }
 
 /// nDCG@10 of each query whose communities have a post here.
-fn gains(corpus: &Corpus, posts: &[Post], queries: &[Query], blend: RankWeights) -> Vec<f64> {
+fn gains(corpus: &Corpus, posts: &[PostRow], queries: &[QueryRow], blend: RankWeights) -> Vec<f64> {
     let worth = |at: usize| 1.0 / f64::from(u32::try_from(at + 2).expect("ten places")).log2();
-    let gain = |query: &Query| {
-        let is_right = |post: &Post| query.relevant_subreddits.contains(&post.subreddit);
+    let gain = |query: &QueryRow| {
+        let is_right = |post: &PostRow| query.relevant_subreddits.contains(&post.subreddit);
         let right = posts.iter().filter(|post| is_right(post)).count().min(10);
         let found = corpus.rank(&query.text, 10, blend).into_iter().enumerate();
         let gained = found
@@ -78,7 +78,7 @@ fn figure(task: &str, values: &[f64], goal: f64, words: &[f64]) -> Figure {
     Figure {
         task: task.to_owned(),
         value: mean(values),
-        interval: score::interval(values, mean),
+        interval: metrics::interval(values, mean),
         goal,
         peer: format!("BM25 here {:.3}", mean(words)),
     }

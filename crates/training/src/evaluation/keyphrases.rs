@@ -1,4 +1,4 @@
-//! Keyphrases of three sets. Nothing is learnt from these rows.
+//! Keyphrases of three sets. Nothing is trained on these rows.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -8,20 +8,20 @@ use serde::Deserialize;
 
 use super::company::tokens;
 use super::content::{harmonic, number};
-use super::{Figure, score::interval};
-use crate::rows;
+use super::{Figure, metrics::interval};
+use crate::dataset;
 
 #[derive(Deserialize)]
-struct Row {
+struct KeyphraseRow {
     set: String,
     text: String,
     keys: Vec<String>,
 }
 
-/// The rows of the quality table. The scorer of data/eval stems by Porter's first stemmer, this
-/// one by his second, which moves the figure by less than a hundredth.
+/// The rows of the quality table. The scorer of data/eval uses Porter's first stemmer, this one his
+/// second, which changes the figure by less than 0.01.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let rows: Vec<Row> = rows::read(&data.join("keyphrases.jsonl.zst"))?;
+    let rows: Vec<KeyphraseRow> = dataset::read(&data.join("keyphrases.jsonl.zst"))?;
     let judged: Vec<(String, f64)> = rows
         .iter()
         .map(|row| (row.set.clone(), judge(row)))
@@ -35,7 +35,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     }])
 }
 
-fn judge(row: &Row) -> f64 {
+fn judge(row: &KeyphraseRow) -> f64 {
     let mut said: Vec<String> = Vec::new();
     for phrase in keyphrases(&row.text, 10) {
         let key = key(&phrase);

@@ -2,9 +2,9 @@
 
 use lens::embedding::WIDTH;
 
-use super::start::GIVEN;
+use super::word_vectors::GIVEN;
 
-/// The vectors seen along their 256 most telling directions.
+/// The vectors projected on their 256 principal components.
 pub(crate) fn shortened(vectors: &[[f32; GIVEN]]) -> Vec<[f32; WIDTH]> {
     let mut mean = [0.0; GIVEN];
     for vector in vectors {
@@ -69,7 +69,7 @@ fn directions(mut matrix: Vec<[f64; GIVEN]>) -> Vec<[f64; GIVEN]> {
     order.into_iter().map(|at| vectors[at]).collect()
 }
 
-/// Turns two axes so that they no longer vary together.
+/// Rotates two axes so that they are no longer correlated.
 fn rotate(matrix: &mut [[f64; GIVEN]], vectors: &mut [[f64; GIVEN]], one: usize, other: usize) {
     let shared = matrix[one][other];
     if shared.abs() < 1e-12 {

@@ -1,4 +1,4 @@
-//! One-liner and industry of companies. Nothing is learnt from these rows.
+//! One-liner and industry of companies. Nothing is trained on these rows.
 
 use std::{collections::HashMap, path::Path};
 
@@ -7,26 +7,27 @@ use lens::{industry::industry, website::facts_from_text};
 use serde::Deserialize;
 
 use super::content::{harmonic, number};
-use super::{Figure, score::interval};
-use crate::rows;
+use super::{Figure, metrics::interval};
+use crate::dataset;
 
 #[derive(Deserialize)]
-struct Row {
+struct CompanyRow {
     name: String,
     one_liner: String,
     description: String,
     industry: String,
 }
 
-/// What one company adds to each figure.
-type Judged = (f64, f64);
+/// The scores of one company: ROUGE-1 of the one-liner, and whether the industry is right.
+type CompanyScore = (f64, f64);
 
 /// The rows of the quality table.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let rows: Vec<Row> = rows::read(&data.join("companies.jsonl.zst"))?;
-    let judged: Vec<Judged> = rows.iter().map(judge).collect();
-    let figure = |task: &str, goal: f64, peer: &str, part: fn(&Judged) -> f64| {
-        let mean = move |rows: &[Judged]| rows.iter().map(part).sum::<f64>() / number(rows.len());
+    let rows: Vec<CompanyRow> = dataset::read(&data.join("companies.jsonl.zst"))?;
+    let judged: Vec<CompanyScore> = rows.iter().map(judge).collect();
+    let figure = |task: &str, goal: f64, peer: &str, part: fn(&CompanyScore) -> f64| {
+        let mean =
+            move |rows: &[CompanyScore]| rows.iter().map(part).sum::<f64>() / number(rows.len());
         Figure {
             task: task.to_owned(),
             value: mean(&judged),
@@ -51,7 +52,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     ])
 }
 
-fn judge(row: &Row) -> Judged {
+fn judge(row: &CompanyRow) -> CompanyScore {
     let facts = facts_from_text(&row.name, &row.description);
     let group = industry(&row.description).map_or("B2B", |industry| industry.group);
     (

@@ -1,9 +1,9 @@
-//! The metrics of data/eval, and intervals by drawing the rows again.
+//! The metrics of data/eval, with bootstrap intervals.
 
 use super::Figure;
-use crate::sentiment::Chance;
+use crate::random::SeededRandom;
 
-/// How well classes were told: truth and answer, row by row.
+/// The macro-F1 of a classification: truth and answer, row by row.
 pub(crate) fn classes(task: &str, pairs: &[(usize, usize)], goal: f64, peer: &str) -> Figure {
     Figure {
         task: task.to_owned(),
@@ -35,18 +35,18 @@ pub(crate) fn macro_f1<Class: Copy + Ord>(pairs: &[(Class, Class)]) -> f64 {
         / f64::from(u32::try_from(classes.len().max(1)).expect("few"))
 }
 
-/// The middle 95 of 100 of a metric over drawings of the rows with replacement.
+/// The 95% bootstrap interval of a metric.
 pub(crate) fn interval<Row: Clone>(
     rows: &[Row],
     metric: impl Fn(&[Row]) -> f64,
 ) -> Option<(f64, f64)> {
     const DRAWINGS: usize = 200;
-    let mut chance = Chance(0x2f6e_2b1d_9c0a_55e7);
+    let mut random = SeededRandom(0x2f6e_2b1d_9c0a_55e7);
     let mut values: Vec<f64> = (0..DRAWINGS)
         .map(|_| {
             let drawn: Vec<Row> = rows
                 .iter()
-                .map(|_| rows[chance.below(rows.len())].clone())
+                .map(|_| rows[random.below(rows.len())].clone())
                 .collect();
             metric(&drawn)
         })

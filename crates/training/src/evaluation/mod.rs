@@ -1,31 +1,31 @@
-//! How good and how fast the judgements are, beside their goals and what others reach.
+//! Quality and speed of the judgements, with their goals and the figures of other tools.
 
 use std::fmt::Write as _;
 
 pub(crate) mod company;
 pub(crate) mod content;
-pub(crate) mod embedding;
 pub(crate) mod intent;
 pub(crate) mod keyphrases;
 pub(crate) mod leads;
+pub(crate) mod metrics;
+pub(crate) mod post_speed;
 pub(crate) mod relevance;
-pub(crate) mod score;
 pub(crate) mod sentiment;
-pub(crate) mod titlebody;
+pub(crate) mod title_body;
 
 /// One row of a table that `training quality` or `training speed` prints.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
     pub(crate) task: String,
     pub(crate) value: f64,
-    /// Where the value lies in 95 of 100 drawings of the rows.
+    /// The 95% bootstrap interval.
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: f64,
-    /// What people use today, and what it reaches.
+    /// A comparable tool and its figure.
     pub(crate) peer: String,
 }
 
-/// The figures as people read them: one row each, with what was to be reached beside it.
+/// The figures as a table for people, each with its goal.
 pub(crate) fn table(figures: &[Figure]) -> String {
     let mut table = String::new();
     for figure in figures {

@@ -1,25 +1,25 @@
-//! Which word pieces the table has, and with which rows it begins.
+//! The word pieces of the table and their initial rows.
 
 use std::collections::HashMap;
 
 use lens::embedding::{WIDTH, WordPieceVocabulary};
 
-use super::{Post, contrast};
+use super::{PostRow, contrastive_loss};
 
 /// How many rows fit into eight million bytes with their names.
 const ROWS: usize = 30_400;
 
-/// A word that the model would cut gets its own row when it occurs this often.
+/// A word that the model would split gets its own row if it occurs this often.
 const LEAST: usize = 4;
 
-/// Rows of words that make up more of all words than this weigh less ("smooth inverse frequency").
+/// Rows of words that are more frequent than this get less weight ("smooth inverse frequency").
 const COMMON: f32 = 1e-3;
 
 /// The vocabulary, and a row for each piece: the model's direction, shorter for common pieces.
-pub(crate) fn beginning(
+pub(crate) fn initial_rows(
     pieces: &[String],
     given: &[[f32; WIDTH]],
-    posts: &[Post],
+    posts: &[PostRow],
 ) -> (WordPieceVocabulary, Vec<[f32; WIDTH]>) {
     let places = pieces
         .iter()
@@ -43,12 +43,12 @@ pub(crate) fn beginning(
             || {
                 let mut sum = [0.0; WIDTH];
                 full.pieces(&entry, |piece| {
-                    let row = contrast::unit(&given[places[names[piece.row].as_str()]]);
-                    contrast::add(&mut sum, &row, 1.0);
+                    let row = contrastive_loss::unit(&given[places[names[piece.row].as_str()]]);
+                    contrastive_loss::add(&mut sum, &row, 1.0);
                 });
-                contrast::unit(&sum)
+                contrastive_loss::unit(&sum)
             },
-            |&at| contrast::unit(&given[at]),
+            |&at| contrastive_loss::unit(&given[at]),
         );
         direction.map(|value| value * COMMON / (COMMON + count / all))
     });
@@ -56,7 +56,7 @@ pub(crate) fn beginning(
     (vocabulary, rows)
 }
 
-/// Latin letters, digits and marks: pieces of other scripts and the unused are left out.
+/// Latin letters, digits and marks. Pieces of other scripts and unused ones are left out.
 fn is_of_use(piece: &str) -> bool {
     let is_marker = piece.starts_with('[') && piece.len() > 1;
     !is_marker
@@ -65,11 +65,11 @@ fn is_of_use(piece: &str) -> bool {
             .all(|letter| letter <= '\u{24f}' || letter == '\u{20ac}')
 }
 
-/// Words of the posts that the model cuts into pieces, the most frequent first.
+/// Words of the posts that the model splits into pieces, most frequent first.
 fn frequent_words(
     full: &WordPieceVocabulary,
     places: &HashMap<&str, usize>,
-    posts: &[Post],
+    posts: &[PostRow],
 ) -> Vec<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
@@ -92,7 +92,7 @@ fn frequent_words(
     words.into_iter().map(|(word, _)| word).collect()
 }
 
-fn counts(vocabulary: &WordPieceVocabulary, posts: &[Post]) -> Vec<f32> {
+fn counts(vocabulary: &WordPieceVocabulary, posts: &[PostRow]) -> Vec<f32> {
     let mut counts = vec![0.0; vocabulary.len()];
     for text in posts.iter().flat_map(|post| [&post.title, &post.selftext]) {
         vocabulary.pieces(text, |piece| counts[piece.row] += 1.0);

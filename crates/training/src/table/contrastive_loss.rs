@@ -5,22 +5,22 @@ use lens::embedding::WIDTH;
 
 type Vector = [f32; WIDTH];
 
-/// Cosines are divided by this before they compete; smaller is sharper.
+/// The temperature of the softmax over cosines; smaller is sharper.
 const TEMPERATURE: f32 = 0.05;
 
-/// The rows that are learned, with the memory of Adagrad: one sum of squares a row.
-pub(crate) struct Learner {
+/// The trained rows, with the state of AdaGrad: one sum of squares per row.
+pub(crate) struct TableLearner {
     pub rows: Vec<Vector>,
     squares: Vec<f32>,
     rate: f32,
-    /// What the texts of this batch ask of each row, and which rows they name.
+    /// The gradient of each row in this batch, and the rows that have one.
     changes: Vec<Vector>,
     named: Vec<u32>,
 }
 
-impl Learner {
+impl TableLearner {
     pub(crate) fn new(rows: Vec<Vector>, rate: f32) -> Self {
-        // Not zero, or the first step of a rare row would be as long as the row.
+        // Not zero, otherwise the first step of a rare row would be as long as the row.
         let squares = vec![1e-7; rows.len()];
         let changes = vec![[0.0; WIDTH]; rows.len()];
         Self {
@@ -32,7 +32,7 @@ impl Learner {
         }
     }
 
-    /// Where a text points, and how long its sum was.
+    /// The direction of a text, and the length of its sum.
     pub(crate) fn embed(&self, text: &[u32]) -> (Vector, f32) {
         let mut sum = [0.0; WIDTH];
         for &row in text {
@@ -42,7 +42,7 @@ impl Learner {
         (sum.map(|value| value / length), length)
     }
 
-    /// One step: each text shall find its partner among the partners of the batch, and be found.
+    /// One step: each text must find its partner in the batch, and be found by it.
     pub(crate) fn pull_pairs(&mut self, pairs: &[(&[u32], &[u32])], weight: f32) {
         let (left, left_lengths) = self.embed_all(pairs.iter().map(|pair| pair.0));
         let (right, right_lengths) = self.embed_all(pairs.iter().map(|pair| pair.1));
@@ -64,7 +64,7 @@ impl Learner {
         self.settle();
     }
 
-    /// One step: each text shall point to the centre of its group rather than to any other centre.
+    /// One step: each text must be closer to the centre of its group than to any other.
     pub(crate) fn pull_to_centres(
         &mut self,
         texts: &[(&[u32], usize)],
@@ -106,7 +106,7 @@ impl Learner {
         texts.map(|text| self.embed(text)).unzip()
     }
 
-    /// Moves the rows of a text against the slope of its direction.
+    /// Adds the gradient of a text's direction to its rows.
     fn descend(&mut self, text: &[u32], point: &Vector, length: f32, slope: &Vector) {
         let along = dot(slope, point);
         let mut change = *slope;
@@ -121,7 +121,7 @@ impl Learner {
         }
     }
 
-    /// Adagrad: rows that were asked for much already move less.
+    /// Updates the rows by AdaGrad: rows that changed much already change less.
     fn settle(&mut self) {
         #[expect(clippy::cast_precision_loss, reason = "the width is small")]
         let width = WIDTH as f32;
@@ -135,7 +135,7 @@ impl Learner {
     }
 }
 
-/// The slope of the loss for every pair of texts, row by row.
+/// The gradient of the loss for every pair of texts, row by row.
 fn pair_slopes(left: &[Vector], right: &[Vector]) -> Vec<f32> {
     let count = left.len();
     let scores = left

@@ -1,4 +1,4 @@
-//! Reading the data sets: JSON Lines, plain or zstd with a long window.
+//! Reads the datasets: JSON Lines, plain or compressed by zstd with a long window.
 
 use std::{
     fs::File,
@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use serde::de::DeserializeOwned;
 
-/// All rows of a file, each as the fields that `Row` names; other columns are left out.
+/// All rows of a file, each with the fields of `Row`; other columns are ignored.
 pub(crate) fn read<Row: DeserializeOwned>(path: &Path) -> Result<Vec<Row>> {
     let file = File::open(path).with_context(|| format!("while opening {}", path.display()))?;
     let reader: Box<dyn Read> = if path.extension().is_some_and(|kind| kind == "zst") {
@@ -30,7 +30,7 @@ pub(crate) fn read<Row: DeserializeOwned>(path: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Cuts rows into parts by their id, the same way on every machine.
+/// Splits rows into parts by their id, the same way on every machine.
 pub(crate) fn part(id: &str, parts: u64) -> u64 {
     let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

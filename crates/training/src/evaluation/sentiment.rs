@@ -1,9 +1,9 @@
-//! Sentiment: GoEmotions' own dev part, with a model that has not seen it; the tweets as they are.
+//! Sentiment: the dev split of GoEmotions with a model that was not trained on it, and tweets.
 
 use super::Figure;
-use super::score::classes;
-use crate::rows;
-use crate::sentiment::{Labelled, class, comments, model, snippets, texts};
+use super::metrics::classes;
+use crate::dataset;
+use crate::sentiment::{LabelledText, class, comments, model, snippets, texts};
 use anyhow::Result;
 use lens::brand::{BrandSentiment, sentiment_toward};
 use lens::sentiment::model::SentimentModel;
@@ -37,8 +37,9 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     ));
     for (set, goal, peer) in [
         ("airline", 0.56, "VADER .449"),
-        // Rows of this set without a brand are nearly all neutral, and without a name nothing can be
-        // said of it, which is right but easy: where the whole text is judged instead, it is .485.
+        // Rows of this set without a brand are nearly all neutral. Without a name the judgement is
+        // neutral too, which is right but easy. If the whole text is judged instead, the figure is
+        // .485.
         (
             "cf_brands",
             0.52,
@@ -52,7 +53,7 @@ pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Short texts a second on one core, beside VADER's crate on the same texts.
+/// Short texts per second on one core, compared with the VADER crate on the same texts.
 pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
     let texts: Vec<String> = comments(data)?
         .into_iter()
@@ -82,7 +83,7 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
     }])
 }
 
-/// The fastest of some rounds: on a shared machine the others are somebody else's slowness.
+/// The fastest of several rounds, because other work slows the rest down on a shared machine.
 fn texts_a_second(texts: &[String], judge: impl Fn(&str)) -> f64 {
     const ROUNDS: usize = 10;
     let rates = texts
@@ -100,7 +101,7 @@ fn texts_a_second(texts: &[String], judge: impl Fn(&str)) -> f64 {
 
 fn pairs<'a>(
     model: &SentimentModel,
-    rows: impl Iterator<Item = &'a Labelled>,
+    rows: impl Iterator<Item = &'a LabelledText>,
 ) -> Vec<(usize, usize)> {
     rows.filter_map(|row| {
         let said = lens::sentiment::judge(model, &row.text).label as usize;
@@ -109,22 +110,22 @@ fn pairs<'a>(
     .collect()
 }
 
-/// The brand of each row is given, as it is to the product.
+/// The brand of each row is known, as it is in the product.
 fn brand_pairs(data: &Path, set: &str) -> Result<Vec<(usize, usize)>> {
     #[derive(Deserialize)]
-    struct Row {
+    struct BrandRow {
         set: String,
         brand: Option<String>,
         text: String,
         label: String,
     }
-    let rows: Vec<Row> = rows::read(&data.join("sentiment_brand.jsonl.zst"))?;
+    let rows: Vec<BrandRow> = dataset::read(&data.join("sentiment_brand.jsonl.zst"))?;
     rows.iter()
         .filter(|row| row.set == set)
         .map(|row| {
             let brand = row.brand.as_deref().unwrap_or_default();
             let mut said = sentiment_toward(&row.text, &[brand]);
-            // The row tells that the text is about the brand, even where it has another name.
+            // The text of a row is about the brand, even if it uses another name.
             if said.why.is_empty() && !brand.is_empty() {
                 said = sentiment_toward(&row.text, &[]);
             }
