@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use lens::closeness::{Company as Known, Profile};
+use lens::closeness::{CompanyProfile, CompanyText};
 use lens::intent::Intent;
-use lens::relevance::{self, Judgement, Name, Part, Rejection, Taught};
+use lens::relevance::{
+    self, Judgement, PartName, RejectionExample, RejectionHistory, RelevancePart,
+};
 use lens::text;
 
 use super::lead::{Lead, NO_AUTHOR, ScorePart};
@@ -45,9 +47,9 @@ pub(super) struct Judged {
 /// Everything that is known about a company and its owner's taste, made ready for many posts.
 #[derive(Debug)]
 pub(super) struct Judge {
-    profile: Profile,
+    profile: CompanyProfile,
     needles: Vec<Needle>,
-    taught: Taught,
+    taught: RejectionHistory,
     now: DateTime<Utc>,
 }
 
@@ -61,7 +63,7 @@ impl Judge {
         Self {
             profile: profile(company, keywords),
             needles: keywords.iter().map(|word| Needle::new(word)).collect(),
-            taught: Taught::new(rejected.iter().map(Rejected::teaches)),
+            taught: RejectionHistory::new(rejected.iter().map(Rejected::teaches)),
             now,
         }
     }
@@ -101,10 +103,10 @@ impl Judge {
         }
     }
 
-    fn as_read<'a>(&self, post: &'a Post, rank: Option<u32>) -> relevance::Post<'a> {
+    fn as_read<'a>(&self, post: &'a Post, rank: Option<u32>) -> relevance::CandidatePost<'a> {
         #[expect(clippy::cast_precision_loss, reason = "hours, which count roughly")]
         let age_hours = self.age_hours(post) as f32;
-        relevance::Post {
+        relevance::CandidatePost {
             title: &post.title,
             body: &post.body,
             subreddit: &post.subreddit,
@@ -126,7 +128,7 @@ impl Judge {
 impl Rejected {
     /// What a rejection teaches. Words of the reason that the post holds too say what was wrong
     /// with it, so they weigh like the title; others ("not for us") are about no subject.
-    fn teaches(&self) -> Rejection {
+    fn teaches(&self) -> RejectionExample {
         let stems = |text: &str| -> HashSet<String> {
             let words = text::words(text).map(|word| text::fold(word.text).into_owned());
             let telling = words.filter(|word| !text::is_stopword(word));
@@ -138,11 +140,11 @@ impl Rejected {
             .filter(|stem| own.contains(stem))
             .collect();
         let title = format!("{} {}", self.title, named.join(" "));
-        Rejection::new(&self.reddit_id, title.trim_end(), &self.content)
+        RejectionExample::new(&self.reddit_id, title.trim_end(), &self.content)
     }
 }
 
-fn profile(company: Option<&Company>, keywords: &[String]) -> Profile {
+fn profile(company: Option<&Company>, keywords: &[String]) -> CompanyProfile {
     let keywords: Vec<&str> = keywords.iter().map(String::as_str).collect();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (one_liner, description) = company.map_or_else(Default::default, |company| {
@@ -150,7 +152,7 @@ fn profile(company: Option<&Company>, keywords: &[String]) -> Profile {
         let line = company.meta_description.clone().unwrap_or(industry);
         (line, text(&company.description))
     });
-    Profile::new(&Known {
+    CompanyProfile::new(&CompanyText {
         name: company.map_or("", |company| &company.company_name),
         one_liner: &one_liner,
         description: &description,
@@ -201,11 +203,11 @@ fn keywords_of(candidate: &Candidate, mut matched: Vec<String>) -> Vec<String> {
 
 /// The words of the keywords, and those of the title and the body that the score names: whoever asks
 /// why finds each of them in the post.
-fn marks(mut words: Vec<MatchedWord>, parts: &[Part]) -> Vec<MatchedWord> {
+fn marks(mut words: Vec<MatchedWord>, parts: &[RelevancePart]) -> Vec<MatchedWord> {
     for part in parts.iter().filter(|part| counts(part)) {
         let field = match part.name {
-            Name::TitleWords => Field::Title,
-            Name::BodyWords => Field::Body,
+            PartName::TitleWords => Field::Title,
+            PartName::BodyWords => Field::Body,
             _ => continue,
         };
         for word in &part.words {
@@ -231,7 +233,7 @@ struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    fn told(&self, part: &Part) -> ScorePart {
+    fn told(&self, part: &RelevancePart) -> ScorePart {
         ScorePart {
             part: part.name.as_str().to_owned(),
             points: (f64::from(part.points) * 10.0).round() / 10.0,
@@ -239,15 +241,15 @@ impl Facts<'_> {
         }
     }
 
-    fn detail(&self, part: &Part) -> String {
+    fn detail(&self, part: &RelevancePart) -> String {
         let post = &self.candidate.post;
         match part.name {
-            Name::Community => format!("r/{}", post.subreddit),
-            Name::Freshness => aged(self.age_hours),
-            Name::Engagement => format!("{} points, {} comments", post.score, post.comments),
-            Name::Rank => self.rank.map_or_else(String::new, |rank| self.placed(rank)),
-            Name::Intent => worded(self.judgement.intent.as_str(), &part.words),
-            Name::Noise => {
+            PartName::Community => format!("r/{}", post.subreddit),
+            PartName::Freshness => aged(self.age_hours),
+            PartName::Engagement => format!("{} points, {} comments", post.score, post.comments),
+            PartName::Rank => self.rank.map_or_else(String::new, |rank| self.placed(rank)),
+            PartName::Intent => worded(self.judgement.intent.as_str(), &part.words),
+            PartName::Noise => {
                 let noise = self.judgement.noise.as_ref();
                 let kind = noise.map_or("", |noise| noise.kind.as_str());
                 worded(&kind.replace('_', " "), &part.words)
@@ -282,7 +284,7 @@ fn aged(hours: i64) -> String {
 }
 
 /// Less than this is not worth a line.
-fn counts(part: &Part) -> bool {
+fn counts(part: &RelevancePart) -> bool {
     part.points.abs() >= 0.05
 }
 

@@ -1,4 +1,4 @@
-//! BM25: how well the words of a query fit a text, rare words counting most.
+//! BM25: how well a text matches the words of a query. Rare words count most.
 
 mod frequencies;
 mod index;
@@ -8,11 +8,11 @@ use std::collections::HashMap;
 pub use frequencies::background_idf;
 #[doc(hidden)]
 pub use frequencies::frequencies_to_bytes;
-pub use index::Index;
+pub use index::Bm25Index;
 
 use crate::text;
 
-/// A word that can match: its stem, and where it stands in the text.
+/// A word that can match: its stem and its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
     pub stem: String,
@@ -20,7 +20,7 @@ pub struct Term {
     pub end: usize,
 }
 
-/// The words of a text that carry a subject, as stems: no stop words, no addresses, no lone marks.
+/// The content words of a text as stems, without stop words, URLs and punctuation.
 pub fn terms(text: &str) -> impl Iterator<Item = Term> {
     text::words(text).filter_map(|word| {
         let folded = text::fold(word.text);
@@ -54,9 +54,5 @@ const WEB: [&str; 8] = [
     "com", "www", "http", "https", "amp", "nbsp", "x200b", "html",
 ];
 
-/// What is longer is no word of a language.
+/// Anything longer is not a word.
 const LONGEST_TERM: usize = 40;
-
-/// How quickly a repeated word stops adding, and how much a long text must repeat it.
-pub(crate) const SATURATION: f32 = 1.2;
-pub(crate) const LENGTH_WEIGHT: f32 = 0.75;

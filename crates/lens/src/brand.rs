@@ -1,29 +1,29 @@
-//! What a text says of one brand: the clauses that speak of it, and what they say for or against.
+//! What a text says about one brand: the clauses about it and whether they are for or against it.
 
-mod change;
 mod clauses;
-mod verdict;
-mod voice;
+mod opinion;
+mod opinion_extraction;
+mod quantity_change;
 
 use crate::cues::clipped;
 use clauses::Clauses;
 pub(crate) use clauses::{BRAND, masked};
-use verdict::voices;
-use voice::Voice;
+use opinion::BrandOpinion;
+use opinion_extraction::opinions;
 
 /// The sentiment of a text toward a brand that goes by these names.
 ///
-/// Only clauses that speak of the brand count; without any name the whole text is taken to be about
-/// it. Quoted lines are somebody else's words.
+/// Only clauses about the brand count. Without any name, the whole text is treated as being about
+/// it. Quoted lines are ignored, because somebody else wrote them.
 pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     let text = clipped(text, LONGEST_TEXT);
     let own = own_words(text);
-    let mut voices = voices_of(&own, brand);
-    if voices.is_empty() && quotes(text, brand) {
-        // Whoever quotes a line about the brand answers it.
-        voices = voices_of(&own, &[]);
+    let mut opinions = opinions_of(&own, brand);
+    if opinions.is_empty() && quotes(text, brand) {
+        // A quoted line about the brand means that the rest of the text replies to it.
+        opinions = opinions_of(&own, &[]);
     }
-    let Some(strongest) = voices
+    let Some(strongest) = opinions
         .iter()
         .max_by(|one, other| one.force().total_cmp(&other.force()))
     else {
@@ -31,14 +31,14 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     };
     let name = brand.first().copied().unwrap_or("it");
     let clause = strongest.clause.replace(clauses::BRAND, name);
-    let weight: f32 = voices.iter().map(|voice| voice.weight).sum();
-    let mean = voices
+    let weight: f32 = opinions.iter().map(|opinion| opinion.weight).sum();
+    let mean = opinions
         .iter()
-        .map(|voice| voice.weight * voice.value)
+        .map(|opinion| opinion.weight * opinion.value)
         .sum::<f32>()
         / weight;
-    let (good, bad) = (force_of(&voices, 1.0), force_of(&voices, -1.0));
-    let is_mixed = voices.iter().any(|voice| voice.kind == "mixed");
+    let (good, bad) = (force_of(&opinions, 1.0), force_of(&opinions, -1.0));
+    let is_mixed = opinions.iter().any(|opinion| opinion.kind == "mixed");
     if is_mixed || (good.min(bad) > 0.3 && good.min(bad) > 0.6 * good.max(bad)) {
         let score = if good >= bad { UNDECIDED } else { -UNDECIDED };
         let why = format!("Speaks both for and against {name}");
@@ -61,27 +61,27 @@ pub fn sentiment_toward(text: &str, brand: &[&str]) -> BrandSentiment {
     }
 }
 
-/// What a text says of a brand.
+/// What a text says about a brand.
 ///
 /// Undecided is a score of plus or minus 0.75 without `is_positive`, or 0 without a reason; a score
-/// nearer to 0 than a quarter is neutral (spec §4, mention sentiment badge).
+/// closer to 0 than 0.25 is neutral (spec §4, mention sentiment badge).
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrandSentiment {
     /// From -1 (against the brand) to 1 (for it).
     pub score: f32,
     /// None when it could not be decided.
     pub is_positive: Option<bool>,
-    /// One line that says what made it, empty when there was nothing to judge.
+    /// The reason in one line, empty when there was nothing to judge.
     pub why: String,
-    /// The words that speak of the brand most strongly.
+    /// The clause with the strongest opinion about the brand.
     pub clause: String,
-    /// How they speak of it: a word of `words/brand.txt`, or "mood", "change", "question".
+    /// The kind of that opinion: a name from `words/brand.txt`, or "mood", "change", "question".
     pub(crate) manner: &'static str,
 }
 
 impl BrandSentiment {
-    /// Nearer to 0 than this is neither praise nor blame.
-    pub const NEUTRAL_BELOW: f32 = 0.25;
+    /// Closer to 0 than this is neither praise nor criticism.
+    const NEUTRAL_BELOW: f32 = 0.25;
 
     fn nothing() -> Self {
         Self {
@@ -93,11 +93,6 @@ impl BrandSentiment {
         }
     }
 
-    /// Whether nothing could be said, so that no badge is shown.
-    pub fn is_undecided(&self) -> bool {
-        self.is_positive.is_none()
-    }
-
     pub fn is_neutral(&self) -> bool {
         self.score.abs() < Self::NEUTRAL_BELOW
     }
@@ -105,8 +100,8 @@ impl BrandSentiment {
 
 const LONGEST_TEXT: usize = 20_000;
 
-fn voices_of(text: &str, brand: &[&str]) -> Vec<Voice> {
-    voices(&Clauses::new(text, brand))
+fn opinions_of(text: &str, brand: &[&str]) -> Vec<BrandOpinion> {
+    opinions(&Clauses::new(text, brand))
 }
 
 /// Whether a quoted line names the brand.
@@ -133,10 +128,10 @@ fn beside_undecided(score: f32) -> f32 {
     }
 }
 
-fn force_of(voices: &[Voice], sign: f32) -> f32 {
-    voices
+fn force_of(opinions: &[BrandOpinion], sign: f32) -> f32 {
+    opinions
         .iter()
-        .map(|voice| (voice.value * sign).max(0.0) * voice.weight)
+        .map(|opinion| (opinion.value * sign).max(0.0) * opinion.weight)
         .sum()
 }
 
@@ -152,8 +147,8 @@ pub(crate) fn own_words(text: &str) -> String {
     without_quotations(&own)
 }
 
-/// Takes out what stands between double quotation marks when it is four words or more: shorter
-/// ones are names or irony, longer ones are what somebody else said.
+/// Removes quoted passages of four words or more. Shorter ones are names or irony, longer ones are
+/// what somebody else said.
 fn without_quotations(text: &str) -> String {
     let mut own = String::with_capacity(text.len());
     let mut rest = text;

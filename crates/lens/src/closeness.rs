@@ -1,24 +1,24 @@
-//! How close a post is to a company: what both speak of, and the words that show it.
+//! How close a post is to a company: shared meaning, and the words that show it.
 
+mod compared_text;
 mod corpus;
-mod reading;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-pub use corpus::{Blend, Corpus};
+pub use corpus::{Corpus, RankWeights};
 
 use crate::{
     bm25::{self, background_idf},
-    embedding::{Embedding, Table},
+    embedding::{Embedding, EmbeddingTable},
     text,
 };
-use reading::Reading;
+use compared_text::ComparedText;
 
 /// How close one post is to a company.
-pub fn closeness(profile: &Profile, title: &str, body: &str) -> Closeness {
-    let title = Reading::new(profile, title);
-    let body = Reading::new(profile, body);
+pub fn closeness(profile: &CompanyProfile, title: &str, body: &str) -> Closeness {
+    let title = ComparedText::new(profile, title);
+    let body = ComparedText::new(profile, body);
     let mut sum = body.sum;
     for (total, value) in sum.iter_mut().zip(title.sum) {
         *total += value * TITLE_WEIGHT;
@@ -30,14 +30,14 @@ pub fn closeness(profile: &Profile, title: &str, body: &str) -> Closeness {
         gist: profile.gist.closeness(&point),
         title_matches,
         body_matches,
-        words: reading::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
+        words: compared_text::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
         point,
     }
 }
 
-/// What a company says of itself.
+/// What a company says about itself.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Company<'a> {
+pub struct CompanyText<'a> {
     pub name: &'a str,
     pub one_liner: &'a str,
     pub description: &'a str,
@@ -46,21 +46,21 @@ pub struct Company<'a> {
 
 /// A company prepared once, to be compared with many posts.
 #[derive(Debug, Clone)]
-pub struct Profile {
+pub struct CompanyProfile {
     whole: Embedding,
-    /// Of the one-liner and the keywords alone: the description often wanders.
+    /// From the one-liner and the keywords only, because descriptions often digress.
     gist: Embedding,
-    /// The words that matter most, the weightiest first.
-    terms: Vec<Term>,
+    /// The most important words, heaviest first.
+    terms: Vec<CompanyTerm>,
     by_stem: HashMap<String, usize>,
-    /// What a post would get that speaks of all that matters most.
+    /// The score of a post that contains all of the most important words.
     ceiling: f32,
-    table: &'static Table,
+    table: &'static EmbeddingTable,
 }
 
 /// A word of a company.
 #[derive(Debug, Clone)]
-struct Term {
+struct CompanyTerm {
     weight: f32,
     point: Embedding,
 }
@@ -70,44 +70,44 @@ struct Term {
 pub struct Closeness {
     pub meaning: f32,
     pub gist: f32,
-    pub title_matches: Matches,
-    pub body_matches: Matches,
-    /// The words that point most to the company, strongest first, in lower case.
+    pub title_matches: WordMatches,
+    pub body_matches: WordMatches,
+    /// The words that contribute most, strongest first, in lower case.
     pub words: Vec<String>,
-    /// Where the post itself points.
+    /// The embedding of the post.
     pub point: Embedding,
 }
 
-/// The words of a text that are the company's own, or mean nearly the same.
+/// The words of a text that the company uses too, or that mean nearly the same.
 #[derive(Debug, Clone, Default)]
-pub struct Matches {
+pub struct WordMatches {
     pub score: f32,
     /// Strongest first, in lower case.
     pub words: Vec<String>,
-    /// Those that are plainly meant: the same word, or nearly.
+    /// The subset that is the same word or nearly so.
     pub plain: Vec<String>,
 }
 
-/// A word of the title counts as much as this many of the body.
+/// The weight of a title word relative to a body word.
 const TITLE_WEIGHT: f32 = 2.0;
 
-/// Words of the one-liner, of the description and of keywords are worth this much.
+/// The weights of words in the one-liner, the description and the keywords.
 const FIELD_WEIGHTS: [f32; 3] = [1.0, 0.5, 1.0];
 
-/// How many words of a company are kept; a long description repeats itself.
+/// How many words of a company are kept. Long descriptions repeat themselves.
 const TERMS: usize = 32;
 
-/// How many of its weightiest words a post must hold to reach one.
+/// How many of the heaviest words a post must contain to score one.
 const CEILING_TERMS: usize = 8;
 
-impl Profile {
-    pub fn new(company: &Company) -> Self {
-        Self::with_table(company, Table::shipped())
+impl CompanyProfile {
+    pub fn new(company: &CompanyText) -> Self {
+        Self::with_table(company, EmbeddingTable::shipped())
     }
 
-    /// The same with another table, to measure it.
+    /// The same with another table, for measurements.
     #[doc(hidden)]
-    pub fn with_table(company: &Company, table: &'static Table) -> Self {
+    pub fn with_table(company: &CompanyText, table: &'static EmbeddingTable) -> Self {
         let keywords = company.keywords.join(", ");
         let named = bm25::terms(company.name)
             .map(|term| term.stem)
@@ -134,7 +134,7 @@ impl Profile {
             .enumerate()
             .map(|(at, term)| (term.0.clone(), at))
             .collect();
-        let terms = weighed.into_iter().map(|(_, word, weight)| Term {
+        let terms = weighed.into_iter().map(|(_, word, weight)| CompanyTerm {
             weight,
             point: table.embed(&word),
         });
@@ -148,7 +148,7 @@ impl Profile {
         }
     }
 
-    /// How well the name of a community fits: "Coffee" is a word, "linuxadmin" holds "linux".
+    /// How well the name of a community fits: "Coffee" is a word, "linuxadmin" contains "linux".
     /// None for a name without a known word.
     pub fn name_closeness(&self, subreddit: &str) -> Option<f32> {
         let name = subreddit.trim_start_matches("r/").replace(['_', '-'], " ");
@@ -157,8 +157,12 @@ impl Profile {
     }
 }
 
-/// For each word of the company the post's best, wherever it stands.
-fn matches(profile: &Profile, title: &Reading, body: &Reading) -> (Matches, Matches) {
+/// For each word of the company, the best match in the title or the body.
+fn matches(
+    profile: &CompanyProfile,
+    title: &ComparedText,
+    body: &ComparedText,
+) -> (WordMatches, WordMatches) {
     let mut found = [Vec::new(), Vec::new()];
     for (at, term) in profile.terms.iter().enumerate() {
         let (in_title, in_body) = (title.best[at], body.best[at]);
@@ -176,13 +180,13 @@ fn matches(profile: &Profile, title: &Reading, body: &Reading) -> (Matches, Matc
     (in_title, in_body)
 }
 
-/// A word that fits this well is the company's own in another form.
+/// A word that fits this well is another form of the company's word.
 const PLAIN_FIT: f32 = 0.6;
 
-/// The words found in one place, each with its worth and whether it is plainly meant.
-fn together(mut found: Vec<(f32, String, bool)>, ceiling: f32) -> Matches {
+/// The matches in one field, each with its weight and whether it is nearly the same word.
+fn together(mut found: Vec<(f32, String, bool)>, ceiling: f32) -> WordMatches {
     found.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
-    let mut matches = Matches::default();
+    let mut matches = WordMatches::default();
     for (worth, word, is_plain) in found {
         matches.score += worth / ceiling;
         if is_plain && !matches.plain.contains(&word) {
@@ -207,7 +211,7 @@ fn without(field: &str, named: &[String]) -> String {
     rest
 }
 
-/// The stems of a company, each with a word it was written as and its worth, weightiest first.
+/// The stems of a company, each with a spelling and its weight, heaviest first.
 fn weights(fields: &[String; 3]) -> Vec<(String, String, f32)> {
     let mut weights: HashMap<String, (String, f32)> = HashMap::new();
     for (field, weight) in fields.iter().zip(FIELD_WEIGHTS) {
@@ -221,7 +225,7 @@ fn weights(fields: &[String; 3]) -> Vec<(String, String, f32)> {
             } else {
                 1.0
             };
-            // A word counts by its rarity, above what every tenth post holds.
+            // A word counts by its rarity beyond that of a word in every tenth post.
             let rarity = (background_idf(&term.stem) - 2.0).clamp(0.0, 7.0);
             let word = text::fold(&field[term.start..term.end]).into_owned();
             weights.entry(term.stem).or_insert((word, 0.0)).1 += weight * general * rarity;
@@ -237,7 +241,7 @@ fn weights(fields: &[String; 3]) -> Vec<(String, String, f32)> {
     weights
 }
 
-/// Stems that say nothing about a trade ("platform", "team"), however rare they are.
+/// Stems that say nothing about an industry ("platform", "team"), however rare they are.
 static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let words = text::entries(include_str!("words/generalities.txt"));
     words.map(|word| text::stem(word).into_owned()).collect()

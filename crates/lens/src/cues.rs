@@ -1,29 +1,29 @@
-//! Phrases that give a text away. A list of patterns is compiled once and then found in a stream
-//! of words in one pass; every judgement about wording stands on it.
+//! Cue phrases. A list of patterns is compiled once and then matched against a stream of words in
+//! one pass. Every judgement about wording uses it.
 
-mod stream;
+mod token_stream;
 
 use std::collections::HashMap;
-pub(crate) use stream::{Stream, clipped, straight};
+pub(crate) use token_stream::{TokenStream, clipped, straight};
 
 /// The longest gap that `..` in a pattern stands for, in words.
 const LONGEST_GAP: usize = 3;
 
 /// Patterns by name, as `words/*.txt` writes them: `name: pattern`, one a line, `#` for remarks.
 ///
-/// A pattern is a row of words. `a/b` is either of two words, `_` any one word, `..` up to three
-/// words, a trailing `*` any ending, and `.` `,` `?` `!` and `^` (the beginning of a sentence)
-/// stand for themselves. The first word is always a plain one, because the list is indexed by it.
+/// A pattern is a sequence of words. `a/b` is either of two words, `_` any one word, `..` up to
+/// three words, a trailing `*` any ending, and `.` `,` `?` `!` and `^` (the beginning of a
+/// sentence) match themselves. The first word is always literal, because the list is indexed by it.
 #[derive(Debug)]
 pub(crate) struct Cues {
     names: Vec<&'static str>,
-    patterns: Vec<Pattern>,
+    patterns: Vec<CuePattern>,
     by_first_word: HashMap<&'static str, Vec<usize>>,
 }
 
-/// Where a pattern was found: token numbers, from the first to behind the last.
+/// Where a pattern matched: the first token, and the token after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct CueMatch {
     /// The number of the pattern's name in the list's order of appearance.
     pub(crate) name: usize,
     pub(crate) from: usize,
@@ -31,14 +31,14 @@ pub(crate) struct Hit {
 }
 
 #[derive(Debug)]
-struct Pattern {
+struct CuePattern {
     name: usize,
     is_at_sentence_start: bool,
-    steps: Vec<Step>,
+    steps: Vec<PatternStep>,
 }
 
 #[derive(Debug)]
-enum Step {
+enum PatternStep {
     Word(Vec<&'static str>),
     AnyWord,
     Gap,
@@ -65,14 +65,15 @@ impl Cues {
         &self.names
     }
 
-    /// The number of a name, for callers that ask for one by name.
+    /// The number of a name.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| *known == name)
     }
 
-    /// Every match, in the order of the text; where one name matches twice at a place, the longer.
-    pub(crate) fn find(&self, stream: &Stream) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = Vec::new();
+    /// Every match, in the order of the text; if one name matches twice at a position, the longer
+    /// match.
+    pub(crate) fn find(&self, stream: &TokenStream) -> Vec<CueMatch> {
+        let mut hits: Vec<CueMatch> = Vec::new();
         for from in 0..stream.len() {
             let Some(candidates) = self.by_first_word.get(stream.word(from)) else {
                 continue;
@@ -85,7 +86,7 @@ impl Cues {
                 let Some(to) = matches(&pattern.steps, stream, from) else {
                     continue;
                 };
-                let hit = Hit {
+                let hit = CueMatch {
                     name: pattern.name,
                     from,
                     to,
@@ -113,8 +114,8 @@ impl Cues {
             Some(rest) => (true, rest.trim()),
             None => (false, pattern),
         };
-        let steps: Vec<Step> = pattern.split_whitespace().map(step).collect();
-        let Some(Step::Word(first)) = steps.first() else {
+        let steps: Vec<PatternStep> = pattern.split_whitespace().map(step).collect();
+        let Some(PatternStep::Word(first)) = steps.first() else {
             panic!("a cue begins with a word: {pattern}");
         };
         for word in first {
@@ -123,7 +124,7 @@ impl Cues {
                 .or_default()
                 .push(self.patterns.len());
         }
-        self.patterns.push(Pattern {
+        self.patterns.push(CuePattern {
             name,
             is_at_sentence_start,
             steps,
@@ -131,21 +132,21 @@ impl Cues {
     }
 }
 
-fn step(written: &'static str) -> Step {
+fn step(written: &'static str) -> PatternStep {
     match written {
-        "_" => Step::AnyWord,
-        ".." => Step::Gap,
-        "/" => Step::Word(vec!["/"]),
-        _ => Step::Word(written.split('/').collect()),
+        "_" => PatternStep::AnyWord,
+        ".." => PatternStep::Gap,
+        "/" => PatternStep::Word(vec!["/"]),
+        _ => PatternStep::Word(written.split('/').collect()),
     }
 }
 
-/// Behind which token the steps end, when they begin at `from`.
-fn matches(steps: &[Step], stream: &Stream, from: usize) -> Option<usize> {
+/// The token after the match, if the steps match at `from`.
+fn matches(steps: &[PatternStep], stream: &TokenStream, from: usize) -> Option<usize> {
     let Some((first, rest)) = steps.split_first() else {
         return Some(from);
     };
-    if let Step::Gap = first {
+    if let PatternStep::Gap = first {
         return (0..=LONGEST_GAP)
             .take_while(|gap| {
                 *gap == 0 || (from + gap <= stream.len() && !stream.is_mark(from + gap - 1))
@@ -156,9 +157,9 @@ fn matches(steps: &[Step], stream: &Stream, from: usize) -> Option<usize> {
         return None;
     }
     let is_met = match first {
-        Step::Word(words) => words.iter().any(|word| is_like(word, stream.word(from))),
-        Step::AnyWord => !stream.is_mark(from),
-        Step::Gap => unreachable!("a gap was handled above"),
+        PatternStep::Word(words) => words.iter().any(|word| is_like(word, stream.word(from))),
+        PatternStep::AnyWord => !stream.is_mark(from),
+        PatternStep::Gap => unreachable!("a gap was handled above"),
     };
     is_met.then(|| matches(rest, stream, from + 1)).flatten()
 }
@@ -182,7 +183,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<(&'static str, String)> {
         let cues = Cues::parse(LIST);
-        let stream = Stream::new(text, 1000);
+        let stream = TokenStream::new(text, 1000);
         cues.find(&stream)
             .into_iter()
             .map(|hit| (cues.names()[hit.name], stream.phrase(hit.from, hit.to)))

@@ -1,4 +1,4 @@
-//! A text as 256 numbers: texts about the same thing point the same way.
+//! A text as a vector of 256 numbers: texts about the same subject have similar directions.
 //!
 //! Every word piece has one row of a small table, and a text is the sum of its rows. There is no
 //! network to run, so a post costs a few microseconds.
@@ -7,25 +7,25 @@ mod vocabulary;
 
 use std::{borrow::Cow, sync::LazyLock};
 
-pub use vocabulary::{Piece, Vocabulary};
+pub use vocabulary::{WordPiece, WordPieceVocabulary};
 
 /// How many numbers an embedding has.
 pub const WIDTH: usize = 256;
 
-/// What the shipped table makes of a text.
+/// Embeds a text with the shipped table.
 pub fn embed(text: &str) -> Embedding {
-    Table::shipped().embed(text)
+    EmbeddingTable::shipped().embed(text)
 }
 
-/// A direction: of length one, or all zero for a text without a known word.
+/// A unit vector, or all zeros for a text without a known word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding([f32; WIDTH]);
 
 impl Embedding {
-    /// The embedding of nothing, near to nothing.
+    /// The embedding of a text without a known word.
     pub const NOTHING: Self = Self([0.0; WIDTH]);
 
-    /// The direction of any vector.
+    /// Normalizes a vector.
     pub fn toward(vector: &[f32; WIDTH]) -> Self {
         let length = dot(vector, vector).sqrt();
         if length < f32::EPSILON {
@@ -43,7 +43,7 @@ impl Embedding {
         &self.0
     }
 
-    /// The sum of directions, each with its weight, as a direction.
+    /// The weighted sum of embeddings, normalized.
     pub fn blend<'a>(parts: impl IntoIterator<Item = (&'a Self, f32)>) -> Self {
         let mut sum = [0.0; WIDTH];
         for (part, weight) in parts {
@@ -55,28 +55,28 @@ impl Embedding {
     }
 }
 
-/// The rows of all word pieces, one byte a number with one scale a row.
+/// The rows of all word pieces: one byte per number, one scale per row.
 #[derive(Debug)]
-pub struct Table {
-    vocabulary: Vocabulary,
+pub struct EmbeddingTable {
+    vocabulary: WordPieceVocabulary,
     scales: Vec<f32>,
     rows: Cow<'static, [u8]>,
 }
 
-impl Table {
+impl EmbeddingTable {
     /// The table of `models/table.bin`; `training table` makes it.
     pub fn shipped() -> &'static Self {
-        static SHIPPED: LazyLock<Table> = LazyLock::new(|| {
+        static SHIPPED: LazyLock<EmbeddingTable> = LazyLock::new(|| {
             let bytes = include_bytes!("../models/table.bin");
-            Table::parse(Cow::Borrowed(bytes)).expect("the shipped table is whole")
+            EmbeddingTable::parse(Cow::Borrowed(bytes)).expect("the shipped table is whole")
         });
         &SHIPPED
     }
 
-    /// Reads what [`Table::to_bytes`] wrote: the vocabulary, the scales, the rows.
+    /// Reads what [`EmbeddingTable::to_bytes`] wrote: the vocabulary, the scales, the rows.
     #[doc(hidden)]
     pub fn parse(bytes: Cow<'static, [u8]>) -> Option<Self> {
-        let (vocabulary, used) = Vocabulary::parse(&bytes)?;
+        let (vocabulary, used) = WordPieceVocabulary::parse(&bytes)?;
         let rows_at = used + vocabulary.len() * 2;
         let scales = bytes.get(used..rows_at)?.as_chunks::<2>().0.iter();
         let scales =
@@ -95,7 +95,7 @@ impl Table {
 
     /// A table of the given rows, in the order of the vocabulary, each rounded to bytes.
     #[doc(hidden)]
-    pub fn to_bytes(vocabulary: &Vocabulary, rows: &[f32]) -> Vec<u8> {
+    pub fn to_bytes(vocabulary: &WordPieceVocabulary, rows: &[f32]) -> Vec<u8> {
         let mut scales = Vec::new();
         let mut numbers = Vec::with_capacity(rows.len());
         for row in rows.as_chunks::<WIDTH>().0 {
@@ -111,7 +111,7 @@ impl Table {
         [vocabulary.to_bytes(), scales, numbers].concat()
     }
 
-    pub fn vocabulary(&self) -> &Vocabulary {
+    pub fn vocabulary(&self) -> &WordPieceVocabulary {
         &self.vocabulary
     }
 
@@ -119,7 +119,7 @@ impl Table {
         Embedding::toward(&self.sum(text))
     }
 
-    /// The sum of a text's rows, before it is brought to length one.
+    /// The sum of a text's rows before normalization.
     pub fn sum(&self, text: &str) -> [f32; WIDTH] {
         let mut sum = [0.0; WIDTH];
         self.vocabulary
@@ -135,18 +135,9 @@ impl Table {
             *total += f32::from(number.cast_signed()) * scale;
         }
     }
-
-    /// How far one piece alone pulls a text toward a direction.
-    pub fn pull(&self, row: usize, toward: &Embedding) -> f32 {
-        let numbers = &self.rows[row * WIDTH..][..WIDTH];
-        let both = numbers.iter().zip(&toward.0);
-        both.map(|(number, value)| f32::from(number.cast_signed()) * value)
-            .sum::<f32>()
-            * self.scales[row]
-    }
 }
 
-/// A number of a row as a signed byte, kept as the byte that is written.
+/// Rounds a number to a signed byte, in its unsigned form for writing.
 fn rounded(value: f32) -> u8 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -192,13 +183,13 @@ mod tests {
 
     #[test]
     fn a_written_table_reads_back() {
-        let vocabulary = Vocabulary::new(vec!["tea".into()], vec!["s".into()]);
+        let vocabulary = WordPieceVocabulary::new(vec!["tea".into()], vec!["s".into()]);
         let mut rows = vec![0.0; 2 * WIDTH];
         rows[0] = 3.0;
         rows[WIDTH + 1] = -4.0;
 
-        let bytes = Table::to_bytes(&vocabulary, &rows);
-        let table = Table::parse(Cow::Owned(bytes)).unwrap();
+        let bytes = EmbeddingTable::to_bytes(&vocabulary, &rows);
+        let table = EmbeddingTable::parse(Cow::Owned(bytes)).unwrap();
 
         let both = table.embed("TEAS");
         assert!(

@@ -1,11 +1,11 @@
-//! Which industry a company is in, by the words it uses of itself.
+//! Which industry a company is in, by the words it uses.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::text::{entries, fold, stem, words};
 
-/// An industry, with the words that spoke for it.
+/// An industry, with the words that decided it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Industry {
     /// What people would call it: "Dentistry", "Developer tools".
@@ -16,7 +16,7 @@ pub struct Industry {
     pub words: Vec<&'static str>,
 }
 
-/// The industry of a company from what it says about itself; none when no word speaks for any.
+/// The industry of a company from what it says about itself; none if no word indicates one.
 pub fn industry(text: &str) -> Option<Industry> {
     let votes = votes(text);
     let group = best_group(&votes)?;
@@ -38,26 +38,15 @@ pub fn industry(text: &str) -> Option<Industry> {
     })
 }
 
-/// The names of the groups, for those who must choose among them.
-pub fn groups() -> impl Iterator<Item = &'static str> {
-    LIST.industries
-        .iter()
-        .enumerate()
-        .filter_map(|(index, (group, _))| {
-            let is_first = index == 0 || LIST.industries[index - 1].0 != *group;
-            is_first.then_some(*group)
-        })
-}
-
-/// What speaks for one industry.
+/// The evidence for one industry.
 #[derive(Clone, Default)]
-struct Votes {
+struct IndustryVotes {
     score: f64,
     words: Vec<(&'static str, f64)>,
 }
 
-fn votes(text: &str) -> Vec<Votes> {
-    // What a company says first says most; what it says on its tenth page hardly counts.
+fn votes(text: &str) -> Vec<IndustryVotes> {
+    // The beginning of a text says most about a company; the tenth page hardly counts.
     const READ: usize = 600;
     let stems: Vec<String> = words(text)
         .take(READ)
@@ -70,13 +59,13 @@ fn votes(text: &str) -> Vec<Votes> {
             if stems[at..].starts_with(&phrase.stems) {
                 let position = if at < 30 { 1.5 } else { 1.0 };
                 let said_before = found.entry(entry).or_default();
-                // The first time counts whole, every other less.
+                // The first occurrence counts fully, later ones count less.
                 let worth = if *said_before == 0.0 { position } else { 0.25 };
                 *said_before = (*said_before + worth).min(2.5);
             }
         }
     }
-    let mut votes = vec![Votes::default(); LIST.industries.len()];
+    let mut votes = vec![IndustryVotes::default(); LIST.industries.len()];
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|(entry, _)| *entry);
     for (entry, times) in found {
@@ -88,8 +77,8 @@ fn votes(text: &str) -> Vec<Votes> {
     votes
 }
 
-/// A group speaks with its strongest industry, and a little with the others.
-fn best_group(votes: &[Votes]) -> Option<&'static str> {
+/// A group scores by its strongest industry, and a little by the others.
+fn best_group(votes: &[IndustryVotes]) -> Option<&'static str> {
     let mut groups: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for (index, industry) in votes.iter().enumerate() {
         let group = LIST.group(index);
@@ -109,13 +98,13 @@ fn best_group(votes: &[Votes]) -> Option<&'static str> {
     best.map(|(group, _)| group)
 }
 
-/// One weak word ("wind" in a logbook for kite surfers) tells nothing.
+/// One weak word ("wind" in a logbook for kite surfers) proves nothing.
 const FEWEST: f64 = 2.0;
 
 /// How much the weaker industries of a group add to its strongest.
 const OTHERS: f64 = 0.35;
 
-fn best<'v>(votes: impl Iterator<Item = (usize, &'v Votes)>) -> Option<(usize, f64)> {
+fn best<'v>(votes: impl Iterator<Item = (usize, &'v IndustryVotes)>) -> Option<(usize, f64)> {
     let mut best: Option<(usize, f64)> = None;
     for (index, industry) in votes {
         if best.is_none_or(|(_, most)| industry.score > most) {
@@ -125,21 +114,21 @@ fn best<'v>(votes: impl Iterator<Item = (usize, &'v Votes)>) -> Option<(usize, f
     best
 }
 
-struct Phrase {
+struct IndustryPhrase {
     written: &'static str,
     stems: Vec<String>,
     industry: usize,
     weight: f64,
 }
 
-struct List {
+struct IndustryList {
     /// Group and name of each industry.
     industries: Vec<(&'static str, &'static str)>,
-    phrases: Vec<Phrase>,
+    phrases: Vec<IndustryPhrase>,
     by_first_stem: HashMap<String, Vec<usize>>,
 }
 
-impl List {
+impl IndustryList {
     fn group(&self, industry: usize) -> &'static str {
         self.industries[industry].0
     }
@@ -149,8 +138,8 @@ impl List {
     }
 }
 
-static LIST: LazyLock<List> = LazyLock::new(|| {
-    let mut list = List {
+static LIST: LazyLock<IndustryList> = LazyLock::new(|| {
+    let mut list = IndustryList {
         industries: Vec::new(),
         phrases: Vec::new(),
         by_first_stem: HashMap::new(),
@@ -170,7 +159,7 @@ static LIST: LazyLock<List> = LazyLock::new(|| {
     list
 });
 
-fn add(list: &mut List, written: &'static str) {
+fn add(list: &mut IndustryList, written: &'static str) {
     let (weight, bare) = match written.split_at(1) {
         ("!", bare) => (3.0, bare),
         ("?", bare) => (0.5, bare),
@@ -182,7 +171,7 @@ fn add(list: &mut List, written: &'static str) {
     let Some(first) = stems.first().cloned() else {
         return;
     };
-    let phrase = Phrase {
+    let phrase = IndustryPhrase {
         written: bare,
         stems,
         industry: list.industries.len() - 1,

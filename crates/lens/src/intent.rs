@@ -1,31 +1,26 @@
-//! What the author of a post wants: to buy, to compare, to know, to complain, or just to speak.
+//! What the author of a post wants: to buy, compare, ask, complain or just talk.
 
 #[doc(hidden)]
 pub mod features;
 #[doc(hidden)]
 pub mod model;
-mod short;
+mod short_text;
 mod style;
 
-use features::Post;
-use model::{Model, Question};
-pub use short::{is_comparison, is_complaint};
+use features::IntentFeatures;
+use model::{IntentModel, IntentTask};
+pub use short_text::{is_comparison, is_complaint};
 use std::sync::LazyLock;
 
-/// The intent of a post that scores highest.
+/// The most likely intent of a post.
 pub fn intent(title: &str, body: &str) -> Intent {
     intent_scores(title, body).best()
 }
 
-/// The words that made the intent, the strongest first: `["looking for", "budget"]`.
-pub fn intent_evidence(title: &str, body: &str) -> Vec<String> {
-    intent_scores(title, body).evidence
-}
-
-/// How much each intent fits, adding up to one, and the words behind the best.
+/// The share of each intent, adding up to one, and the evidence for the best.
 pub fn intent_scores(title: &str, body: &str) -> IntentScores {
-    let post = Post::new(title, body);
-    let answer = MODEL.answer(Question::Reader, &post);
+    let post = IntentFeatures::new(title, body);
+    let answer = MODEL.answer(IntentTask::Reader, &post);
     let mut scores = IntentScores {
         shares: std::array::from_fn(|class| answer[class]),
         evidence: Vec::new(),
@@ -34,9 +29,9 @@ pub fn intent_scores(title: &str, body: &str) -> IntentScores {
     scores
 }
 
-/// The intent by which a community would be chosen for a post; it knows no comparison.
+/// The intent that decides which community a post belongs to. There is no comparison among them.
 pub fn community_intent(title: &str, body: &str) -> Intent {
-    let answer = MODEL.answer(Question::Community, &Post::new(title, body));
+    let answer = MODEL.answer(IntentTask::Community, &IntentFeatures::new(title, body));
     let intents = [
         Intent::Buying,
         Intent::Question,
@@ -46,17 +41,17 @@ pub fn community_intent(title: &str, body: &str) -> Intent {
     intents[greatest(&answer)]
 }
 
-/// Whether the author of a job post offers work, and does not look for it.
+/// Whether the author of a job post is hiring rather than looking for work.
 pub fn is_hiring(title: &str, body: &str) -> bool {
-    greatest(&MODEL.answer(Question::Market, &Post::new(title, body))) == 0
+    greatest(&MODEL.answer(IntentTask::Market, &IntentFeatures::new(title, body))) == 0
 }
 
-/// Whether a short text speaks of buying something.
+/// Whether a short text is about buying something.
 pub fn is_purchase(text: &str) -> bool {
-    greatest(&MODEL.answer(Question::Purchase, &Post::new("", text))) == 0
+    greatest(&MODEL.answer(IntentTask::Purchase, &IntentFeatures::new("", text))) == 0
 }
 
-/// The five things people want who write a post.
+/// The five intents of a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Intent {
     Buying,
@@ -86,7 +81,7 @@ impl Intent {
     }
 }
 
-/// The share of each intent and the words behind the greatest.
+/// The share of each intent and the words that indicate the best.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentScores {
     shares: [f32; 5],
@@ -104,9 +99,9 @@ impl IntentScores {
     }
 }
 
-/// The phrases that speak more for this intent than for the others, at most five.
-fn evidence(post: &Post, intent: Intent) -> Vec<String> {
-    let head = MODEL.head(Question::Reader);
+/// At most five phrases that indicate this intent more than the others.
+fn evidence(post: &IntentFeatures, intent: Intent) -> Vec<String> {
+    let head = MODEL.head(IntentTask::Reader);
     let classes = Intent::ALL.len();
     let mut phrases: Vec<(f32, String)> = post
         .phrases()
@@ -139,5 +134,5 @@ fn greatest(shares: &[f32]) -> usize {
     best
 }
 
-static MODEL: LazyLock<Model> =
-    LazyLock::new(|| Model::parse(include_bytes!("../models/intent.bin")));
+static MODEL: LazyLock<IntentModel> =
+    LazyLock::new(|| IntentModel::parse(include_bytes!("../models/intent.bin")));

@@ -1,14 +1,14 @@
 //! The words that a company's customers would type into a search box or the title of a post.
 
 mod categories;
-mod choice;
 pub(crate) mod phrases;
 mod problems;
+mod selection;
 
 use crate::text::{fold, is_stopword, sentences, words};
-use crate::website::{Facts, is_people};
-use choice::{Choice, is_rare};
-use phrases::{Phrase, candidates, is_generality, stem_counts, weight};
+use crate::website::{WebsiteFacts, is_people};
+use phrases::{PhraseCandidate, candidates, is_generality, stem_counts, weight};
+use selection::{KeywordSelection, is_rare};
 
 /// What a keyword is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum KeywordType {
 
 /// A keyword to track, with the line of the site it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keyword {
+pub struct KeywordSuggestion {
     pub keyword: String,
     pub kind: KeywordType,
     /// How likely someone who types it is to want such a product, 0 to 100.
@@ -31,36 +31,36 @@ pub struct Keyword {
 }
 
 /// The keywords of a company from what its site says, best first, no two alike.
-pub fn keywords(facts: &Facts) -> Vec<Keyword> {
-    let mut choice = Choice::new(&facts.name.value, &facts.text);
-    add_competitors(facts, &mut choice);
-    add_categories(facts, &mut choice);
-    add_products(facts, &mut choice);
-    add_problems(facts, &mut choice);
-    add_phrases(facts, &mut choice);
+pub fn keywords(facts: &WebsiteFacts) -> Vec<KeywordSuggestion> {
+    let mut selection = KeywordSelection::new(&facts.name.value, &facts.text);
+    add_competitors(facts, &mut selection);
+    add_categories(facts, &mut selection);
+    add_products(facts, &mut selection);
+    add_problems(facts, &mut selection);
+    add_phrases(facts, &mut selection);
     if let Some(audience) = &facts.audience {
-        choice.add(
+        selection.add(
             KeywordType::Audience,
             &audience.value.to_lowercase(),
             40,
             &audience.evidence,
         );
     }
-    choice.add_name(&facts.name);
-    choice.best()
+    selection.add_name(&facts.name);
+    selection.best()
 }
 
-/// The `n` phrases that a text is most about, as written in it, best first.
+/// The `n` most important phrases of a text, as written in it, best first.
 pub fn keyphrases(text: &str, n: usize) -> Vec<String> {
     let text = &text[..text.floor_char_boundary(READ)];
     let found = candidates(text);
-    let mut chosen: Vec<&Phrase<'_>> = Vec::new();
+    let mut chosen: Vec<&PhraseCandidate<'_>> = Vec::new();
     for phrase in weighed(&found) {
         if chosen.len() == n {
             break;
         }
-        // A part of a chosen phrase says nothing new unless it also stands alone more often.
-        let is_part = |longer: &&Phrase<'_>| {
+        // A part of a chosen phrase adds nothing unless it also occurs more often by itself.
+        let is_part = |longer: &&PhraseCandidate<'_>| {
             longer
                 .stems
                 .windows(phrase.stems.len())
@@ -81,9 +81,9 @@ pub fn keyphrases(text: &str, n: usize) -> Vec<String> {
 const READ: usize = 60_000;
 
 /// The phrases by weight, heaviest first.
-fn weighed<'p, 'a>(found: &'p [Phrase<'a>]) -> Vec<&'p Phrase<'a>> {
+fn weighed<'p, 'a>(found: &'p [PhraseCandidate<'a>]) -> Vec<&'p PhraseCandidate<'a>> {
     let counts = stem_counts(found);
-    let mut weighed: Vec<(f64, &Phrase<'_>)> = found
+    let mut weighed: Vec<(f64, &PhraseCandidate<'_>)> = found
         .iter()
         .map(|phrase| (weight(phrase, &counts), phrase))
         .collect();
@@ -96,18 +96,18 @@ fn weighed<'p, 'a>(found: &'p [Phrase<'a>]) -> Vec<&'p Phrase<'a>> {
     weighed.into_iter().map(|(_, phrase)| phrase).collect()
 }
 
-fn add_competitors(facts: &Facts, choice: &mut Choice) {
+fn add_competitors(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     for (place, competitor) in (0_u8..).zip(facts.competitors.iter().take(5)) {
         let name = &competitor.value;
         let alternative = format!("{name} alternative");
-        choice.add(
+        selection.add(
             KeywordType::Competitor,
             &alternative,
             92 - place,
             &competitor.evidence,
         );
         let against = format!("{name} vs {}", facts.name.value);
-        choice.add(
+        selection.add(
             KeywordType::Competitor,
             &against,
             60 - place,
@@ -116,17 +116,17 @@ fn add_competitors(facts: &Facts, choice: &mut Choice) {
     }
 }
 
-/// Categories where the site introduces itself count most; with the audience they say most.
-fn add_categories(facts: &Facts, choice: &mut Choice) {
+/// Categories from the site's introduction score highest, especially with the audience.
+fn add_categories(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     if let Some(category) = categories::leading(&facts.one_liner) {
         if let Some(audience) = &facts.audience {
             let whole = format!("{category} for {}", audience.value.to_lowercase());
             let said = format!(" for {}", audience.value);
             if facts.one_liner.contains(&said) && words(&whole).count() <= 8 {
-                choice.add(KeywordType::Category, &whole, 90, &facts.description);
+                selection.add(KeywordType::Category, &whole, 90, &facts.description);
             }
         }
-        choice.add(KeywordType::Category, &category, 87, &facts.description);
+        selection.add(KeywordType::Category, &category, 87, &facts.description);
     }
     let lines = facts.introduction.iter().zip(0_u8..40);
     for (line, place) in lines {
@@ -137,16 +137,16 @@ fn add_categories(facts: &Facts, choice: &mut Choice) {
                     let is_said = audience.evidence == sentence && place < 6;
                     let whole = format!("{category} for {}", audience.value.to_lowercase());
                     if is_said && words(&whole).count() <= 8 {
-                        choice.add(KeywordType::Category, &whole, score + 4, sentence);
+                        selection.add(KeywordType::Category, &whole, score + 4, sentence);
                     }
                 }
-                choice.add(KeywordType::Category, &category, score, sentence);
+                selection.add(KeywordType::Category, &category, score, sentence);
             }
         }
     }
 }
 
-fn add_products(facts: &Facts, choice: &mut Choice) {
+fn add_products(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     let text = &facts.text[..facts.text.floor_char_boundary(READ)];
     let found = candidates(text);
     for (place, product) in (0_u8..).zip(facts.products.iter().take(10)) {
@@ -154,13 +154,13 @@ fn add_products(facts: &Facts, choice: &mut Choice) {
             let (keyword, score) = customers_words(part, &found);
             if let Some(keyword) = keyword {
                 let score = score - place * 2;
-                choice.add(KeywordType::Product, &keyword, score, &product.evidence);
+                selection.add(KeywordType::Product, &keyword, score, &product.evidence);
             }
         }
     }
 }
 
-/// "Baskets & Tools" in a menu are two things to look for; "Rye, 3 kg" in a shop is rye.
+/// "Baskets & Tools" in a menu is two products; "Rye, 3 kg" in a shop is rye.
 fn parts(product: &str) -> impl Iterator<Item = &str> {
     let product = product.split(", ").next().unwrap_or(product);
     let separator = if product.contains(" & ") {
@@ -171,9 +171,9 @@ fn parts(product: &str) -> impl Iterator<Item = &str> {
     product.split(separator).map(str::trim)
 }
 
-/// A menu says "Flour" where customers ask for "stoneground flour": a bare word takes the words
-/// before it that the site itself repeats, and is worth less where there are none.
-fn customers_words(product: &str, found: &[Phrase<'_>]) -> (Option<String>, u8) {
+/// A menu says "Flour" where customers ask for "stoneground flour": a single word takes the
+/// modifier that the site repeats, and scores lower if there is none.
+fn customers_words(product: &str, found: &[PhraseCandidate<'_>]) -> (Option<String>, u8) {
     let mut all = words(product);
     let (Some(first), None) = (all.next(), all.next()) else {
         let is_name = is_titled(product);
@@ -189,7 +189,7 @@ fn customers_words(product: &str, found: &[Phrase<'_>]) -> (Option<String>, u8) 
     let one = folded.trim_end_matches('s');
     let fuller = found.iter().filter(|phrase| {
         let last = words(phrase.written).last();
-        // "Parents book" has the stem of "Bookings" and is none.
+        // "Parents book" has the same stem as "Bookings" but is not one.
         last.is_some_and(|last| fold(last.text).trim_end_matches('s') == one)
             && phrase.stems.len() == 2
             && phrase.times > 1
@@ -204,7 +204,7 @@ fn customers_words(product: &str, found: &[Phrase<'_>]) -> (Option<String>, u8) 
     }
 }
 
-/// Whether all words of a name are capitalised, as those of a product and not of a service.
+/// Whether all words of a name are capitalized, as in the name of a product.
 fn is_titled(name: &str) -> bool {
     let mut all = words(name)
         .filter(|word| !is_stopword(&fold(word.text)))
@@ -213,20 +213,20 @@ fn is_titled(name: &str) -> bool {
     is_long && all.peek().is_some() && all.all(|word| word.text.starts_with(char::is_uppercase))
 }
 
-fn add_problems(facts: &Facts, choice: &mut Choice) {
+fn add_problems(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     let mut score = 80_u8;
     for line in facts.introduction.iter().take(60) {
         for sentence in sentences(line) {
             for problem in problems::problems(sentence) {
-                choice.add(KeywordType::Problem, &problem, score, sentence);
+                selection.add(KeywordType::Problem, &problem, score, sentence);
                 score = score.saturating_sub(2).max(50);
             }
         }
     }
 }
 
-/// What else the text is about: phrases of two words and more that are not only names.
-fn add_phrases(facts: &Facts, choice: &mut Choice) {
+/// Other subjects of the text: phrases of two or more words that are not just names.
+fn add_phrases(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     let text = facts.introduction.join("\n\n");
     let text = &text[..text.floor_char_boundary(READ)];
     let found = candidates(text);
@@ -240,19 +240,20 @@ fn add_phrases(facts: &Facts, choice: &mut Choice) {
         let is_name = phrase.capitals > 0.9 || ends_with_name(phrase.written);
         let has_digit = folded.contains(|c: char| c.is_ascii_digit());
         let is_small = words(&folded).any(|word| is_stopword(word.text));
-        // What the body says once may be anything; a title, a heading or two times are a subject.
+        // A phrase that the body uses once may be anything. In a title, in a heading or twice, it
+        // is a subject.
         let line = sentence_of(text, phrase.start);
         let is_subject = phrase.times > 1 || phrase.start < told || !line.ends_with('.');
         let is_phrase = phrase.stems.len() >= 2 && phrase.is_whole && has_subject && !is_small;
         if !is_phrase || is_name || has_digit || is_handled || !is_subject {
             continue;
         }
-        choice.add(KeywordType::Category, &folded, score, line);
+        selection.add(KeywordType::Category, &folded, score, line);
         score = score.saturating_sub(2).max(30);
     }
 }
 
-/// "roguelike Mothlight": a name with a word before it is no subject.
+/// "roguelike Mothlight" is a name with a modifier, not a subject.
 fn ends_with_name(phrase: &str) -> bool {
     words(phrase).last().is_some_and(|word| {
         let large = word.text.chars().filter(|c| c.is_uppercase()).count();
@@ -260,7 +261,7 @@ fn ends_with_name(phrase: &str) -> bool {
     })
 }
 
-/// The line in which a byte stands.
+/// The line that contains a byte.
 fn sentence_of(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |line| line + 1);
     let end = text[at..].find('\n').map_or(text.len(), |line| at + line);

@@ -1,7 +1,7 @@
 //! Text in, judgement out. Pure: no IO, no async, no clock, no network, and nothing here can fail.
 //!
-//! It serves the product without any language model, and it is the first stage before one. Eight
-//! judgements, each a file with its public function first and a table of written cases in
+//! It serves the product without any language model, and it is the first stage if there is one.
+//! Eight judgements, each a file with its public function first and a table of written cases in
 //! `tests/cases`:
 //!
 //! 1. [`text`]: language, words, sentences.
@@ -20,8 +20,6 @@ pub mod brand;
 pub mod closeness;
 mod cues;
 pub mod embedding;
-#[doc(hidden)]
-pub mod entries;
 pub mod industry;
 pub mod intent;
 pub mod keywords;
@@ -29,6 +27,7 @@ pub mod mention;
 pub mod noise;
 pub mod relevance;
 pub mod sentiment;
+mod string_table;
 pub mod summary;
 pub mod text;
 pub mod website;

@@ -1,32 +1,32 @@
-//! A mention of a brand as a whole: what is said of it, what its writer wants, and its gist.
+//! Judges a mention of a brand: sentiment, intent, summary and reason.
 
-mod line;
-mod want;
+mod intent;
+mod summary;
 
 use crate::brand::{BrandSentiment, sentiment_toward};
 use crate::intent::Intent;
 use crate::summary::mention_reason;
 
-/// Reads a post, or a comment (which has no title), that mentions a brand of these names.
-pub fn read_mention(title: &str, body: &str, brand: &[&str]) -> Mention {
+/// Judges a post, or a comment (which has no title), that mentions a brand with these names.
+pub fn read_mention(title: &str, body: &str, brand: &[&str]) -> MentionJudgement {
     let sentiment = sentiment_toward(format!("{title}\n{body}").trim(), brand);
-    let intent = want::want(title, body, brand, &sentiment);
-    Mention {
+    let intent = intent::mention_intent(title, body, brand, &sentiment);
+    MentionJudgement {
         intent,
-        summary: line::line(title, body, brand, &sentiment),
+        summary: summary::mention_summary(title, body, brand, &sentiment),
         reason: mention_reason(title, body, brand, intent, &sentiment),
         sentiment,
     }
 }
 
-/// What a mention of a brand comes down to.
+/// The judgement of a mention.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mention {
+pub struct MentionJudgement {
     /// Toward the brand.
     pub sentiment: BrandSentiment,
-    /// As its owner would sort it: a complaint is one about the brand.
+    /// From the brand owner's view: a complaint is one about the brand.
     pub intent: Intent,
-    /// One line in the writer's own words, which tells more than the title above it.
+    /// One line in the author's own words that adds to the title.
     pub summary: String,
     /// Why it matters, in one line.
     pub reason: String,

@@ -1,23 +1,23 @@
-//! Posts that nobody can answer to any use: job ads, giveaways, megathreads, bots and the like.
+//! Posts that are not worth answering: job ads, giveaways, megathreads, bots and the like.
 
-use crate::cues::{Cues, Hit, Stream};
+use crate::cues::{CueMatch, Cues, TokenStream};
 use std::sync::LazyLock;
 
-/// What kind of noise a post is, with the words that made it; none when it is a real post.
+/// The kind of noise a post is, with the words that show it; none for a real post.
 pub fn noise(title: &str, body: &str, subreddit: Option<&str>) -> Option<Noise> {
     removed(title, body)
         .or_else(|| by_subreddit(subreddit))
         .or_else(|| by_words(title, body))
 }
 
-/// A kind of noise and the words that gave it away, in lower case.
+/// A kind of noise and the words that show it, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noise {
     pub kind: NoiseKind,
     pub words: Vec<String>,
 }
 
-/// The kinds of noise, the surest first: a post that is two kinds is called the first of them.
+/// The kinds of noise, most certain first. A post of two kinds gets the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum NoiseKind {
     Removed,
@@ -31,7 +31,7 @@ pub enum NoiseKind {
 }
 
 impl NoiseKind {
-    pub const ALL: [Self; 8] = [
+    const ALL: [Self; 8] = [
         Self::Removed,
         Self::Bot,
         Self::Adult,
@@ -56,7 +56,7 @@ impl NoiseKind {
     }
 }
 
-/// How many different phrases make a kind when none of them is enough by itself.
+/// How many different phrases are needed if none is enough by itself.
 const PHRASES_NEEDED: usize = 2;
 
 /// Weak phrases of these kinds are everyday words, so more of them are needed.
@@ -98,8 +98,8 @@ fn by_subreddit(subreddit: Option<&str>) -> Option<Noise> {
 }
 
 fn by_words(title: &str, body: &str) -> Option<Noise> {
-    let title = Stream::new(title, 1_000);
-    let body = Stream::new(body, 6_000);
+    let title = TokenStream::new(title, 1_000);
+    let body = TokenStream::new(body, 6_000);
     let title_hits = CUES.find(&title);
     let body_hits = CUES.find(&body);
     NoiseKind::ALL
@@ -109,8 +109,8 @@ fn by_words(title: &str, body: &str) -> Option<Noise> {
 
 fn noise_of_kind(
     kind: NoiseKind,
-    (title, title_hits): (&Stream, &[Hit]),
-    (body, body_hits): (&Stream, &[Hit]),
+    (title, title_hits): (&TokenStream, &[CueMatch]),
+    (body, body_hits): (&TokenStream, &[CueMatch]),
 ) -> Option<Noise> {
     let mut words: Vec<String> = Vec::new();
     let mut is_enough = false;
@@ -134,7 +134,7 @@ fn noise_of_kind(
             }
         }
     }
-    // Who asks is not advertising, however often the words of ads occur.
+    // A title with a question is not an ad, however many ad phrases occur.
     let asks = title.words().any(|word| word == "?");
     (is_enough || (!asks && words.len() >= phrases_needed(kind))).then(|| found(kind, words))
 }

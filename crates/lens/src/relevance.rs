@@ -1,40 +1,44 @@
-//! Whether a post is worth answering for a company: 0 to 100, with the parts that made it.
+//! Whether a post is worth answering for a company: a score from 0 to 100, with its parts.
 //!
-//! Being about the same subject is not enough: someone must need something (they ask, or complain
-//! of the very problem), an answer must be welcome, and the post must not be noise.
+//! Being about the same subject is not enough: the author must need something (they ask, or
+//! complain about the very problem), an answer must be welcome, and the post must not be noise.
 
 #[doc(hidden)]
 pub mod features;
 mod part;
 mod reason;
-mod taught;
+mod rejections;
 
 use std::sync::LazyLock;
 
 use crate::{
-    closeness::Profile,
+    closeness::CompanyProfile,
     embedding::Embedding,
     intent::{Intent, IntentScores, intent_scores},
     noise::{Noise, NoiseKind, noise},
 };
-use features::{COUNT, FEATURES, Reading};
-pub use part::{Name, Part};
-pub use taught::{Rejection, Taught};
+use features::{COUNT, FEATURES, RelevanceFeatures};
+pub use part::{PartName, RelevancePart};
+pub use rejections::{RejectionExample, RejectionHistory};
 
-/// What a post is worth to a company, by what this user has taught.
-pub fn judge(profile: &Profile, post: &Post, taught: &Taught) -> Judgement {
-    let reading = Reading::new(profile, post);
+/// Scores a post for a company, considering this user's rejections.
+pub fn judge(
+    profile: &CompanyProfile,
+    post: &CandidatePost,
+    rejections: &RejectionHistory,
+) -> Judgement {
+    let features = RelevanceFeatures::new(profile, post);
     let noise = noise_of(post);
     let intents = intent_scores(post.title, post.body);
     let intent = intents.best();
-    let mut parts = measured(&reading);
-    parts.push(intent_part(intents, reading.topic()));
+    let mut parts = measured(&features);
+    parts.push(intent_part(intents, features.topic()));
     parts.push(noise_part(noise.as_ref(), total(&parts)));
-    parts.extend(circumstances(post, reading.topic()));
-    parts.extend(taught.part(&reading.closeness.point, post));
+    parts.extend(circumstances(post, features.topic()));
+    parts.extend(rejections.part(&features.closeness.point, post));
     let sum = total(&parts);
-    parts.push(part(Name::Limit, within_scale(sum) - sum));
-    let reason = reason::reason(&reading, &parts, intent, noise.as_ref());
+    parts.push(part(PartName::Limit, within_scale(sum) - sum));
+    let reason = reason::reason(&features, &parts, intent, noise.as_ref());
     let score = total(&parts).clamp(0.0, 100.0);
     Judgement {
         score,
@@ -42,13 +46,13 @@ pub fn judge(profile: &Profile, post: &Post, taught: &Taught) -> Judgement {
         reason,
         intent,
         noise,
-        point: reading.closeness.point,
+        point: features.closeness.point,
     }
 }
 
-/// A post as the judge reads it; what is not known is left empty.
+/// A post to be judged. Unknown fields are empty.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Post<'a> {
+pub struct CandidatePost<'a> {
     pub title: &'a str,
     pub body: &'a str,
     pub subreddit: &'a str,
@@ -62,21 +66,22 @@ pub struct Post<'a> {
     pub is_stickied: bool,
 }
 
-/// A score that explains itself: its parts add up to it.
+/// A score and its explanation: the parts add up to the score.
 #[derive(Debug, Clone)]
 pub struct Judgement {
     /// 0 to 100.
     pub score: f32,
-    pub parts: Vec<Part>,
+    pub parts: Vec<RelevancePart>,
     /// One line that says why.
     pub reason: String,
     pub intent: Intent,
     pub noise: Option<Noise>,
-    /// Where the post points, for [`Taught`].
+    /// The embedding of the post, for [`RejectionHistory`].
     pub point: Embedding,
 }
 
-/// Between 0 and 100, and never two sums the same: what is above 80 comes ever slower to 100.
+/// Maps a sum to 0 to 100. Above 80 it approaches 100 asymptotically, so that different sums stay
+/// different.
 fn within_scale(sum: f32) -> f32 {
     const EASY: f32 = 80.0;
     const REST: f32 = 20.0;
@@ -84,34 +89,34 @@ fn within_scale(sum: f32) -> f32 {
     sum.clamp(0.0, EASY) + REST * (1.0 - (-above / REST).exp())
 }
 
-/// The parts of the trained weights.
-fn measured(reading: &Reading) -> Vec<Part> {
+/// The parts from the trained weights.
+fn measured(features: &RelevanceFeatures) -> Vec<RelevancePart> {
     let names = [
-        Name::TitleWords,
-        Name::BodyWords,
-        Name::Closeness,
-        Name::Community,
-        Name::Need,
-        Name::Opening,
+        PartName::TitleWords,
+        PartName::BodyWords,
+        PartName::Closeness,
+        PartName::Community,
+        PartName::Need,
+        PartName::Opening,
     ];
-    let numbers = reading.numbers();
-    let of = |name: Name| {
+    let numbers = features.numbers();
+    let of = |name: PartName| {
         let terms = FEATURES.iter().zip(numbers).zip(*WEIGHTS);
         terms
             .filter(|((feature, _), _)| feature.1 == name)
             .map(|((_, x), w)| x * w)
             .sum::<f32>()
     };
-    let parts = names.map(|name| Part {
+    let parts = names.map(|name| RelevancePart {
         name,
         points: of(name),
-        words: reading.words(name),
+        words: features.words(name),
     });
     parts.into()
 }
 
-/// Who wants to buy is worth more than who only speaks, and only on topic.
-fn intent_part(intents: IntentScores, topic: f32) -> Part {
+/// Buyers score higher than people who only talk, and only on topic.
+fn intent_part(intents: IntentScores, topic: f32) -> RelevancePart {
     let worth = |intent: Intent| match intent {
         Intent::Buying => 8.0,
         Intent::Comparison => 4.0,
@@ -122,15 +127,15 @@ fn intent_part(intents: IntentScores, topic: f32) -> Part {
         .map(|intent| intents.of(intent) * worth(intent))
         .iter()
         .sum::<f32>();
-    Part {
-        name: Name::Intent,
+    RelevancePart {
+        name: PartName::Intent,
         points: points * topic,
         words: intents.evidence,
     }
 }
 
-/// What is known to be noise from the flags, and else from the words.
-fn noise_of(post: &Post) -> Option<Noise> {
+/// Noise by the flags of the post, otherwise by its words.
+fn noise_of(post: &CandidatePost) -> Option<Noise> {
     let flagged = |kind, word: &str| {
         Some(Noise {
             kind,
@@ -138,37 +143,37 @@ fn noise_of(post: &Post) -> Option<Noise> {
         })
     };
     match post {
-        Post {
+        CandidatePost {
             is_removed: true, ..
         } => flagged(NoiseKind::Removed, "removed"),
-        Post { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
-        Post {
+        CandidatePost { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
+        CandidatePost {
             is_stickied: true, ..
         } => flagged(NoiseKind::Megathread, "stickied"),
         _ => noise(post.title, post.body, Some(post.subreddit)),
     }
 }
 
-/// Noise leaves at most a quarter of what a post had.
-fn noise_part(noise: Option<&Noise>, before: f32) -> Part {
+/// Noise keeps a quarter of the score.
+fn noise_part(noise: Option<&Noise>, before: f32) -> RelevancePart {
     const KEPT: f32 = 0.25;
     let (points, words) = match noise {
         Some(noise) => (-before.max(0.0) * (1.0 - KEPT), noise.words.clone()),
         None => (0.0, Vec::new()),
     };
-    Part {
-        name: Name::Noise,
+    RelevancePart {
+        name: PartName::Noise,
         points,
         words,
     }
 }
 
-/// What counts a little beside the text, and only on topic: age, liveliness, visibility.
-fn circumstances(post: &Post, topic: f32) -> [Part; 3] {
+/// Small bonuses besides the text, only on topic: freshness, engagement, search rank.
+fn circumstances(post: &CandidatePost, topic: f32) -> [RelevancePart; 3] {
     const FRESH_POINTS: f32 = 6.0;
     const LIVELY_POINTS: f32 = 4.0;
     const SEEN_POINTS: f32 = 6.0;
-    // Half of it is gone after a day: threads are answered in their first hours.
+    // The bonus halves after a day, because threads are answered in their first hours.
     let freshness = post
         .age_hours
         .map_or(0.0, |age| 24.0 / (24.0 + age.max(0.0)));
@@ -187,21 +192,21 @@ fn circumstances(post: &Post, topic: f32) -> [Part; 3] {
         }
     });
     [
-        part(Name::Freshness, FRESH_POINTS * freshness * topic),
-        part(Name::Engagement, LIVELY_POINTS * liveliness * topic),
-        part(Name::Rank, SEEN_POINTS * visibility * topic),
+        part(PartName::Freshness, FRESH_POINTS * freshness * topic),
+        part(PartName::Engagement, LIVELY_POINTS * liveliness * topic),
+        part(PartName::Rank, SEEN_POINTS * visibility * topic),
     ]
 }
 
-fn part(name: Name, points: f32) -> Part {
-    Part {
+fn part(name: PartName, points: f32) -> RelevancePart {
+    RelevancePart {
         name,
         points,
         words: Vec::new(),
     }
 }
 
-fn total(parts: &[Part]) -> f32 {
+fn total(parts: &[RelevancePart]) -> f32 {
     parts.iter().map(|part| part.points).sum()
 }
 
@@ -214,7 +219,7 @@ fn approximately(count: i64) -> f32 {
     count
 }
 
-/// The points that one of each number is worth; `training relevance` makes them.
+/// The points per unit of each feature, made by `training relevance`.
 static WEIGHTS: LazyLock<[f32; COUNT]> = LazyLock::new(|| {
     let (weights, _) = include_bytes!("../models/relevance.bin").as_chunks::<4>();
     std::array::from_fn(|at| {

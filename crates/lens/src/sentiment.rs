@@ -1,52 +1,52 @@
-//! How a text feels: good, bad or neither.
+//! The sentiment of a text: positive, negative or neutral.
 
+mod feature_hash;
 #[doc(hidden)]
 pub mod features;
-mod hash;
 mod lexicon;
 #[doc(hidden)]
 pub mod model;
 mod tokens;
 
 use crate::cues::clipped;
-use features::Reading;
-use model::Model;
+use features::SentimentFeatures;
+use model::SentimentModel;
 use std::sync::LazyLock;
 
-/// The sentiment of a text. A long one is read piece by piece, each counting by its length.
+/// The sentiment of a text. A long text is read in pieces, each weighted by its length.
 pub fn sentiment(text: &str) -> Sentiment {
     judge(&MODEL, text)
 }
 
-/// How the words of a text sound by themselves, from -1 to 1, without the model.
+/// The sentiment by the lexicon alone, from -1 to 1, without the model.
 pub(crate) fn compound(text: &str) -> f32 {
-    Reading::new(text).valence.compound()
+    SentimentFeatures::new(text).valence.compound()
 }
 
-/// Whether bad words stand in it only to be denied: "never a late box", "without one argument".
+/// Whether every negative word in it is negated: "never a late box", "without one argument".
 pub(crate) fn denies_trouble(text: &str) -> bool {
-    let valence = Reading::new(text).valence;
+    let valence = SentimentFeatures::new(text).valence;
     valence.denied > 0 && valence.words.iter().all(|(_, value)| *value > 0.0)
 }
 
-/// How a text feels and the words that made it.
+/// The sentiment of a text and the words that show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentiment {
     /// From -1 (bad) to 1 (good).
     pub score: f32,
-    pub label: Label,
+    pub label: SentimentLabel,
     /// At most three words, the strongest first; none for a neutral text.
     pub words: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Label {
+pub enum SentimentLabel {
     Negative,
     Neutral,
     Positive,
 }
 
-impl Label {
+impl SentimentLabel {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Negative => "negative",
@@ -56,14 +56,14 @@ impl Label {
     }
 }
 
-/// What any model makes of a text: training measures models that do not ship.
+/// The sentiment by a given model. Training measures models that do not ship.
 #[doc(hidden)]
-pub fn judge(model: &Model, text: &str) -> Sentiment {
+pub fn judge(model: &SentimentModel, text: &str) -> Sentiment {
     let mut shares = [0.0_f32; 3];
     let mut words: Vec<(f32, &str)> = Vec::new();
     let mut weight = 0.0;
     for piece in pieces(clipped(text, LONGEST_TEXT)) {
-        let reading = Reading::new(piece);
+        let reading = SentimentFeatures::new(piece);
         let answer = model.judge(&reading);
         let length = small(reading.tokens.len()).max(1.0).sqrt();
         weight += length;
@@ -74,11 +74,11 @@ pub fn judge(model: &Model, text: &str) -> Sentiment {
     }
     let [negative, neutral, positive] = shares.map(|share| share / weight.max(1.0));
     let label = if positive > neutral.max(negative) {
-        Label::Positive
+        SentimentLabel::Positive
     } else if negative > neutral {
-        Label::Negative
+        SentimentLabel::Negative
     } else {
-        Label::Neutral
+        SentimentLabel::Neutral
     };
     Sentiment {
         score: positive - negative,
@@ -87,8 +87,8 @@ pub fn judge(model: &Model, text: &str) -> Sentiment {
     }
 }
 
-/// The model has learnt from comments about life; of goods and services the words know more.
-fn leaning(shares: [f32; 3], reading: &Reading) -> [f32; 3] {
+/// The model learned from everyday comments; the lexicon knows more about goods and services.
+fn leaning(shares: [f32; 3], reading: &SentimentFeatures) -> [f32; 3] {
     const BY_WORDS: f32 = 0.5;
     const TO_NEGATIVE: f32 = 0.1;
     let lean = BY_WORDS * reading.valence.compound();
@@ -101,12 +101,12 @@ fn leaning(shares: [f32; 3], reading: &Reading) -> [f32; 3] {
     leaning.map(|share| share / leaning.iter().sum::<f32>())
 }
 
-/// Beyond this many bytes a text has said what it feels.
+/// The sentiment of a text is clear by then.
 const LONGEST_TEXT: usize = 20_000;
-/// The model has learnt from comments, so a long text is handed to it in pieces of that length.
+/// The model learned from comments, so a long text is split into pieces of about that length.
 const LONGEST_PIECE: usize = 400;
 
-/// Pieces of about a comment's length that end where a line or a sentence ends, if they can.
+/// Pieces of about a comment's length that end at a line or a sentence if possible.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -129,10 +129,10 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A word counts by what the model has learnt of it and by how it sounds by itself.
+/// A word counts by its weight in the model and by its valence.
 fn collect_words<'a>(
     piece: &'a str,
-    reading: &Reading,
+    reading: &SentimentFeatures,
     pulls: &[f32],
     words: &mut Vec<(f32, &'a str)>,
 ) {
@@ -148,11 +148,11 @@ fn collect_words<'a>(
     }
 }
 
-fn strongest(mut words: Vec<(f32, &str)>, label: Label) -> Vec<String> {
+fn strongest(mut words: Vec<(f32, &str)>, label: SentimentLabel) -> Vec<String> {
     let sign = match label {
-        Label::Positive => 1.0,
-        Label::Negative => -1.0,
-        Label::Neutral => return Vec::new(),
+        SentimentLabel::Positive => 1.0,
+        SentimentLabel::Negative => -1.0,
+        SentimentLabel::Neutral => return Vec::new(),
     };
     words.sort_by(|(one, _), (other, _)| (other * sign).total_cmp(&(one * sign)));
     let mut strongest: Vec<String> = Vec::new();
@@ -173,5 +173,5 @@ fn small(count: usize) -> f32 {
     count as f32
 }
 
-static MODEL: LazyLock<Model<'static>> =
-    LazyLock::new(|| Model::parse(include_bytes!("../models/sentiment.bin")));
+static MODEL: LazyLock<SentimentModel<'static>> =
+    LazyLock::new(|| SentimentModel::parse(include_bytes!("../models/sentiment.bin")));

@@ -1,23 +1,23 @@
-//! Posts and comments in one line: what the author says, why it matters, what others answer.
+//! One-line summaries of posts, mentions and comments.
 
-mod insights;
-mod plain;
-mod reason;
+mod comment_insights;
+mod mention_reason;
+mod plain_text;
 
 use crate::cues::clipped;
 use crate::text;
-pub use insights::{Agreement, CommentInsights, comment_insights};
-pub(crate) use plain::{capitalised, shortened};
-use plain::{plain, without_greeting, without_tag};
-pub(crate) use reason::mention_reason;
+pub use comment_insights::{Agreement, CommentInsights, comment_insights};
+pub(crate) use mention_reason::mention_reason;
+pub(crate) use plain_text::{capitalised, shortened};
+use plain_text::{plain, without_greeting, without_tag};
 use std::collections::HashSet;
 
-/// No summary line is longer, in characters.
+/// The longest summary line, in characters.
 pub const LONGEST_LINE: usize = 140;
 
-/// The gist of a post in one line of its author's own words, at most 140 characters long.
+/// The summary of a post in one line of its author's own words, at most 140 characters long.
 ///
-/// It is the sentence that says best what the author wants; the title only when the body has none.
+/// It is the sentence that best says what the author wants, or the title if the body has none.
 pub fn summary_line(title: &str, body: &str) -> String {
     let title = plain(without_tag(clipped(title, 2_000)));
     if let Some(gist) = own_summary(body) {
@@ -34,7 +34,7 @@ pub fn summary_line(title: &str, body: &str) -> String {
     shortened(&capitalised(&best), LONGEST_LINE)
 }
 
-/// What the author called the gist: "TL;DR: ...".
+/// The author's own summary: "TL;DR: ...".
 pub(crate) fn own_summary(body: &str) -> Option<String> {
     let lower = body.to_ascii_lowercase();
     let (at, mark) = ["tl;dr", "tldr", "tl,dr", "tl; dr"]
@@ -46,7 +46,7 @@ pub(crate) fn own_summary(body: &str) -> Option<String> {
     (line.chars().count() >= 20).then(|| capitalised(&line))
 }
 
-/// The first sentences of a body, made plain; a post has said what it wants by then.
+/// The first sentences of a body as plain text. A post has said what it wants by then.
 pub(crate) fn sentences(body: &str) -> impl Iterator<Item = String> {
     const MOST: usize = 40;
     const LONGEST_BODY: usize = 8_000;
@@ -77,7 +77,7 @@ fn stems(text: &str) -> impl Iterator<Item = String> {
         .map(|word| text::stem(&word).into_owned())
 }
 
-/// How well a sentence would stand for the whole post.
+/// How well a sentence would summarize the post.
 pub(crate) fn worth(sentence: &str, number: usize, topic: &HashSet<String>) -> f32 {
     let length = sentence.chars().count();
     if length < 25 {
@@ -116,7 +116,7 @@ pub(crate) fn worth(sentence: &str, number: usize, topic: &HashSet<String>) -> f
     worth
 }
 
-/// The title competes too, but a sentence that says what is wanted beats it.
+/// The title competes too, but a sentence that says what the author wants beats it.
 fn worth_of_title(title: &str) -> f32 {
     let words = title.split_whitespace().count();
     let base = if words >= 5 { 2.0 } else { 1.0 };

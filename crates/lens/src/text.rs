@@ -1,7 +1,7 @@
 //! Words, sentences, stems and language of a text: what every other judgement starts from.
 
+mod characters;
 mod language;
-mod marks;
 mod sentences;
 mod words;
 
@@ -55,7 +55,7 @@ pub fn is_stopword(word: &str) -> bool {
 }
 
 /// The English stop words, folded.
-pub static STOPWORDS: LazyLock<HashSet<&'static str>> =
+static STOPWORDS: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| entries(include_str!("words/stopwords.txt")).collect());
 
 /// The entries of a word list: one a line, without comments and blank lines.

@@ -1,35 +1,36 @@
-//! Reads a company's website: the main text of its pages, and facts about the company.
+//! Reads a company's website: the main text of a page, and facts about the company.
 
 mod article;
 mod audience;
-mod business;
+mod business_type;
 mod competitors;
 mod description;
+mod element_names;
 pub(crate) mod html;
 mod introduction;
-mod lists;
-mod marks;
 mod name;
-mod one_line;
-mod page;
+mod one_liner;
+mod page_layout;
 mod products;
 mod signals;
-mod structured;
+mod structured_data;
+mod word_lists;
 
 pub use article::main_text;
 pub(crate) use audience::is_people;
-pub(crate) use lists::list;
-pub use one_line::one_line;
-pub(crate) use one_line::{is_call, is_kind};
+pub use one_liner::one_liner;
+pub(crate) use one_liner::{is_call, is_kind};
+pub(crate) use word_lists::word_list;
 
 use crate::industry::industry;
 use crate::text::{Language, language, sentences};
+use description::DescriptionSentence;
 use introduction::{READ, introduced, introduction, text};
-use signals::Signals;
+use signals::PageSignals;
 
 /// One page of a site, as fetched.
 #[derive(Clone, Copy, Debug)]
-pub struct Page<'a> {
+pub struct HtmlPage<'a> {
     pub url: &'a str,
     pub html: &'a str,
 }
@@ -41,9 +42,9 @@ pub struct Fact {
     pub evidence: String,
 }
 
-/// What a website says about its company. Nothing here is not on the site.
+/// What a website says about its company. Every value comes from the site.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct WebsiteFacts {
     pub name: Fact,
     /// What the company does, in one line.
     pub one_liner: String,
@@ -56,36 +57,39 @@ pub struct Facts {
     pub industry: Option<Fact>,
     pub business_type: Option<Fact>,
     pub language: Language,
-    /// Whether the pages hold hardly any text, as those that only a script fills.
+    /// Whether the pages have hardly any text, for example because a script fills them.
     pub is_thin: bool,
-    /// What people read on the pages, a line each, the most telling first.
+    /// The visible text of the pages, line by line, most informative first.
     pub text: String,
-    /// The lines in which the site introduces its company, the most telling first.
+    /// The lines that introduce the company, most informative first.
     pub introduction: Vec<String>,
 }
 
-/// The facts that the pages of a site give; the home page comes first.
-pub fn facts(pages: &[Page<'_>]) -> Facts {
-    // Ten pages tell what there is to tell.
+/// Extracts facts from the pages of a site. The home page comes first.
+pub fn facts(pages: &[HtmlPage<'_>]) -> WebsiteFacts {
+    // Ten pages are enough.
     const MOST: usize = 10;
     let pages = &pages[..pages.len().min(MOST)];
-    let read: Vec<Signals> = pages.iter().map(|page| Signals::read(page.html)).collect();
+    let read: Vec<PageSignals> = pages
+        .iter()
+        .map(|page| PageSignals::read(page.html))
+        .collect();
     let url = pages.first().map_or("", |page| page.url);
-    let none = Signals::default();
+    let none = PageSignals::default();
     let home = read.first().unwrap_or(&none);
     let (name, evidence) = name::name(home, url);
     let found = description::candidates(&name, &read);
     let description = description::description(&found);
     let text = text(&read);
     let links: Vec<(String, String)> = read.iter().flat_map(|page| page.links.clone()).collect();
-    Facts {
-        one_liner: one_liner(&name, home, &description),
+    WebsiteFacts {
+        one_liner: site_one_liner(&name, home, &description),
         meta_description: first_of(&[&home.meta_description, &home.shared_description]),
         products: products::products(&name, &read),
         competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
         audience: audience_of(&found, &read),
         industry: industry_of(&name, &text, &found),
-        business_type: business::business_type(&read),
+        business_type: business_type::business_type(&read),
         language: site_language(&text, &home.language),
         is_thin: is_thin(&read),
         introduction: introduction(&read),
@@ -98,29 +102,29 @@ pub fn facts(pages: &[Page<'_>]) -> Facts {
     }
 }
 
-/// The facts that a company's own description gives, for those who have no website to read.
-pub fn facts_from_text(name: &str, description: &str) -> Facts {
+/// Extracts facts from a company's own description, if there is no website.
+pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
     let description = &description[..description.floor_char_boundary(READ)];
-    let told = Signals {
+    let told = PageSignals {
         meta_description: description.to_owned(),
-        ..Signals::default()
+        ..PageSignals::default()
     };
     let pages = [told];
     let found = description::candidates(name, &pages);
     let sentences = sentences(description).into_iter();
-    Facts {
+    WebsiteFacts {
         name: Fact {
             value: name.to_owned(),
             evidence: name.to_owned(),
         },
-        one_liner: one_line(name, description),
+        one_liner: one_liner(name, description),
         description: description.to_owned(),
         meta_description: String::new(),
         products: Vec::new(),
         competitors: competitors::competitors(name, sentences, &[]),
         audience: audience_of(&found, &pages),
         industry: industry_of(name, description, &found),
-        business_type: business::business_type(&pages),
+        business_type: business_type::business_type(&pages),
         language: language(description),
         is_thin: description.len() < PARAGRAPH,
         text: description.to_owned(),
@@ -128,9 +132,9 @@ pub fn facts_from_text(name: &str, description: &str) -> Facts {
     }
 }
 
-/// The line that says what the company does: of the description, or the title when there is none.
-fn one_liner(name: &str, home: &Signals, description: &str) -> String {
-    let line = one_line(name, description);
+/// The line that says what the company does, from the description or else from the title.
+fn site_one_liner(name: &str, home: &PageSignals, description: &str) -> String {
+    let line = one_liner(name, description);
     if !line.is_empty() && !line.eq_ignore_ascii_case(name) {
         return line;
     }
@@ -148,10 +152,10 @@ fn first_of(texts: &[&String]) -> String {
         .map_or(String::new(), |text| (*text).clone())
 }
 
-/// A sentence that says less of the company may speak of anyone.
+/// A sentence with a lower score may be about anyone.
 const TELLING: f64 = 1.5;
 
-fn audience_of(found: &[description::Candidate], pages: &[Signals]) -> Option<Fact> {
+fn audience_of(found: &[DescriptionSentence], pages: &[PageSignals]) -> Option<Fact> {
     let told = pages
         .iter()
         .flat_map(|page| &page.things)
@@ -181,8 +185,8 @@ fn audience_of(found: &[description::Candidate], pages: &[Signals]) -> Option<Fa
     best.map(|(_, fact)| fact)
 }
 
-/// The industry by all the text, with the sentence that has most of the words that decided.
-fn industry_of(name: &str, text: &str, found: &[description::Candidate]) -> Option<Fact> {
+/// The industry by all the text, with the sentence that has most of the decisive words.
+fn industry_of(name: &str, text: &str, found: &[DescriptionSentence]) -> Option<Fact> {
     let judged = industry(&text.replace(name, " "))?;
     let evidence = found
         .iter()
@@ -207,7 +211,7 @@ fn industry_of(name: &str, text: &str, found: &[description::Candidate]) -> Opti
     })
 }
 
-/// The language of the text; that of the page's own mark when the text is too short to tell.
+/// The language of the text, or the declared language of the page if the text is too short.
 fn site_language(text: &str, marked: &str) -> Language {
     match language(text) {
         Language::Unknown if marked.starts_with("en") => Language::English,
@@ -215,11 +219,11 @@ fn site_language(text: &str, marked: &str) -> Language {
     }
 }
 
-/// What is shorter describes no company.
+/// Anything shorter does not describe a company.
 const PARAGRAPH: usize = 200;
 
-/// Whether the pages hold less than a paragraph of text that people can read.
-fn is_thin(pages: &[Signals]) -> bool {
+/// Whether the pages have less than a paragraph of readable text.
+fn is_thin(pages: &[PageSignals]) -> bool {
     let shown: usize = pages
         .iter()
         .flat_map(|page| &page.lines)

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use lens::keywords::{self, Keyword, KeywordType};
-use lens::website::{self, Fact, Page};
+use lens::keywords::{self, KeywordSuggestion, KeywordType};
+use lens::website::{self, Fact, HtmlPage};
 use providers::website::Site;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,10 +58,10 @@ pub(super) async fn understand(site: Site) -> anyhow::Result<Understood> {
 }
 
 fn read(site: &Site) -> Understood {
-    let pages: Vec<Page<'_>> = site
+    let pages: Vec<HtmlPage<'_>> = site
         .pages
         .iter()
-        .map(|page| Page {
+        .map(|page| HtmlPage {
             url: page.url.as_str(),
             html: &page.html,
         })
@@ -118,7 +118,7 @@ impl Understood {
 
 /// Onboarding shows the first five, which `lens` chooses to be of several kinds; within them and
 /// within the rest the highest score comes first.
-fn best_first(keywords: Vec<Keyword>) -> Vec<ProposedKeyword> {
+fn best_first(keywords: Vec<KeywordSuggestion>) -> Vec<ProposedKeyword> {
     const SHOWN: usize = 5;
     let mut proposed: Vec<ProposedKeyword> = keywords.into_iter().map(proposed).collect();
     let shown = SHOWN.min(proposed.len());
@@ -129,7 +129,7 @@ fn best_first(keywords: Vec<Keyword>) -> Vec<ProposedKeyword> {
     proposed
 }
 
-fn proposed(keyword: Keyword) -> ProposedKeyword {
+fn proposed(keyword: KeywordSuggestion) -> ProposedKeyword {
     ProposedKeyword {
         context: some(keyword.context),
         kind: match keyword.kind {

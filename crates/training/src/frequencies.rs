@@ -1,4 +1,4 @@
-//! `training frequencies`: how many of the open posts hold each stem.
+//! `training frequencies`: how many of the open posts contain each stem.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -7,13 +7,13 @@ use std::{
 
 use anyhow::Result;
 
-use crate::{rows, table::Post};
+use crate::{dataset, table::PostRow};
 
-/// A stem that fewer posts hold is as rare as any.
+/// A stem in fewer posts counts as absent.
 const LEAST: u32 = 4;
 
 pub(crate) fn make(data: &Path) -> Result<Vec<u8>> {
-    let posts: Vec<Post> = rows::read(&data.join("posts.jsonl.zst"))?;
+    let posts: Vec<PostRow> = dataset::read(&data.join("posts.jsonl.zst"))?;
     let mut holding: BTreeMap<String, u32> = BTreeMap::new();
     for post in &posts {
         let title = lens::bm25::terms(&post.title);

@@ -1,33 +1,37 @@
-//! `training intent`: posts of purpose-built communities, job boards, purchase tweets and posts
-//! that people have read become intent.bin.
+//! `training intent`: trains intent.bin on posts of communities with one purpose, job boards,
+//! purchase tweets and labelled posts.
 
 mod logistic;
 mod prior;
 
-use crate::rows;
+use crate::dataset;
 use anyhow::{Context, Result};
-use lens::intent::features::Post;
-use lens::intent::model::{Head, Model, Question, reader_numbers};
-use logistic::{Example, Settings};
+use lens::intent::features::IntentFeatures;
+use lens::intent::model::{IntentHead, IntentModel, IntentTask, reader_numbers};
+use logistic::{LogisticSettings, PostExample};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// The file that ships, from all open rows.
+/// The model that ships, trained on all open rows.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
-    let mut heads: Vec<Head> = Vec::new();
-    for question in [Question::Community, Question::Market, Question::Purchase] {
-        heads.push(head(question, posts(data, question)?.iter()));
+    let mut heads: Vec<IntentHead> = Vec::new();
+    for task in [
+        IntentTask::Community,
+        IntentTask::Market,
+        IntentTask::Purchase,
+    ] {
+        heads.push(head(task, posts(data, task)?.iter()));
     }
-    let leads = posts(data, Question::Reader)?;
+    let leads = posts(data, IntentTask::Reader)?;
     let reader = reader(&heads, leads.iter());
     heads.push(reader);
-    Ok(Model::of(heads).bytes())
+    Ok(IntentModel::of(heads).bytes())
 }
 
-/// A post with what it is, and whose it is: rows of one group are never on both sides of a cut.
+/// A post with its class and its group. Rows of one group are never on both sides of a split.
 #[derive(Debug)]
-pub(crate) struct Labelled {
+pub(crate) struct LabelledPost {
     pub(crate) id: String,
     pub(crate) group: String,
     pub(crate) title: String,
@@ -35,31 +39,31 @@ pub(crate) struct Labelled {
     pub(crate) class: usize,
 }
 
-/// The labels of each question, in the order of its classes.
-pub(crate) fn labels(question: Question) -> &'static [&'static str] {
-    match question {
-        Question::Community => &["buying", "question", "complaint", "mention"],
-        Question::Market => &["buying", "selling"],
-        Question::Purchase => &["buying", "other"],
-        Question::Reader => &["buying", "comparison", "question", "complaint", "mention"],
+/// The labels of each task, in the order of its classes.
+pub(crate) fn labels(task: IntentTask) -> &'static [&'static str] {
+    match task {
+        IntentTask::Community => &["buying", "question", "complaint", "mention"],
+        IntentTask::Market => &["buying", "selling"],
+        IntentTask::Purchase => &["buying", "other"],
+        IntentTask::Reader => &["buying", "comparison", "question", "complaint", "mention"],
     }
 }
 
-/// The open rows of a question.
-pub(crate) fn posts(data: &Path, question: Question) -> Result<Vec<Labelled>> {
-    let (file, labels) = match question {
-        Question::Community => ("intent_reddit", labels(question)),
-        Question::Market => ("intent_market", labels(question)),
-        Question::Purchase => ("intent_buying", labels(question)),
-        Question::Reader => ("leads", labels(question)),
+/// The open rows of a task.
+pub(crate) fn posts(data: &Path, task: IntentTask) -> Result<Vec<LabelledPost>> {
+    let (file, labels) = match task {
+        IntentTask::Community => ("intent_reddit", labels(task)),
+        IntentTask::Market => ("intent_market", labels(task)),
+        IntentTask::Purchase => ("intent_buying", labels(task)),
+        IntentTask::Reader => ("leads", labels(task)),
     };
     read(&data.join(format!("{file}.jsonl.zst")), labels)
 }
 
 /// Posts or short texts with a label among `labels`.
-pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
+pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<LabelledPost>> {
     #[derive(Deserialize)]
-    struct Row {
+    struct IntentRow {
         id: String,
         #[serde(default)]
         qid: Option<String>,
@@ -74,11 +78,11 @@ pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
         #[serde(default, alias = "intent")]
         label: String,
     }
-    let rows: Vec<Row> = rows::read(path)?;
+    let rows: Vec<IntentRow> = dataset::read(path)?;
     rows.into_iter()
         .map(|row| {
             let class = labels.iter().position(|label| *label == row.label);
-            Ok(Labelled {
+            Ok(LabelledPost {
                 class: class.with_context(|| format!("{} is no label here", row.label))?,
                 group: row.qid.or(row.subreddit).unwrap_or_else(|| row.id.clone()),
                 id: row.id,
@@ -93,60 +97,67 @@ pub(crate) fn read(path: &Path, labels: &[&str]) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// A head that takes words, from these rows alone.
-pub(crate) fn head<'a>(question: Question, rows: impl Iterator<Item = &'a Labelled>) -> Head {
-    let examples: Vec<Example> = rows
+/// A head with words, trained on these rows only.
+pub(crate) fn head<'a>(
+    task: IntentTask,
+    rows: impl Iterator<Item = &'a LabelledPost>,
+) -> IntentHead {
+    let examples: Vec<PostExample> = rows
         .map(|row| {
-            let post = Post::new(&row.title, &row.body);
-            Example {
+            let post = IntentFeatures::new(&row.title, &row.body);
+            PostExample {
                 numbers: post.numbers(),
                 words: post.words(),
                 class: row.class,
             }
         })
         .collect();
-    let settings = match question {
-        Question::Community => Settings {
+    let settings = match task {
+        IntentTask::Community => LogisticSettings {
             epochs: 6,
             rate: 0.05,
             decay: 3e-5,
             balance: 0.0,
         },
-        _ => Settings {
+        _ => LogisticSettings {
             epochs: 20,
             rate: 0.1,
             decay: 1e-4,
             balance: 0.0,
         },
     };
-    let prior = match question {
-        Question::Community => prior::community(),
-        Question::Market => prior::market(),
+    let prior = match task {
+        IntentTask::Community => prior::community(),
+        IntentTask::Market => prior::market(),
         _ => Vec::new(),
     };
-    logistic::train(&examples, question.classes(), prior, &settings)
+    logistic::train(&examples, task.classes(), prior, &settings)
 }
 
-/// The reader's head over the others, from these rows alone; a post of two companies counts once.
-pub(crate) fn reader<'a>(heads: &[Head], rows: impl Iterator<Item = &'a Labelled>) -> Head {
-    let community = Model::of(heads.to_vec());
-    let by_id: HashMap<&str, &Labelled> = rows.map(|row| (row.id.as_str(), row)).collect();
-    let mut rows: Vec<&Labelled> = by_id.into_values().collect();
+/// The reader head on top of the others, trained on these rows only. A post of two companies counts
+/// once.
+pub(crate) fn reader<'a>(
+    heads: &[IntentHead],
+    rows: impl Iterator<Item = &'a LabelledPost>,
+) -> IntentHead {
+    let community = IntentModel::of(heads.to_vec());
+    let by_id: HashMap<&str, &LabelledPost> = rows.map(|row| (row.id.as_str(), row)).collect();
+    let mut rows: Vec<&LabelledPost> = by_id.into_values().collect();
     rows.sort_by(|one, other| one.id.cmp(&other.id));
-    let examples: Vec<Example> = rows
+    let examples: Vec<PostExample> = rows
         .into_iter()
         .map(|row| {
-            let post = Post::new(&row.title, &row.body);
-            let answer = community.answer(Question::Community, &post);
+            let post = IntentFeatures::new(&row.title, &row.body);
+            let answer = community.answer(IntentTask::Community, &post);
             let numbers = reader_numbers(&post, &answer);
-            Example {
+            PostExample {
                 numbers,
                 words: Vec::new(),
                 class: row.class,
             }
         })
         .collect();
-    let settings = Settings {
+    let settings = LogisticSettings {
         epochs: 150,
         rate: 0.05,
         decay: 0.1,
@@ -154,7 +165,7 @@ pub(crate) fn reader<'a>(heads: &[Head], rows: impl Iterator<Item = &'a Labelled
     };
     logistic::train(
         &examples,
-        Question::Reader.classes(),
+        IntentTask::Reader.classes(),
         prior::reader(),
         &settings,
     )

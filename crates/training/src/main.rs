@@ -1,18 +1,19 @@
-//! `training TASK`: makes the models of lens again, and measures them.
+//! `training TASK`: trains the models of lens and evaluates them.
 #![expect(clippy::print_stdout, reason = "a program for the shell")]
 
+mod dataset;
+mod evaluation;
 mod frequencies;
 mod intent;
-mod measure;
+mod random;
 mod relevance;
-mod rows;
 mod sentiment;
 mod table;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use measure::Figure;
+use evaluation::Figure;
 
 fn main() -> Result<()> {
     let arguments = std::env::args().skip(1).collect::<Vec<_>>();
@@ -44,16 +45,16 @@ fn main() -> Result<()> {
         "quality-b" => show(quality_of_relevance(&data, &wheel)),
         "quality-c" => show(quality_of_opinions(&data)),
         "speed" => show(speed(&data)),
-        "speed-b" => show(measure::embedding::speed(&data)),
-        "speed-c" => show(measure::sentiment::speed(&data)),
+        "speed-b" => show(evaluation::post_speed::speed(&data)),
+        "speed-c" => show(evaluation::sentiment::speed(&data)),
         other => bail!("there is no task {other:?}"),
     }
 }
 
-/// In the order in which one needs the other.
+/// In the order of their dependencies.
 const MODELS: [&str; 5] = ["frequencies", "table", "relevance", "sentiment", "intent"];
 
-/// The models that are named; all of them if none is.
+/// The named models, or all of them if none is named.
 fn named(arguments: &[String]) -> Vec<&str> {
     let names = arguments.iter().map(String::as_str);
     let names: Vec<&str> = names.take_while(|name| !name.starts_with("--")).collect();
@@ -80,8 +81,8 @@ fn train(models: &[&str], data: &Path, wheel: &Path) -> Result<()> {
 }
 
 fn speed(data: &Path) -> Result<Vec<Figure>> {
-    let posts = measure::embedding::speed(data)?;
-    Ok([posts, measure::sentiment::speed(data)?].concat())
+    let posts = evaluation::post_speed::speed(data)?;
+    Ok([posts, evaluation::sentiment::speed(data)?].concat())
 }
 
 fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
@@ -91,27 +92,27 @@ fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
 }
 
 fn quality_of_websites(data: &Path) -> Result<Vec<Figure>> {
-    let content = measure::content::quality(data)?;
-    let company = measure::company::quality(data)?;
-    Ok([content, company, measure::keyphrases::quality(data)?].concat())
+    let content = evaluation::content::quality(data)?;
+    let company = evaluation::company::quality(data)?;
+    Ok([content, company, evaluation::keyphrases::quality(data)?].concat())
 }
 
 fn quality_of_relevance(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
-    let leads = measure::leads::quality(data)?;
-    Ok([leads, measure::relevance::quality(data, wheel)?].concat())
+    let leads = evaluation::leads::quality(data)?;
+    Ok([leads, evaluation::relevance::quality(data, wheel)?].concat())
 }
 
 fn quality_of_opinions(data: &Path) -> Result<Vec<Figure>> {
-    let intent = measure::intent::quality(data)?;
-    Ok([intent, measure::sentiment::quality(data)?].concat())
+    let intent = evaluation::intent::quality(data)?;
+    Ok([intent, evaluation::sentiment::quality(data)?].concat())
 }
 
 fn show(figures: Result<Vec<Figure>>) -> Result<()> {
-    print!("{}", measure::table(&figures?));
+    print!("{}", evaluation::table(&figures?));
     Ok(())
 }
 
-/// Models lie beside the code that reads them; the command is run at the root of the repository.
+/// Models are next to the code that reads them. The command runs at the root of the repository.
 fn write(name: &str, bytes: &[u8]) -> Result<()> {
     let path = Path::new("crates/lens/models")
         .join(name)

@@ -1,33 +1,33 @@
-//! `training relevance`: what each number of the relevance judge is worth, in points.
+//! `training relevance`: the points per unit of each relevance feature.
 //!
-//! The open leads are few (12 companies with three leads or more), so the weights begin as a
-//! person would set them and move only where whole companies agree.
+//! The open leads are few (12 companies with three leads or more), so the weights start as a person
+//! would set them and change only where whole companies agree.
 
 use std::path::Path;
 
 use anyhow::Result;
 use lens::{
-    closeness::{Company, Profile},
-    embedding::Table,
+    closeness::{CompanyProfile, CompanyText},
+    embedding::EmbeddingTable,
     relevance::{
-        Post,
-        features::{COUNT, Reading},
+        CandidatePost,
+        features::{COUNT, RelevanceFeatures},
     },
 };
 use serde::Deserialize;
 
-use crate::rows;
+use crate::dataset;
 
 /// The bytes of `models/relevance.bin`.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
-    let leads = read(data, Table::shipped())?;
+    let leads = read(data, EmbeddingTable::shipped())?;
     Ok(weights(&leads)
         .iter()
         .flat_map(|weight| weight.to_le_bytes())
         .collect())
 }
 
-/// A judged post as the judge sees it.
+/// A labelled post as its features.
 #[derive(Clone)]
 pub(crate) struct Lead {
     pub company: String,
@@ -37,8 +37,8 @@ pub(crate) struct Lead {
 }
 
 /// The open leads, read with a table.
-pub(crate) fn read(data: &Path, table: &'static Table) -> Result<Vec<Lead>> {
-    let rows: Vec<Row> = rows::read(&data.join("leads.jsonl.zst"))?;
+pub(crate) fn read(data: &Path, table: &'static EmbeddingTable) -> Result<Vec<Lead>> {
+    let rows: Vec<LeadRow> = dataset::read(&data.join("leads.jsonl.zst"))?;
     Ok(rows.iter().map(|row| row.read(table)).collect())
 }
 
@@ -69,21 +69,21 @@ pub(crate) fn weights(leads: &[Lead]) -> [f32; COUNT] {
     std::array::from_fn(|at| (found[at] / spread[at]) as f32)
 }
 
-/// Points for one of each number, in the order of `features::FEATURES`, as set by hand.
+/// Points per unit of each feature, in the order of `features::FEATURES`, set by hand.
 const BEGUN: [f32; COUNT] = [
     55.0, 50.0, 10.0, 5.0, 22.0, 12.0, 16.0, 8.0, 5.0, 6.0, 8.0, 10.0, 4.0, -16.0, -8.0, -12.0,
     -8.0,
 ];
 
-/// How strongly weights are held where they began.
+/// How strongly weights are drawn back to their start values.
 const STIFFNESS: f64 = 0.03;
 const STEPS: usize = 400;
 const RATE: f64 = 4.0;
 
-/// A post that is this many points ahead is surely ahead.
+/// The scale of the points in the logistic loss.
 const POINTS: f64 = 12.0;
 
-/// How much each number varies, so that all weights move alike.
+/// The standard deviation of each feature, so that all weights change at the same pace.
 fn spread(leads: &[Lead]) -> [f64; COUNT] {
     let count = f64::from(u32::try_from(leads.len().max(1)).expect("few leads"));
     std::array::from_fn(|at| {
@@ -117,7 +117,7 @@ fn pairs(leads: &[Lead], spread: &[f64; COUNT]) -> Vec<([f64; COUNT], f64)> {
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct LeadRow {
     qid: String,
     name: String,
     one_liner: String,
@@ -128,26 +128,26 @@ struct Row {
     grade: u8,
 }
 
-impl Row {
-    fn read(&self, table: &'static Table) -> Lead {
-        let company = Company {
+impl LeadRow {
+    fn read(&self, table: &'static EmbeddingTable) -> Lead {
+        let company = CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,
             description: &self.description,
             keywords: &[],
         };
-        let post = Post {
+        let post = CandidatePost {
             title: &self.title,
             body: &self.selftext,
             subreddit: &self.subreddit,
-            ..Post::default()
+            ..CandidatePost::default()
         };
-        let profile = Profile::with_table(&company, table);
+        let profile = CompanyProfile::with_table(&company, table);
         let noise = lens::noise::noise(&self.title, &self.selftext, Some(&self.subreddit));
         Lead {
             company: self.qid.clone(),
             grade: self.grade,
-            numbers: Reading::new(&profile, &post).numbers(),
+            numbers: RelevanceFeatures::new(&profile, &post).numbers(),
             is_noise: noise.is_some(),
         }
     }

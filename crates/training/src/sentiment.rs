@@ -1,60 +1,59 @@
-//! `training sentiment`: comments with emotions and snippets with valence become sentiment.bin.
+//! `training sentiment`: trains sentiment.bin on comments with emotions and snippets with valence.
 
+mod model_file;
 mod network;
-pub(crate) use network::Chance;
-mod pack;
 
-use crate::rows;
+use crate::dataset;
 use anyhow::{Context, Result, bail};
-use lens::sentiment::features::Reading;
+use lens::sentiment::features::SentimentFeatures;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The file that ships, from all open rows of GoEmotions and valence.
+/// The model that ships, trained on all open rows of GoEmotions and valence.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
     let comments = comments(data)?;
     let snippets = snippets(data)?;
     Ok(model(comments.iter().chain(&snippets)))
 }
 
-/// A model in the form of its file, from these rows alone.
-pub(crate) fn model<'a>(rows: impl Iterator<Item = &'a Labelled>) -> Vec<u8> {
-    let examples: Vec<Example> = rows.map(example).collect();
-    pack::pack(&network::train(&examples))
+/// A model file, trained on these rows only.
+pub(crate) fn model<'a>(rows: impl Iterator<Item = &'a LabelledText>) -> Vec<u8> {
+    let examples: Vec<TextExample> = rows.map(example).collect();
+    model_file::to_bytes(&network::train(&examples))
 }
 
-/// A text with what people said of it.
+/// A text with its labels.
 #[derive(Debug)]
-pub(crate) struct Labelled {
+pub(crate) struct LabelledText {
     pub(crate) text: String,
     pub(crate) class: Option<usize>,
-    /// Numbers of emotions, in the order in which [`comments`] met them.
+    /// Numbers of emotions, in the order of their first occurrence in [`comments`].
     pub(crate) emotions: Vec<usize>,
     pub(crate) weight: f32,
-    /// Whether the row is of the data set's own dev part.
+    /// Whether the row is in the dev split of the dataset.
     pub(crate) is_dev: bool,
 }
 
-/// A row as the network sees it.
+/// A row as input of the network.
 #[derive(Debug)]
-struct Example {
+struct TextExample {
     features: Vec<(u64, f32)>,
     class: Option<usize>,
     emotions: Vec<usize>,
     weight: f32,
 }
 
-/// GoEmotions: also the rows without a clear label, since their emotions teach all the same.
-pub(crate) fn comments(data: &Path) -> Result<Vec<Labelled>> {
+/// GoEmotions: including rows without a clear label, because their emotions help too.
+pub(crate) fn comments(data: &Path) -> Result<Vec<LabelledText>> {
     #[derive(Deserialize)]
-    struct Row {
+    struct CommentRow {
         text: String,
         label: Option<String>,
         emotions: Vec<String>,
         split: String,
     }
     let mut names: Vec<String> = Vec::new();
-    let rows: Vec<Row> = rows::read(&data.join("sentiment_goemotions.jsonl.zst"))?;
+    let rows: Vec<CommentRow> = dataset::read(&data.join("sentiment_goemotions.jsonl.zst"))?;
     rows.into_iter()
         .map(|row| {
             let mut number = |name: String| {
@@ -66,7 +65,7 @@ pub(crate) fn comments(data: &Path) -> Result<Vec<Labelled>> {
                         names.len() - 1
                     })
             };
-            Ok(Labelled {
+            Ok(LabelledText {
                 emotions: row.emotions.into_iter().map(&mut number).collect(),
                 class: row.label.as_deref().map(class).transpose()?,
                 text: row.text,
@@ -77,24 +76,24 @@ pub(crate) fn comments(data: &Path) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// Tweets and reviews with a valence; they count less, being of another kind than comments.
-pub(crate) fn snippets(data: &Path) -> Result<Vec<Labelled>> {
+/// Tweets and reviews with a valence; they count less, because they differ from comments.
+pub(crate) fn snippets(data: &Path) -> Result<Vec<LabelledText>> {
     texts(&data.join("sentiment_valence.jsonl.zst"))
 }
 
 /// Any set of texts with a label.
-pub(crate) fn texts(path: &Path) -> Result<Vec<Labelled>> {
+pub(crate) fn texts(path: &Path) -> Result<Vec<LabelledText>> {
     #[derive(Deserialize)]
-    struct Row {
+    struct LabelledTextRow {
         text: String,
         label: String,
     }
     const WEIGHT: f32 = 0.4;
-    let rows: Vec<Row> = rows::read(path).context("while reading labelled texts")?;
+    let rows: Vec<LabelledTextRow> = dataset::read(path).context("while reading labelled texts")?;
     rows.into_iter()
         .map(|row| {
             let class = Some(class(&row.label)?);
-            Ok(Labelled {
+            Ok(LabelledText {
                 text: row.text,
                 class,
                 emotions: vec![],
@@ -115,12 +114,12 @@ pub(crate) fn class(label: &str) -> Result<usize> {
     }
 }
 
-fn example(row: &Labelled) -> Example {
-    let reading = Reading::new(&row.text);
+fn example(row: &LabelledText) -> TextExample {
+    let features_read = SentimentFeatures::new(&row.text);
     let mut features: Vec<(u64, f32)> = Vec::new();
-    reading.each_word(|_, hash, value| features.push((hash, value)));
-    reading.each_feature(|hash, value| features.push((hash, value)));
-    Example {
+    features_read.each_word(|_, hash, value| features.push((hash, value)));
+    features_read.each_feature(|hash, value| features.push((hash, value)));
+    TextExample {
         features,
         class: row.class,
         emotions: row.emotions.clone(),

@@ -1,41 +1,42 @@
 //! `training table`: the static table of word pieces, learned from the open posts.
 //!
-//! The word vectors of a small sentence model, cut to 256 numbers, are moved by contrast: a title
-//! finds its own body among others, and a post finds the centre of its community.
+//! The word vectors of a small sentence model, reduced to 256 numbers, are trained by contrast: a
+//! title must find its own body among others, and a post the centre of its community.
 
-mod contrast;
-mod principal;
-mod start;
-mod words;
+mod contrastive_loss;
+mod initial_rows;
+mod principal_components;
+mod word_vectors;
 
 use std::path::Path;
 
 use anyhow::Result;
-use lens::embedding::{Table, Vocabulary, WIDTH};
+use lens::embedding::{EmbeddingTable, WIDTH, WordPieceVocabulary};
 use serde::Deserialize;
 
-use crate::{rows, sentiment::Chance};
-use contrast::Learner;
+use crate::{dataset, random::SeededRandom};
+use contrastive_loss::TableLearner;
 
 /// The bytes of `models/table.bin`.
 pub(crate) fn make(data: &Path, wheel: &Path) -> Result<Vec<u8>> {
-    let posts: Vec<Post> = rows::read(&data.join("posts.jsonl.zst"))?;
-    let queries: Vec<Query> = rows::read(&data.join("relevance_sub.jsonl.zst"))?;
+    let posts: Vec<PostRow> = dataset::read(&data.join("posts.jsonl.zst"))?;
+    let queries: Vec<QueryRow> = dataset::read(&data.join("relevance_sub.jsonl.zst"))?;
     train(wheel, &posts, &queries)
 }
 
 /// A table learned from these posts and descriptions of communities.
-pub(crate) fn train(wheel: &Path, posts: &[Post], queries: &[Query]) -> Result<Vec<u8>> {
-    let (pieces, given) = start::read(wheel)?;
-    let (vocabulary, rows) = words::beginning(&pieces, &principal::shortened(&given), posts);
-    let texts = Texts::new(&vocabulary, posts, queries);
+pub(crate) fn train(wheel: &Path, posts: &[PostRow], queries: &[QueryRow]) -> Result<Vec<u8>> {
+    let (pieces, given) = word_vectors::read(wheel)?;
+    let (vocabulary, rows) =
+        initial_rows::initial_rows(&pieces, &principal_components::shortened(&given), posts);
+    let texts = TrainingTexts::new(&vocabulary, posts, queries);
     let rows = learn(rows, &texts);
     let flat = rows.iter().flatten().copied().collect::<Vec<_>>();
-    Ok(Table::to_bytes(&vocabulary, &flat))
+    Ok(EmbeddingTable::to_bytes(&vocabulary, &flat))
 }
 
 #[derive(Deserialize, Clone)]
-pub(crate) struct Post {
+pub(crate) struct PostRow {
     pub id: String,
     #[serde(default)]
     pub subreddit: String,
@@ -44,20 +45,20 @@ pub(crate) struct Post {
 }
 
 #[derive(Deserialize, Clone)]
-pub(crate) struct Query {
+pub(crate) struct QueryRow {
     pub qid: String,
     #[serde(rename = "query")]
     pub text: String,
     pub relevant_subreddits: Vec<String>,
 }
 
-/// Times that every post is seen.
+/// Passes over all posts.
 const EPOCHS: usize = 4;
 
-/// Pairs of title and body that compete at once.
+/// Pairs of title and body per batch.
 const PAIRS: usize = 512;
 
-/// Posts that look for their centre at once.
+/// Posts per batch.
 const POSTS: usize = 128;
 
 const RATE: f32 = 0.03;
@@ -65,7 +66,7 @@ const CENTRE_RATE: f32 = 0.02;
 const PAIR_WEIGHT: f32 = 2.0;
 
 /// All texts as rows of the table.
-struct Texts {
+struct TrainingTexts {
     titles: Vec<Vec<u32>>,
     bodies: Vec<Vec<u32>>,
     wholes: Vec<Vec<u32>>,
@@ -75,8 +76,8 @@ struct Texts {
     descriptions: Vec<(Vec<u32>, usize)>,
 }
 
-impl Texts {
-    fn new(vocabulary: &Vocabulary, posts: &[Post], queries: &[Query]) -> Self {
+impl TrainingTexts {
+    fn new(vocabulary: &WordPieceVocabulary, posts: &[PostRow], queries: &[QueryRow]) -> Self {
         let mut names = posts
             .iter()
             .map(|post| post.subreddit.as_str())
@@ -123,20 +124,20 @@ impl Texts {
         }
     }
 
-    /// Where the posts of each community point on average.
-    fn centres(&self, learner: &Learner) -> Vec<[f32; WIDTH]> {
+    /// The mean direction of each community's posts.
+    fn centres(&self, learner: &TableLearner) -> Vec<[f32; WIDTH]> {
         let mut centres = vec![[0.0; WIDTH]; self.count];
         for (whole, &group) in self.wholes.iter().zip(&self.groups) {
-            contrast::add(&mut centres[group], &learner.embed(whole).0, 1.0);
+            contrastive_loss::add(&mut centres[group], &learner.embed(whole).0, 1.0);
         }
-        centres.iter().map(contrast::unit).collect()
+        centres.iter().map(contrastive_loss::unit).collect()
     }
 }
 
-fn learn(rows: Vec<[f32; WIDTH]>, texts: &Texts) -> Vec<[f32; WIDTH]> {
-    let mut chance = Chance(0x5eed_1234_abcd_0001);
-    let mut learner = Learner::new(rows, RATE);
-    let mut centres = Learner::new(texts.centres(&learner), CENTRE_RATE);
+fn learn(rows: Vec<[f32; WIDTH]>, texts: &TrainingTexts) -> Vec<[f32; WIDTH]> {
+    let mut random = SeededRandom(0x5eed_1234_abcd_0001);
+    let mut learner = TableLearner::new(rows, RATE);
+    let mut centres = TableLearner::new(texts.centres(&learner), CENTRE_RATE);
     let all = 0..texts.wholes.len();
     let is_pair = |at: &usize| texts.bodies[*at].len() > 8 && !texts.titles[*at].is_empty();
     let mut paired = all.clone().filter(is_pair).collect::<Vec<_>>();
@@ -144,8 +145,8 @@ fn learn(rows: Vec<[f32; WIDTH]>, texts: &Texts) -> Vec<[f32; WIDTH]> {
         .filter(|&at| !texts.titles[at].is_empty())
         .collect::<Vec<_>>();
     for _ in 0..EPOCHS {
-        shuffle(&mut paired, &mut chance);
-        shuffle(&mut order, &mut chance);
+        shuffle(&mut paired, &mut random);
+        shuffle(&mut order, &mut random);
         let steps = (paired.len() / PAIRS).max(1);
         for (pairs, some) in paired
             .chunks(PAIRS)
@@ -157,7 +158,7 @@ fn learn(rows: Vec<[f32; WIDTH]>, texts: &Texts) -> Vec<[f32; WIDTH]> {
             learner.pull_pairs(&pairs.collect::<Vec<_>>(), PAIR_WEIGHT);
             for some in some.chunks(POSTS) {
                 let posts = some.iter().map(|&at| {
-                    let is_title = chance.below(2) == 0;
+                    let is_title = random.below(2) == 0;
                     let text = if is_title {
                         &texts.titles[at]
                     } else {
@@ -177,8 +178,8 @@ fn learn(rows: Vec<[f32; WIDTH]>, texts: &Texts) -> Vec<[f32; WIDTH]> {
     learner.rows
 }
 
-fn shuffle(list: &mut [usize], chance: &mut Chance) {
+fn shuffle(list: &mut [usize], random: &mut SeededRandom) {
     for at in (1..list.len()).rev() {
-        list.swap(at, chance.below(at + 1));
+        list.swap(at, random.below(at + 1));
     }
 }

@@ -23,7 +23,7 @@ mod swaps;
 mod words;
 
 use lens::brand::sentiment_toward;
-use lens::closeness::{self, Profile};
+use lens::closeness::{self, CompanyProfile};
 use lens::text;
 
 use super::company::Company;
@@ -230,7 +230,7 @@ impl Tie {
 /// How close a post is to what the company does, in meaning and in words.
 fn closeness_to(company: &Company, about: &str, title: &str, body: &str) -> (f32, f32) {
     let products: Vec<&str> = company.products.iter().map(String::as_str).collect();
-    let profile = Profile::new(&closeness::Company {
+    let profile = CompanyProfile::new(&closeness::CompanyText {
         name: &company.name,
         one_liner: &company.meta_description,
         description: about,

@@ -3,17 +3,17 @@
 use std::{collections::HashMap, fs::File, io::BufRead as _};
 
 use lens::{
-    closeness::{Blend, Company, Corpus, Profile},
-    embedding::Table,
-    relevance::{Post, Taught, judge},
+    closeness::{CompanyProfile, CompanyText, Corpus, RankWeights},
+    embedding::EmbeddingTable,
+    relevance::{CandidatePost, RejectionHistory, judge},
 };
 use serde_json::{Value, json};
 
 use crate::column;
 
-/// What each post is worth to the company of its row; a company is prepared once.
+/// The score of each post for the company of its row. A company is prepared once.
 #[derive(Default)]
-pub(crate) struct Leads(HashMap<String, Profile>);
+pub(crate) struct Leads(HashMap<String, CompanyProfile>);
 
 impl Leads {
     pub(crate) fn judged(&mut self, row: &Value) -> Value {
@@ -21,20 +21,20 @@ impl Leads {
             .0
             .entry(column(row, "qid").to_owned())
             .or_insert_with(|| {
-                Profile::new(&Company {
+                CompanyProfile::new(&CompanyText {
                     name: column(row, "name"),
                     one_liner: column(row, "one_liner"),
                     description: column(row, "description"),
                     keywords: &[],
                 })
             });
-        let post = Post {
+        let post = CandidatePost {
             title: column(row, "title"),
             body: column(row, "selftext"),
             subreddit: column(row, "subreddit"),
-            ..Post::default()
+            ..CandidatePost::default()
         };
-        let judgement = judge(profile, &post, &Taught::default());
+        let judgement = judge(profile, &post, &RejectionHistory::default());
         let parts = judgement.parts.iter().map(|part| {
             json!({ "name": part.name.as_str(), "points": part.points, "words": part.words })
         });
@@ -55,13 +55,13 @@ pub(crate) fn rank(queries: &str, posts: &str) -> impl Iterator<Item = Value> {
     let posts = file(posts);
     let texts = posts.iter().map(|post| {
         vec![
-            (column(post, "title"), Blend::TITLE),
+            (column(post, "title"), RankWeights::TITLE),
             (column(post, "selftext"), 1.0),
         ]
     });
-    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), Table::shipped());
+    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), EmbeddingTable::shipped());
     file(queries).into_iter().map(move |query| {
-        let found = corpus.rank(column(&query, "query"), 100, Blend::SUBJECT);
+        let found = corpus.rank(column(&query, "query"), 100, RankWeights::SUBJECT);
         let ids = found.into_iter().map(|at| posts[at]["id"].clone());
         json!({ "qid": query["qid"], "ranking": ids.collect::<Vec<_>>() })
     })
@@ -81,14 +81,14 @@ pub(crate) fn titlebody(rows: &[Value], posts: &str) -> impl Iterator<Item = Val
     let texts = named
         .iter()
         .map(|post| vec![(column(post, "selftext"), 1.0)]);
-    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), Table::shipped());
+    let corpus = Corpus::new(&texts.collect::<Vec<_>>(), EmbeddingTable::shipped());
     let asked = rows.iter().filter(|row| row["is_query"] == true);
     let asked = asked
         .filter_map(|row| posts.get(column(row, "id")))
         .cloned()
         .collect::<Vec<_>>();
     asked.into_iter().map(move |post| {
-        let found = corpus.rank(column(&post, "title"), 10, Blend::EXACT);
+        let found = corpus.rank(column(&post, "title"), 10, RankWeights::EXACT);
         let ids = found.into_iter().map(|at| named[at]["id"].clone());
         json!({ "id": post["id"], "ranking": ids.collect::<Vec<_>>() })
     })

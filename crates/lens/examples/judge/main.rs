@@ -1,4 +1,4 @@
-//! Judges JSON Lines, so that anyone can measure `lens`: `judge TASK < in.jsonl > out.jsonl`.
+//! Judges JSON Lines, so that anyone can evaluate `lens`: `judge TASK < in.jsonl > out.jsonl`.
 //!
 //! Reads the columns of the open data, never its labels, and writes what the scorers read.
 #![expect(
@@ -28,8 +28,8 @@ fn main() {
         Some("content") => each_row(website::content),
         Some("company") => each_row(website::company),
         Some("keyphrases") => each_row(website::keyphrases),
-        Some("sentiment") => each_row(opinion::feeling),
-        Some("sentiment-brand") => each_row(opinion::toward_brand),
+        Some("sentiment") => each_row(opinion::text_sentiment),
+        Some("sentiment-brand") => each_row(opinion::brand_sentiment),
         Some("intent") => {
             let classes = arguments
                 .iter()
@@ -37,7 +37,7 @@ fn main() {
                 .nth(1);
             let classes: Vec<&str> =
                 classes.map_or_else(Vec::new, |list| list.split(',').collect());
-            each_row(|row| opinion::wanted(row, &classes))
+            each_row(|row| opinion::post_intent(row, &classes))
         }
         Some("leads") => {
             let leads = std::cell::RefCell::new(leads::Leads::default());

@@ -3,20 +3,20 @@
 use super::column;
 use lens::brand::{BrandSentiment, sentiment_toward};
 use lens::intent::{self, Intent};
-use lens::sentiment::{Label, sentiment};
+use lens::sentiment::{SentimentLabel, sentiment};
 use serde_json::{Value, json};
 
-/// How a text feels.
-pub(super) fn feeling(row: &Value) -> Value {
+/// The sentiment of a text.
+pub(super) fn text_sentiment(row: &Value) -> Value {
     let said = sentiment(column(row, "text"));
     json!({ "id": row["id"], "label": said.label.as_str(), "score": said.score })
 }
 
-/// How a text feels about the brand of its row.
-pub(super) fn toward_brand(row: &Value) -> Value {
+/// The sentiment toward the brand of a row.
+pub(super) fn brand_sentiment(row: &Value) -> Value {
     let (text, brand) = (column(row, "text"), column(row, "brand"));
     let mut said = sentiment_toward(text, &[brand]);
-    // The row tells that the text is about the brand, even where it goes by another name.
+    // The text of a row is about the brand, even if it uses another name.
     if said.why.is_empty() && !brand.is_empty() {
         said = sentiment_toward(text, &[]);
     }
@@ -25,7 +25,7 @@ pub(super) fn toward_brand(row: &Value) -> Value {
 }
 
 /// What the author wants; `classes` are the labels to choose among, all five when there are none.
-pub(super) fn wanted(row: &Value, classes: &[&str]) -> Value {
+pub(super) fn post_intent(row: &Value, classes: &[&str]) -> Value {
     json!({ "id": row["id"], "label": among(row, classes) })
 }
 
@@ -52,7 +52,7 @@ fn among<'a>(row: &Value, classes: &[&'a str]) -> &'a str {
         .unwrap_or(said)
 }
 
-/// One class against all else, as short texts are labelled.
+/// One class against everything else, as short texts are labelled.
 fn one_or_other<'a>(row: &Value, title: &str, body: &str, classes: &[&'a str]) -> &'a str {
     let class = classes
         .iter()
@@ -69,7 +69,7 @@ fn one_or_other<'a>(row: &Value, title: &str, body: &str, classes: &[&'a str]) -
     if is_so { class } else { "other" }
 }
 
-/// The likeliest of the classes; "other" has what the classes that are not asked for have.
+/// The most likely class; "other" gets the shares of all classes that are not listed.
 fn best_among<'a>(title: &str, body: &str, classes: &[&'a str]) -> &'a str {
     let scores = intent::intent_scores(title, body);
     let share = |class: &str| {
@@ -96,15 +96,15 @@ fn best_among<'a>(title: &str, body: &str, classes: &[&'a str]) -> &'a str {
     best.unwrap_or("other")
 }
 
-fn label(said: &BrandSentiment) -> Label {
+fn label(said: &BrandSentiment) -> SentimentLabel {
     match said.is_positive {
         Some(is_positive) if !said.is_neutral() => {
             if is_positive {
-                Label::Positive
+                SentimentLabel::Positive
             } else {
-                Label::Negative
+                SentimentLabel::Negative
             }
         }
-        _ => Label::Neutral,
+        _ => SentimentLabel::Neutral,
     }
 }

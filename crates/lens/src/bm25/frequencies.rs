@@ -1,11 +1,11 @@
-//! How rare a word is on Reddit, for judging one post without a corpus at hand.
+//! How rare a word is on Reddit, for judging one post without a corpus.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use crate::entries::Entries;
+use crate::string_table::StringTable;
 
-/// The inverse document frequency of a stem among the open posts: about 1 for words that every
-/// tenth post holds, about 10 for those that none holds.
+/// The inverse document frequency of a stem in the open posts: about 1 for a word in every tenth
+/// post, about 10 for a word in none.
 pub fn background_idf(stem: &str) -> f32 {
     let table = &*FREQUENCIES;
     table
@@ -14,10 +14,10 @@ pub fn background_idf(stem: &str) -> f32 {
         .map_or(RAREST, |at| f32::from(table.idf[at]) / STEPS)
 }
 
-/// The table of `models/frequencies.bin`, made of the posts that hold each stem.
+/// The table of `models/frequencies.bin`, from the number of posts that contain each stem.
 #[doc(hidden)]
 pub fn frequencies_to_bytes(holding: &BTreeMap<String, u32>, posts: u32) -> Vec<u8> {
-    let stems = Entries::new(holding.keys().cloned().collect());
+    let stems = StringTable::new(holding.keys().cloned().collect());
     let idf = stems.iter().map(|stem| {
         let holding = f64::from(holding[stem]);
         let rarity = (1.0 + (f64::from(posts) - holding + 0.5) / (holding + 0.5)).ln();
@@ -36,18 +36,18 @@ pub fn frequencies_to_bytes(holding: &BTreeMap<String, u32>, posts: u32) -> Vec<
 /// A logarithm up to 11 is kept in a byte, so each step is a twentieth.
 const STEPS: f32 = 20.0;
 
-/// For a stem that at most three of the 66,575 open posts hold.
+/// For a stem that at most three of the 66,575 open posts contain.
 const RAREST: f32 = 10.2;
 
-struct Frequencies {
-    stems: Entries,
+struct DocumentFrequencies {
+    stems: StringTable,
     idf: &'static [u8],
 }
 
-static FREQUENCIES: LazyLock<Frequencies> = LazyLock::new(|| {
+static FREQUENCIES: LazyLock<DocumentFrequencies> = LazyLock::new(|| {
     let bytes: &'static [u8] = include_bytes!("../../models/frequencies.bin");
-    let (stems, used) = Entries::parse(bytes).expect("the shipped table is whole");
-    Frequencies {
+    let (stems, used) = StringTable::parse(bytes).expect("the shipped table is whole");
+    DocumentFrequencies {
         stems,
         idf: &bytes[used..],
     }

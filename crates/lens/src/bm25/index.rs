@@ -2,78 +2,56 @@
 
 use std::collections::HashMap;
 
-use super::{LENGTH_WEIGHT, SATURATION, terms};
-
-/// A set of texts prepared for many queries.
+/// Texts prepared for many queries. The caller cuts them into terms, so that every index is free to
+/// choose its stemmer and the weights of its fields.
 #[derive(Debug, Default)]
-pub struct Index {
+pub struct Bm25Index {
     postings: HashMap<String, Vec<(u32, f32)>>,
     lengths: Vec<f32>,
 }
 
-impl Index {
-    /// Each text is a list of fields; a word in a field of weight two counts twice.
-    pub fn new<'a, Fields>(texts: impl IntoIterator<Item = Fields>) -> Self
-    where
-        Fields: IntoIterator<Item = (&'a str, f32)>,
-    {
-        let mut index = Self::default();
-        for fields in texts {
-            index.add(fields);
-        }
-        index
-    }
-
-    pub fn len(&self) -> usize {
-        self.lengths.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.lengths.is_empty()
-    }
-
-    /// The score of every text for a query of stems, each with its weight.
-    pub fn scores<'a>(&self, query: impl IntoIterator<Item = (&'a str, f32)>) -> Vec<f32> {
-        let mut scores = vec![0.0; self.len()];
-        let mean = self.lengths.iter().sum::<f32>() / count(self.len()).max(1.0);
-        for (stem, weight) in query {
-            let Some(holding) = self.postings.get(stem) else {
-                continue;
-            };
-            let rarity = self.rarity(holding.len());
-            for &(text, frequency) in holding {
-                let length = self.lengths[text as usize] / mean;
-                let room = SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
-                scores[text as usize] +=
-                    weight * rarity * frequency * (SATURATION + 1.0) / (frequency + room);
-            }
-        }
-        scores
-    }
-
-    fn add<'a>(&mut self, fields: impl IntoIterator<Item = (&'a str, f32)>) {
+impl Bm25Index {
+    /// Adds a text: its terms, each with the weight of its field, and the length of the text.
+    pub fn add(&mut self, terms: impl IntoIterator<Item = (String, f32)>, length: f32) {
         let number = u32::try_from(self.lengths.len()).expect("a corpus fits in memory");
         let mut frequencies: HashMap<String, f32> = HashMap::new();
-        let mut length = 0.0;
-        for (field, weight) in fields {
-            for term in terms(field) {
-                *frequencies.entry(term.stem).or_default() += weight;
-                length += weight;
-            }
+        for (term, weight) in terms {
+            *frequencies.entry(term).or_default() += weight;
         }
-        for (stem, frequency) in frequencies {
-            self.postings
-                .entry(stem)
-                .or_default()
-                .push((number, frequency));
+        for (term, frequency) in frequencies {
+            let texts = self.postings.entry(term).or_default();
+            texts.push((number, frequency));
         }
         self.lengths.push(length);
     }
 
-    fn rarity(&self, holding: usize) -> f32 {
-        let (all, holding) = (count(self.len()), count(holding));
-        (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
+    /// The score of every text for a query of terms, each with its weight.
+    pub fn scores<'a>(&self, query: impl IntoIterator<Item = (&'a str, f32)>) -> Vec<f32> {
+        let mut scores = vec![0.0; self.lengths.len()];
+        let mean_length = self.lengths.iter().sum::<f32>() / count(self.lengths.len()).max(1.0);
+        for (term, weight) in query {
+            let Some(texts) = self.postings.get(term) else {
+                continue;
+            };
+            let rarity = rarity(count(self.lengths.len()), count(texts.len()));
+            for &(text, frequency) in texts {
+                let length = self.lengths[text as usize] / mean_length;
+                let half_way = SATURATION * (1.0 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
+                scores[text as usize] +=
+                    weight * rarity * frequency * (SATURATION + 1.0) / (frequency + half_way);
+            }
+        }
+        scores
     }
+}
+
+/// How quickly a repeated term stops adding to the score, and how much a long text must repeat it.
+const SATURATION: f32 = 1.2;
+const LENGTH_WEIGHT: f32 = 0.75;
+
+/// The inverse document frequency of a term that `holding` of `texts` texts contain.
+fn rarity(texts: f32, holding: f32) -> f32 {
+    (1.0 + (texts - holding + 0.5) / (holding + 0.5)).ln()
 }
 
 fn count(number: usize) -> f32 {
@@ -85,20 +63,22 @@ fn count(number: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bm25::terms;
 
     #[test]
     fn the_text_with_the_rare_word_in_its_title_wins() {
-        let index = Index::new([
-            [
-                ("Late invoices", 2.0),
-                ("How do I get paid for my work?", 1.0),
-            ],
-            [
-                ("Work and life", 2.0),
-                ("I sent one invoice for my work", 1.0),
-            ],
-            [("Nothing alike", 2.0), ("work work work", 1.0)],
-        ]);
+        let mut index = Bm25Index::default();
+        for (title, body) in [
+            ("Late invoices", "How do I get paid for my work?"),
+            ("Work and life", "I sent one invoice for my work"),
+            ("Nothing alike", "work work work"),
+        ] {
+            let title = terms(title).map(|term| (term.stem, 2.0));
+            let body = terms(body).map(|term| (term.stem, 1.0));
+            let all: Vec<_> = title.chain(body).collect();
+            let length = all.iter().map(|(_, weight)| weight).sum();
+            index.add(all, length);
+        }
 
         let scores = index.scores([("invoic", 1.0), ("work", 1.0)]);
 
@@ -106,8 +86,11 @@ mod tests {
     }
 
     #[test]
-    fn no_texts_and_no_words_are_no_trouble() {
-        assert!(Index::default().scores([("tea", 1.0)]).is_empty());
-        assert_eq!(Index::new([[("tea", 1.0)]]).scores([]), [0.0]);
+    fn an_index_without_texts_and_a_query_without_terms_give_no_score() {
+        let mut index = Bm25Index::default();
+        assert!(index.scores([("tea", 1.0)]).is_empty());
+
+        index.add([("tea".to_owned(), 1.0)], 1.0);
+        assert_eq!(index.scores([]), [0.0]);
     }
 }

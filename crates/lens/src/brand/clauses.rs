@@ -1,15 +1,15 @@
-//! A text cut into clauses, with the brand's names made one word.
+//! A text split into clauses, with every name of the brand replaced by one word.
 
-use crate::cues::{Stream, straight};
+use crate::cues::{TokenStream, straight};
 
-/// The word that stands for the brand in `words/brand.txt`.
+/// The placeholder for the brand in `words/brand.txt`.
 pub(crate) const BRAND: &str = "thebrand";
 
 /// The clauses of a text.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    pub(super) stream: Stream,
-    /// The text as written, but for the brand's names.
+    pub(super) stream: TokenStream,
+    /// The original text, except for the brand's names.
     masked: String,
     pub(super) parts: Vec<Clause>,
 }
@@ -26,29 +26,29 @@ pub(super) struct Clause {
     /// The number of its sentence.
     pub(super) sentence: usize,
     pub(super) names_brand: bool,
-    /// Whether it names it in a hash tag and nowhere else.
+    /// Whether it names the brand only in a hashtag.
     pub(super) only_tags_brand: bool,
     /// Whether it begins with a word that points back, such as "it" or "they".
     pub(super) points_back: bool,
     pub(super) is_question: bool,
-    /// Whether it has a name in it that is not the brand's.
+    /// Whether it contains a name other than the brand's.
     pub(super) names_other: bool,
-    /// Whether it turns what the sentence said before: "but", "however".
+    /// Whether it contrasts with what came before: "but", "however".
     pub(super) is_turn: bool,
-    /// Whether it stands below a headline that names the brand, and so tells about it.
+    /// Whether it is below a headline that names the brand.
     pub(super) is_headed: bool,
-    /// Whether it stands in the first line, and that speaks of the brand.
+    /// Whether it is in the first line, and that line is about the brand.
     pub(super) is_headline: bool,
 }
 
 impl Clauses {
-    /// Without any name everything is taken to be about the brand.
+    /// Without any name, everything is treated as being about the brand.
     pub(super) fn new(text: &str, brand: &[&str]) -> Self {
         let masked = masked(&straight(text), brand);
         let (headline, below) = masked.split_once('\n').unwrap_or((&masked, ""));
         let has_text = !below.trim().is_empty();
         let is_named = headline.contains(BRAND);
-        let stream = Stream::new(&masked, usize::MAX);
+        let stream = TokenStream::new(&masked, usize::MAX);
         let mut clauses = Vec::new();
         let (mut from, mut sentence) = (0, 0);
         for at in 0..stream.len() {
@@ -69,8 +69,8 @@ impl Clauses {
             let is_below = stream.start(clause.from) > headline.len();
             clause.is_headed = is_named && is_below && has_text;
             // The first line itself: "Mortified." beside the name, or "now it won't let me in"
-            // above a text that says what "it" is. Without a text below, what has a subject of its
-            // own is about that: "The weather is terrible. Acme opens at nine."
+            // above a text that says what "it" is. Without a text below, a clause with its own
+            // subject is about that subject: "The weather is terrible. Acme opens at nine."
             let points =
                 || (clause.from..clause.to).any(|at| matches!(stream.word(at), "it" | "they"));
             let is_open = has_text || !SUBJECTS.contains(&stream.word(clause.from));
@@ -88,7 +88,8 @@ impl Clauses {
         (clause.from..clause.to).map(|at| self.stream.word(at))
     }
 
-    /// The clause as a reader would see it, with the brand as "it", so that its name has no mood.
+    /// The clause as a reader would see it, with the brand as "it", so that its name does not
+    /// affect the sentiment.
     pub(super) fn without_name(&self, clause: &Clause) -> String {
         self.shown(clause).replace(BRAND, "it")
     }
@@ -99,7 +100,7 @@ impl Clauses {
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// The clause as written, on one line, with emoji and all; the brand is still one word.
+    /// The original clause on one line, including emoji; the brand is still the placeholder.
     pub(super) fn shown(&self, clause: &Clause) -> String {
         let start = self.stream.start(clause.from);
         let is_last = clause.to == self.stream.len();
@@ -115,12 +116,12 @@ impl Clauses {
     }
 }
 
-/// Words with which a clause names what it is about.
+/// Words that start a clause with its own subject.
 const SUBJECTS: &[&str] = &[
     "the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "these", "those",
     "i", "i'm", "i've", "we", "you", "he", "she", "there", "what", "if", "when",
 ];
-/// Words at which a sentence turns.
+/// Words that start a contrasting clause.
 const TURNS: &[&str] = &[
     "but", "however", "although", "though", "whereas", "while", "yet", "except", "unlike",
 ];
@@ -163,7 +164,7 @@ const POINTING_BACK: &[&str] = &[
     "lovely",
 ];
 
-fn push(clauses: &mut Vec<Clause>, stream: &Stream, from: usize, to: usize, sentence: usize) {
+fn push(clauses: &mut Vec<Clause>, stream: &TokenStream, from: usize, to: usize, sentence: usize) {
     let has_word = (from..to).any(|at| !stream.is_mark(at));
     if !has_word {
         return;
@@ -188,8 +189,8 @@ fn is_brand(word: &str) -> bool {
     word.trim_start_matches('#') == BRAND
 }
 
-/// A capital inside a sentence begins a name, unless the whole word is shouted.
-fn names_other(stream: &Stream, masked: &str, clause: &Clause) -> bool {
+/// A capitalized word inside a sentence is a name, unless it is all caps.
+fn names_other(stream: &TokenStream, masked: &str, clause: &Clause) -> bool {
     (clause.from..clause.to).any(|at| {
         let written = &masked[stream.start(at)..stream.end(at)];
         let mut symbols = written.chars();
@@ -202,7 +203,7 @@ fn names_other(stream: &Stream, masked: &str, clause: &Clause) -> bool {
     })
 }
 
-/// A question is a question from its first clause on.
+/// If the last clause of a sentence is a question, so are the clauses before it.
 fn mark_questions(clauses: &mut [Clause]) {
     for at in (1..clauses.len()).rev() {
         if clauses[at].is_question && clauses[at - 1].sentence == clauses[at].sentence {
@@ -213,8 +214,11 @@ fn mark_questions(clauses: &mut [Clause]) {
 
 /// The text with every name of the brand replaced by one word.
 pub(crate) fn masked(text: &str, brand: &[&str]) -> String {
-    let stream = Stream::new(text, usize::MAX);
-    let names: Vec<Stream> = brand.iter().map(|name| Stream::new(name, 200)).collect();
+    let stream = TokenStream::new(text, usize::MAX);
+    let names: Vec<TokenStream> = brand
+        .iter()
+        .map(|name| TokenStream::new(name, 200))
+        .collect();
     let mut masked = String::with_capacity(text.len());
     let (mut at, mut copied) = (0, 0);
     while at < stream.len() {
@@ -240,8 +244,8 @@ pub(crate) fn masked(text: &str, brand: &[&str]) -> String {
     masked
 }
 
-/// How many tokens a name takes at this place; a possessive or a hash sign does not hide it.
-fn length_at(stream: &Stream, at: usize, name: &Stream) -> Option<usize> {
+/// How many tokens the name takes at this position. A possessive or a hash sign still matches.
+fn length_at(stream: &TokenStream, at: usize, name: &TokenStream) -> Option<usize> {
     let length = name.len();
     let bare = |word: &str| {
         let word = word.trim_start_matches('#');

@@ -1,49 +1,49 @@
 //! Ranking a whole set of posts for a query.
 
 use crate::{
-    bm25::{self, Index},
-    embedding::{Embedding, Table, WIDTH},
+    bm25::{self, Bm25Index},
+    embedding::{Embedding, EmbeddingTable, WIDTH},
 };
 
 /// Posts prepared for many queries.
 #[derive(Debug)]
 pub struct Corpus {
     points: Vec<Embedding>,
-    index: Index,
-    table: &'static Table,
+    index: Bm25Index,
+    table: &'static EmbeddingTable,
 }
 
-/// How much words count beside meaning.
+/// How much exact words count relative to meaning.
 #[derive(Debug, Clone, Copy)]
-pub struct Blend {
+pub struct RankWeights {
     pub words: f32,
-    /// How much the best of a first look count as a second query; 0 for no second look.
+    /// The weight of the best results of a first pass as a second query; 0 for a single pass.
     pub feedback: f32,
 }
 
-impl Blend {
-    /// For what a description is about: words and meaning, and a second look with the best found.
+impl RankWeights {
+    /// For posts about a subject: words and meaning, and a second pass with the best results.
     pub const SUBJECT: Self = Self {
         words: 0.4,
         feedback: 1.0,
     };
-    /// For one text that is looked for.
+    /// For finding one particular text.
     pub const EXACT: Self = Self {
         words: 1.5,
         feedback: 0.0,
     };
-    /// BM25 alone, to compare with.
+    /// BM25 only, as a baseline.
     pub const WORDS: Self = Self {
         words: 1e6,
         feedback: 0.0,
     };
-    /// A word of a title counts as much as this many of a body.
+    /// The weight of a title word relative to a body word.
     pub const TITLE: f32 = 1.5;
 }
 
 impl Corpus {
     /// Each text as fields with weights: a title and a body, or a body alone.
-    pub fn new(texts: &[Vec<(&str, f32)>], table: &'static Table) -> Self {
+    pub fn new(texts: &[Vec<(&str, f32)>], table: &'static EmbeddingTable) -> Self {
         let points = texts.iter().map(|fields| {
             let mut sum = [0.0; WIDTH];
             for (text, weight) in fields {
@@ -53,7 +53,15 @@ impl Corpus {
             }
             Embedding::toward(&sum)
         });
-        let index = Index::new(texts.iter().map(|fields| fields.iter().copied()));
+        let mut index = Bm25Index::default();
+        for fields in texts {
+            let terms: Vec<(String, f32)> = fields
+                .iter()
+                .flat_map(|(text, weight)| bm25::terms(text).map(|term| (term.stem, *weight)))
+                .collect();
+            let length = terms.iter().map(|(_, weight)| weight).sum();
+            index.add(terms, length);
+        }
         Self {
             points: points.collect(),
             index,
@@ -62,7 +70,7 @@ impl Corpus {
     }
 
     /// The numbers of the closest texts, best first.
-    pub fn rank(&self, query: &str, most: usize, blend: Blend) -> Vec<usize> {
+    pub fn rank(&self, query: &str, most: usize, blend: RankWeights) -> Vec<usize> {
         let counts = bm25::counts(query);
         let terms = counts
             .iter()
@@ -103,5 +111,5 @@ impl Corpus {
     }
 }
 
-/// How many of the first look are taken as right.
+/// How many results of the first pass are assumed to be right.
 const FEEDBACK: usize = 10;

@@ -1,12 +1,12 @@
-//! WordPiece: a word is looked up whole, or cut into the longest pieces that are known.
+//! WordPiece: a word is looked up whole or split into the longest known pieces.
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-use crate::entries::Entries;
+use crate::string_table::StringTable;
 
-/// A known piece of a text: its row, and where its whole word stands in the text.
+/// A known piece of a text: its row, and the position of its whole word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
+pub struct WordPiece {
     pub row: usize,
     pub start: usize,
     pub end: usize,
@@ -14,25 +14,25 @@ pub struct Piece {
 
 /// All pieces: those that begin a word have the first rows, those that continue one the rest.
 #[derive(Debug)]
-pub struct Vocabulary {
-    beginnings: Entries,
-    continuations: Entries,
+pub struct WordPieceVocabulary {
+    beginnings: StringTable,
+    continuations: StringTable,
 }
 
-impl Vocabulary {
+impl WordPieceVocabulary {
     /// Rows are numbered in sorted order, the beginnings first.
     #[doc(hidden)]
     pub fn new(beginnings: Vec<String>, continuations: Vec<String>) -> Self {
         Self {
-            beginnings: Entries::new(beginnings),
-            continuations: Entries::new(continuations),
+            beginnings: StringTable::new(beginnings),
+            continuations: StringTable::new(continuations),
         }
     }
 
-    /// Finds the pieces of a text in one pass over it: lower-cased, without accents, each mark of
-    /// punctuation by itself, addresses of the web left out.
-    pub fn pieces(&self, text: &str, mut found: impl FnMut(Piece)) {
-        let mut word = Word {
+    /// Finds the pieces of a text in one pass over it: lower case, without accents, one piece per
+    /// punctuation mark, URLs left out.
+    pub fn pieces(&self, text: &str, mut found: impl FnMut(WordPiece)) {
+        let mut word = PendingWord {
             letters: Vec::with_capacity(64),
             start: 0,
         };
@@ -42,10 +42,10 @@ impl Vocabulary {
                 continue;
             }
             match kind(character) {
-                Kind::Letter => word.push(at, character),
-                Kind::Silent => {}
-                Kind::Space => self.finish(&mut word, at, &mut found),
-                Kind::Alone => {
+                CharacterKind::Letter => word.push(at, character),
+                CharacterKind::Silent => {}
+                CharacterKind::Space => self.finish(&mut word, at, &mut found),
+                CharacterKind::Alone => {
                     if character == ':' && is_address(&word.letters, &text[at..]) {
                         address_until = at + address_length(&text[at..]);
                         word.letters.clear();
@@ -60,7 +60,7 @@ impl Vocabulary {
         self.finish(&mut word, text.len(), &mut found);
     }
 
-    /// The row of a whole word that is written as the vocabulary writes it.
+    /// The row of a whole word, which must be in lower case and without accents.
     pub fn row(&self, word: &str) -> Option<usize> {
         self.beginnings.find(word.as_bytes())
     }
@@ -83,7 +83,7 @@ impl Vocabulary {
             .chain(continuations)
     }
 
-    fn finish(&self, word: &mut Word, end: usize, found: &mut impl FnMut(Piece)) {
+    fn finish(&self, word: &mut PendingWord, end: usize, found: &mut impl FnMut(WordPiece)) {
         let mut pieces = &self.beginnings;
         let mut offset = 0;
         let mut rest = &word.letters[..];
@@ -91,7 +91,7 @@ impl Vocabulary {
             let Some((row, length)) = pieces.longest(rest) else {
                 break;
             };
-            found(Piece {
+            found(WordPiece {
                 row: row + offset,
                 start: word.start,
                 end,
@@ -107,10 +107,10 @@ impl Vocabulary {
         [self.beginnings.to_bytes(), self.continuations.to_bytes()].concat()
     }
 
-    /// Reads what `to_bytes` wrote, and says how many bytes that were.
+    /// Reads what `to_bytes` wrote and returns the number of bytes read.
     pub(super) fn parse(bytes: &[u8]) -> Option<(Self, usize)> {
-        let (beginnings, first) = Entries::parse(bytes)?;
-        let (continuations, second) = Entries::parse(&bytes[first..])?;
+        let (beginnings, first) = StringTable::parse(bytes)?;
+        let (continuations, second) = StringTable::parse(&bytes[first..])?;
         Some((
             Self {
                 beginnings,
@@ -121,13 +121,13 @@ impl Vocabulary {
     }
 }
 
-/// The word being read, folded, and where it began.
-struct Word {
+/// The word being read, in lower case, and its start.
+struct PendingWord {
     letters: Vec<u8>,
     start: usize,
 }
 
-impl Word {
+impl PendingWord {
     fn push(&mut self, at: usize, character: char) {
         if self.letters.is_empty() {
             self.start = at;
@@ -147,42 +147,42 @@ impl Word {
     }
 }
 
-enum Kind {
+enum CharacterKind {
     Letter,
-    /// Stands by itself: punctuation, symbols, and scripts that write no spaces.
+    /// A piece by itself: punctuation, symbols, and scripts without spaces.
     Alone,
     Space,
-    /// Controls and marks that print nothing.
+    /// Control characters and marks that are not printed.
     Silent,
 }
 
-fn kind(character: char) -> Kind {
+fn kind(character: char) -> CharacterKind {
     if character.is_ascii() {
         return match character {
-            '0'..='9' | 'a'..='z' | 'A'..='Z' => Kind::Letter,
-            '!'..='~' => Kind::Alone,
-            '\t' | '\n' | '\r' | ' ' => Kind::Space,
-            _ => Kind::Silent,
+            '0'..='9' | 'a'..='z' | 'A'..='Z' => CharacterKind::Letter,
+            '!'..='~' => CharacterKind::Alone,
+            '\t' | '\n' | '\r' | ' ' => CharacterKind::Space,
+            _ => CharacterKind::Silent,
         };
     }
     let is_ideograph = matches!(character, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{323af}');
     match character {
-        _ if character.is_whitespace() => Kind::Space,
-        _ if is_combining_mark(character) => Kind::Letter,
-        '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}' => Kind::Silent,
-        _ if character.is_control() => Kind::Silent,
-        _ if character.is_alphanumeric() && !is_ideograph => Kind::Letter,
-        _ => Kind::Alone,
+        _ if character.is_whitespace() => CharacterKind::Space,
+        _ if is_combining_mark(character) => CharacterKind::Letter,
+        '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{fffd}' => CharacterKind::Silent,
+        _ if character.is_control() => CharacterKind::Silent,
+        _ if character.is_alphanumeric() && !is_ideograph => CharacterKind::Letter,
+        _ => CharacterKind::Alone,
     }
 }
 
-/// Whether "http" or "https" stands before "://".
+/// Whether "http" or "https" precedes "://".
 fn is_address(before: &[u8], rest: &str) -> bool {
     rest.starts_with("://") && (before == b"http" || before == b"https")
 }
 
-/// An address of the web ends where Markdown or a space ends it.
+/// A URL ends at a space or where Markdown ends it.
 fn address_length(rest: &str) -> usize {
     rest.find(|end: char| end.is_whitespace() || matches!(end, ')' | ']' | '>' | '"'))
         .unwrap_or(rest.len())
@@ -210,18 +210,18 @@ mod tests {
     fn a_written_vocabulary_reads_back() {
         let written = vocabulary().to_bytes();
 
-        let (read, used) = Vocabulary::parse(&written).unwrap();
+        let (read, used) = WordPieceVocabulary::parse(&written).unwrap();
 
         assert_eq!(used, written.len());
         assert!(read.entries().eq(vocabulary().entries()));
     }
 
-    fn vocabulary() -> Vocabulary {
+    fn vocabulary() -> WordPieceVocabulary {
         let beginnings = "in invoice cafe paid , ! [ ] ( ) 在"
             .split(' ')
             .map(String::from);
         let continuations = ["voic", "vo", "ing"].map(String::from);
-        Vocabulary::new(beginnings.collect(), continuations.to_vec())
+        WordPieceVocabulary::new(beginnings.collect(), continuations.to_vec())
     }
 
     fn check(text: &str, pieces: &str) {

@@ -1,30 +1,31 @@
-//! What the intent models see of a post: phrases by the place where they stand, style, and words.
+//! The features of the intent models: phrases by position, style, and words.
 
-use super::style::{Marks, style};
-use crate::cues::{Cues, Hit, Stream};
+use super::style::{StyleFeatures, style};
+use crate::cues::{CueMatch, Cues, TokenStream};
 use std::sync::LazyLock;
 
-/// Where in a post a phrase stands: people say what they want in the title or soon after it.
+/// The zones of a post: title, opening and rest. People say what they want in the title or soon
+/// after.
 const ZONES: usize = 3;
-/// Words of the opening of a body.
+/// How many words of a body are its opening.
 const OPENING: usize = 40;
-/// Places for hashed words.
+/// Buckets for hashed words.
 pub const BUCKETS: usize = 1 << 14;
 
-/// A post read once.
+/// The features of a post.
 #[derive(Debug)]
-pub struct Post {
-    pub(super) title: Stream,
-    pub(super) body: Stream,
-    hits: Vec<(usize, Hit)>,
-    style: Marks,
+pub struct IntentFeatures {
+    pub(super) title: TokenStream,
+    pub(super) body: TokenStream,
+    hits: Vec<(usize, CueMatch)>,
+    style: StyleFeatures,
 }
 
-impl Post {
+impl IntentFeatures {
     pub fn new(title: &str, body: &str) -> Self {
-        let title_stream = Stream::new(title, 1_000);
-        let body_stream = Stream::new(body, 6_000);
-        let mut hits: Vec<(usize, Hit)> = CUES
+        let title_stream = TokenStream::new(title, 1_000);
+        let body_stream = TokenStream::new(body, 6_000);
+        let mut hits: Vec<(usize, CueMatch)> = CUES
             .find(&title_stream)
             .into_iter()
             .map(|hit| (0, hit))
@@ -42,7 +43,7 @@ impl Post {
         }
     }
 
-    /// The numbers that every model takes: phrases by zone, then style.
+    /// The numbers every model uses: phrases by zone, then style.
     pub fn numbers(&self) -> Vec<f32> {
         let mut numbers = vec![0.0_f32; CUES.names().len() * ZONES];
         for (zone, hit) in &self.hits {
@@ -55,7 +56,7 @@ impl Post {
         numbers
     }
 
-    /// Hashed words with their values: those of the title apart, and pairs of words.
+    /// Hashed words and word pairs with their values. Title words have buckets of their own.
     pub fn words(&self) -> Vec<(usize, f32)> {
         let mut words = Vec::new();
         for (stream, seed) in [(&self.title, 1_u64), (&self.body, 2)] {
@@ -66,7 +67,7 @@ impl Post {
         words
     }
 
-    /// The phrases with the number of their entry in [`Self::numbers`].
+    /// The phrases, each with its index in [`Self::numbers`].
     pub(super) fn phrases(&self) -> impl Iterator<Item = (usize, String)> {
         self.hits.iter().map(|(zone, hit)| {
             let stream = if *zone == 0 { &self.title } else { &self.body };
@@ -75,19 +76,20 @@ impl Post {
     }
 }
 
-/// What each of [`Post::numbers`] counts: a phrase's name with its zone, or a mark of style.
+/// What each of [`IntentFeatures::numbers`] counts: a phrase's name with its zone, or a style
+/// feature.
 pub fn names() -> Vec<(&'static str, usize)> {
     let phrases = CUES
         .names()
         .iter()
         .flat_map(|name| (0..ZONES).map(move |zone| (*name, zone)));
-    let style = Post::new("", "").style;
+    let style = IntentFeatures::new("", "").style;
     phrases
         .chain(style.into_iter().map(|(name, _)| (name, 0)))
         .collect()
 }
 
-fn seed_words(stream: &Stream, seed: u64) -> Vec<usize> {
+fn seed_words(stream: &TokenStream, seed: u64) -> Vec<usize> {
     let mut hashes = Vec::new();
     let mut last = seed;
     for word in stream.words() {
@@ -111,11 +113,11 @@ fn bucket(hash: u64) -> usize {
     usize::try_from(mixed >> 40).expect("24 bits fit") % BUCKETS
 }
 
-/// Wishes that a thing to buy follows within a few words, in the title and in the body, and titles
-/// that are hardly more than the name of such a thing.
-fn wishes(title: &Stream, body: &Stream, hits: &[(usize, Hit)]) -> Marks {
-    let named = |hit: &Hit, names: &[&str]| names.contains(&CUES.names()[hit.name]);
-    let is_wish = |zone: &usize, hit: &Hit| {
+/// Wishes followed by a product within a few words, in the title and in the body, and titles that
+/// are little more than the name of a product.
+fn wishes(title: &TokenStream, body: &TokenStream, hits: &[(usize, CueMatch)]) -> StyleFeatures {
+    let named = |hit: &CueMatch, names: &[&str]| names.contains(&CUES.names()[hit.name]);
+    let is_wish = |zone: &usize, hit: &CueMatch| {
         let stream = if *zone == 0 { title } else { body };
         let reach = hit.to..(hit.to + WISH_REACH).min(stream.len());
         let end = reach
@@ -160,9 +162,9 @@ const WISHES: &[&str] = &[
     "alternative",
     "budget",
 ];
-/// Words between a wish and its thing.
+/// The most words between a wish and its product.
 const WISH_REACH: usize = 8;
-/// Phrases looked at for wishes, so that a text full of them takes no longer than others.
+/// How many phrases are checked for wishes, so that a text full of them takes no longer.
 const MOST_HITS: usize = 150;
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]

@@ -1,21 +1,22 @@
-//! The linear models behind intent, in one file: one head for each question that is asked.
+//! The linear models behind intent, in one file: one head per task.
 
-use super::features::{BUCKETS, Post};
+use super::features::{BUCKETS, IntentFeatures};
 
-/// Which question a head answers, in the order of the file.
+/// The task of a head, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// The community a post would stand in: buying, question, complaint, mention.
+pub enum IntentTask {
+    /// The community a post belongs to: buying, question, complaint, mention.
     Community,
     /// Whether the author buys or sells work.
     Market,
-    /// Whether a short text speaks of buying.
+    /// Whether a short text is about buying.
     Purchase,
-    /// What a reader says the author wants, from the others' numbers and the community's answer.
+    /// The intent a human reader would name, from the post's numbers and the community head's
+    /// output.
     Reader,
 }
 
-impl Question {
+impl IntentTask {
     pub const ALL: [Self; 4] = [Self::Community, Self::Market, Self::Purchase, Self::Reader];
 
     pub fn classes(self) -> usize {
@@ -26,15 +27,15 @@ impl Question {
         }
     }
 
-    /// A head without words is small enough to learn from few posts.
-    pub fn takes_words(self) -> bool {
+    /// The head without words is small enough to learn from few posts.
+    fn takes_words(self) -> bool {
         self != Self::Reader
     }
 }
 
-/// One head: a number for each class and feature, words in one byte.
+/// One head: a weight for each class and feature. Word weights take one byte.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct IntentHead {
     classes: usize,
     numbers: Vec<f32>,
     words: Vec<i8>,
@@ -43,20 +44,20 @@ pub struct Head {
 
 /// Every head of the file.
 #[derive(Debug)]
-pub struct Model {
-    heads: Vec<Head>,
+pub struct IntentModel {
+    heads: Vec<IntentHead>,
 }
 
-impl Model {
+impl IntentModel {
     pub fn parse(file: &[u8]) -> Self {
         let mut rest = file;
-        let heads = Question::ALL.map(|question| {
-            let classes = question.classes();
+        let heads = IntentTask::ALL.map(|task| {
+            let classes = task.classes();
             let count = u32::from_le_bytes(take(&mut rest)) as usize;
             let numbers = (0..count * classes).map(|_| f32::from_le_bytes(take(&mut rest)));
             let numbers = numbers.collect();
             let word_scale = f32::from_le_bytes(take(&mut rest));
-            let length = if question.takes_words() {
+            let length = if task.takes_words() {
                 BUCKETS * classes
             } else {
                 0
@@ -64,7 +65,7 @@ impl Model {
             let words;
             (words, rest) = rest.split_at(length);
             let words = words.iter().map(|byte| byte.cast_signed()).collect();
-            Head {
+            IntentHead {
                 classes,
                 numbers,
                 words,
@@ -76,41 +77,41 @@ impl Model {
         }
     }
 
-    pub fn of(heads: Vec<Head>) -> Self {
+    pub fn of(heads: Vec<IntentHead>) -> Self {
         Self { heads }
     }
 
     pub fn bytes(&self) -> Vec<u8> {
-        self.heads.iter().flat_map(Head::bytes).collect()
+        self.heads.iter().flat_map(IntentHead::bytes).collect()
     }
 
-    pub fn head(&self, question: Question) -> &Head {
-        &self.heads[question as usize]
+    pub fn head(&self, task: IntentTask) -> &IntentHead {
+        &self.heads[task as usize]
     }
 
     /// The share of each class, adding up to one.
-    pub fn answer(&self, question: Question, post: &Post) -> Vec<f32> {
-        let numbers = match question {
-            Question::Reader => reader_numbers(post, &self.answer(Question::Community, post)),
+    pub fn answer(&self, task: IntentTask, post: &IntentFeatures) -> Vec<f32> {
+        let numbers = match task {
+            IntentTask::Reader => reader_numbers(post, &self.answer(IntentTask::Community, post)),
             _ => post.numbers(),
         };
-        let words = if question.takes_words() {
+        let words = if task.takes_words() {
             post.words()
         } else {
             Vec::new()
         };
-        shares(self.head(question).logits(&numbers, &words))
+        shares(self.head(task).logits(&numbers, &words))
     }
 }
 
-/// What the reader's head takes: the post's numbers and what the community's head answered.
-pub fn reader_numbers(post: &Post, community: &[f32]) -> Vec<f32> {
+/// The input of the reader head: the post's numbers and the community head's output.
+pub fn reader_numbers(post: &IntentFeatures, community: &[f32]) -> Vec<f32> {
     let mut numbers = post.numbers();
     numbers.extend(community.iter().map(|share| (share + 0.02).ln() + 1.4));
     numbers
 }
 
-impl Head {
+impl IntentHead {
     pub fn new(classes: usize, numbers: Vec<f32>, words: &[f32]) -> Self {
         let greatest = words
             .iter()

@@ -1,21 +1,31 @@
-//! Marks of a post that are no phrases: how it asks, whom it speaks of, its shape and its mood.
+//! The style features of a post: questions, people, shape and sentiment.
 
 use super::features::small;
-use crate::cues::{Stream, clipped};
+use crate::cues::{TokenStream, clipped};
 use crate::sentiment::compound;
 
-/// What is counted, by name.
-pub(super) type Marks = Vec<(&'static str, f32)>;
+/// Named features with their values.
+pub(super) type StyleFeatures = Vec<(&'static str, f32)>;
 
-pub(super) fn style(title: &str, body: &str, title_words: &Stream, body_words: &Stream) -> Marks {
-    let mut marks = asking(title, body, title_words, body_words);
-    marks.extend(people(title_words, body_words));
-    marks.extend(shape(title, body, title_words, body_words));
-    marks.extend(mood(title, body));
-    marks
+pub(super) fn style(
+    title: &str,
+    body: &str,
+    title_words: &TokenStream,
+    body_words: &TokenStream,
+) -> StyleFeatures {
+    let mut features = asking(title, body, title_words, body_words);
+    features.extend(people(title_words, body_words));
+    features.extend(shape(title, body, title_words, body_words));
+    features.extend(mood(title, body));
+    features
 }
 
-fn asking(title: &str, body: &str, title_words: &Stream, body_words: &Stream) -> Marks {
+fn asking(
+    title: &str,
+    body: &str,
+    title_words: &TokenStream,
+    body_words: &TokenStream,
+) -> StyleFeatures {
     let first = title_words.words().next().unwrap_or_default();
     let asks = title.contains('?') || body.contains('?');
     vec![
@@ -35,7 +45,7 @@ fn asking(title: &str, body: &str, title_words: &Stream, body_words: &Stream) ->
     ]
 }
 
-fn people(title: &Stream, body: &Stream) -> Marks {
+fn people(title: &TokenStream, body: &TokenStream) -> StyleFeatures {
     vec![
         ("title i", share(title, FIRST_PERSON)),
         ("body i", share(body, FIRST_PERSON)),
@@ -49,7 +59,12 @@ fn people(title: &Stream, body: &Stream) -> Marks {
     ]
 }
 
-fn shape(title: &str, body: &str, title_words: &Stream, body_words: &Stream) -> Marks {
+fn shape(
+    title: &str,
+    body: &str,
+    title_words: &TokenStream,
+    body_words: &TokenStream,
+) -> StyleFeatures {
     let length = small(body_words.len());
     let links = small(body.matches("http").count());
     let bullets = small(body.matches("\n*").count() + body.matches("\n-").count());
@@ -69,7 +84,7 @@ fn shape(title: &str, body: &str, title_words: &Stream, body_words: &Stream) -> 
     ]
 }
 
-fn mood(title: &str, body: &str) -> Marks {
+fn mood(title: &str, body: &str) -> StyleFeatures {
     let (title, body) = (
         compound(clipped(title, 1_000)),
         compound(clipped(body, 2_000)),
@@ -82,8 +97,8 @@ fn mood(title: &str, body: &str) -> Marks {
     ]
 }
 
-/// Whether "or" stands between two things to choose from.
-fn is_either_or(title: &Stream) -> bool {
+/// Whether "or" is between two things to choose from.
+fn is_either_or(title: &TokenStream) -> bool {
     const NO_CHOICE: &[&str] = &[
         "any",
         "else",
@@ -104,12 +119,12 @@ fn yes(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
 
-fn count(stream: &Stream, words: &[&str]) -> f32 {
+fn count(stream: &TokenStream, words: &[&str]) -> f32 {
     small(stream.words().filter(|word| words.contains(word)).count())
 }
 
-/// How often the words occur among eight.
-fn share(stream: &Stream, words: &[&str]) -> f32 {
+/// How often the words occur per eight words.
+fn share(stream: &TokenStream, words: &[&str]) -> f32 {
     count(stream, words) / small(stream.len()).max(8.0) * 8.0
 }
 

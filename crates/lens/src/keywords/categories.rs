@@ -1,10 +1,10 @@
-//! What a product or company is called in general: "subscription billing software".
+//! The generic name of a product or company: "subscription billing software".
 
 use super::phrases::{is_describing, is_generality, is_pair, is_verb};
 use crate::text::{Word, fold, folded, is_stopword, stem, words};
-use crate::website::{is_kind, list};
+use crate::website::{is_kind, word_list};
 
-/// The categories in a sentence: a kind of thing with the words before it that say which.
+/// The categories in a sentence: a kind of product with its modifiers.
 pub(super) fn categories(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded = folded(sentence);
@@ -30,8 +30,8 @@ pub(super) fn categories(sentence: &str) -> Vec<String> {
     found
 }
 
-/// What the line of a company begins with, when it is a name for what it is: "electronic health
-/// record" of "Electronic health record for therapists".
+/// The category at the start of a company's one-liner: "electronic health record" of "Electronic
+/// health record for therapists".
 pub(super) fn leading(line: &str) -> Option<String> {
     const LONGEST: usize = 5;
     let mut found: Vec<Word<'_>> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn leading(line: &str) -> Option<String> {
         if is_first && (is_describing(&folded) || is_vague(&folded)) {
             continue;
         }
-        let is_acting = is_verb(&folded) || list("saying").contains(&folded.as_ref());
+        let is_acting = is_verb(&folded) || word_list("saying").contains(&folded.as_ref());
         if is_acting || is_first && (folded.ends_with("ing") || folded.ends_with("ed")) {
             return None;
         }
@@ -64,20 +64,20 @@ pub(super) fn leading(line: &str) -> Option<String> {
 
 /// Whether a folded word can end the name of a category.
 pub(super) fn is_tail(word: &str) -> bool {
-    is_kind(word) || list("tail").contains(&word)
+    is_kind(word) || word_list("tail").contains(&word)
 }
 
-/// Kinds that say nothing with whatever words before them.
+/// Kinds that say nothing even with modifiers.
 fn is_empty_kind(word: &str) -> bool {
-    list("empty kind").contains(&word)
+    word_list("empty kind").contains(&word)
 }
 
-/// Kinds of place that people look for by the bare word.
+/// Kinds of places that people search for without a modifier.
 fn is_telling_alone(word: &str) -> bool {
-    list("telling kind").contains(&word)
+    word_list("telling kind").contains(&word)
 }
 
-/// The words before a kind that say which, at most three.
+/// The modifiers of a kind, at most three.
 fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> Vec<String> {
     const MOST: usize = 3;
     let mut found: Vec<String> = Vec::new();
@@ -86,7 +86,7 @@ fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> 
         let word = folded[before].as_str();
         let is_joined = matches!(gap, " " | "-" | "\u{A0}");
         let is_word = word.chars().any(char::is_alphabetic) && !word.starts_with(['$', '£', '€']);
-        let is_acting = before > 0 && list("acting").contains(&folded[before - 1].as_str());
+        let is_acting = before > 0 && word_list("acting").contains(&folded[before - 1].as_str());
         let is_loose = is_stopword(word) || is_verb(word) || is_acting || word.ends_with("ly");
         if !is_joined || !is_word || is_loose || found.len() == MOST {
             break;
@@ -106,9 +106,9 @@ fn modifiers(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> 
     found
 }
 
-/// Words before a kind that say how it is offered, not what it is.
+/// Modifiers that say how something is offered, not what it is.
 fn is_vague(word: &str) -> bool {
-    list("vague").contains(&word)
+    word_list("vague").contains(&word)
 }
 
 /// "yoga studio" of "yoga and pilates studio".

@@ -1,4 +1,4 @@
-//! The phrases of a text that could be its subject: runs of words as a noun phrase has them.
+//! The phrases of a text that could be its subject: runs of words that form a noun phrase.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -6,27 +6,27 @@ use std::sync::LazyLock;
 use crate::bm25::background_idf;
 use crate::text::{Word, entries, fold, is_stopword, stem, words};
 
-/// The longest phrase that is looked at, in words.
+/// The longest candidate, in words.
 const LONGEST: usize = 4;
 
-/// A phrase with where and how it stands in the text.
+/// A candidate phrase and how the text uses it.
 #[derive(Clone, Debug)]
-pub(crate) struct Phrase<'a> {
-    /// The phrase as first written.
+pub(crate) struct PhraseCandidate<'a> {
+    /// The first spelling of the phrase.
     pub(crate) written: &'a str,
     pub(crate) stems: Vec<String>,
-    /// Where it first stands, in bytes.
+    /// The byte offset of its first occurrence.
     pub(crate) start: usize,
     pub(crate) times: u32,
-    /// Whether it somewhere stands alone, not as part of a longer phrase.
+    /// Whether it occurs by itself, not only as part of a longer phrase.
     pub(crate) is_whole: bool,
-    /// The part of its words that begin with a capital.
+    /// The share of its words that are capitalized.
     pub(crate) capitals: f64,
 }
 
 /// The candidate phrases of a text, in reading order.
-pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
-    let mut found: Vec<Phrase<'_>> = Vec::new();
+pub(crate) fn candidates(text: &str) -> Vec<PhraseCandidate<'_>> {
+    let mut found: Vec<PhraseCandidate<'_>> = Vec::new();
     let mut known: HashMap<Vec<String>, usize> = HashMap::new();
     for run in runs(text) {
         for from in 0..run.len() {
@@ -35,7 +35,8 @@ pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
                 if is_cut || !is_phrase(&run[from..to]) {
                     continue;
                 }
-                let is_whole = to == run.len() && run[..from].iter().all(Token::is_describing);
+                let is_whole =
+                    to == run.len() && run[..from].iter().all(PhraseToken::is_describing);
                 let stems: Vec<String> = run[from..to]
                     .iter()
                     .map(|token| token.stem.clone())
@@ -53,8 +54,8 @@ pub(crate) fn candidates(text: &str) -> Vec<Phrase<'_>> {
     found
 }
 
-/// How much a phrase says about the text it stands in.
-pub(crate) fn weight(phrase: &Phrase<'_>, counts: &HashMap<&str, u32>) -> f64 {
+/// How much a phrase says about its text.
+pub(crate) fn weight(phrase: &PhraseCandidate<'_>, counts: &HashMap<&str, u32>) -> f64 {
     let words = phrase.stems.len();
     let rare: f64 = phrase
         .stems
@@ -75,8 +76,8 @@ pub(crate) fn weight(phrase: &Phrase<'_>, counts: &HashMap<&str, u32>) -> f64 {
     rare / length * f64::from(phrase.times).sqrt() * early * whole * alone * name
 }
 
-/// How often each stem of the phrases' text stands in it.
-pub(crate) fn stem_counts<'p>(phrases: &'p [Phrase<'_>]) -> HashMap<&'p str, u32> {
+/// How often each stem occurs in the text of the phrases.
+pub(crate) fn stem_counts<'p>(phrases: &'p [PhraseCandidate<'_>]) -> HashMap<&'p str, u32> {
     phrases
         .iter()
         .filter(|phrase| phrase.stems.len() == 1)
@@ -84,12 +85,12 @@ pub(crate) fn stem_counts<'p>(phrases: &'p [Phrase<'_>]) -> HashMap<&'p str, u32
         .collect()
 }
 
-/// Whether a folded word is too general to say anything alone.
+/// Whether a stem is too general to say anything by itself.
 pub(crate) fn is_generality(stem: &str) -> bool {
     GENERALITIES.contains(stem)
 }
 
-/// Whether a folded word only describes.
+/// Whether a folded word is only an adjective.
 pub(crate) fn is_describing(word: &str) -> bool {
     DESCRIBING.contains(word)
 }
@@ -99,7 +100,7 @@ pub(crate) fn is_verb(word: &str) -> bool {
     VERBS.contains(word)
 }
 
-/// Whether a describing word belongs to the next: "real estate" is no estate that is real.
+/// Whether an adjective belongs to the next word, as in "real estate".
 pub(crate) fn is_pair(first: &str, second: &str) -> bool {
     const PAIRS: &[(&str, &str)] = &[
         ("open", "source"),
@@ -116,7 +117,7 @@ pub(crate) fn is_pair(first: &str, second: &str) -> bool {
     PAIRS.contains(&(first, second))
 }
 
-struct Token<'a> {
+struct PhraseToken<'a> {
     word: Word<'a>,
     folded: String,
     stem: String,
@@ -124,16 +125,16 @@ struct Token<'a> {
     is_joined: bool,
 }
 
-impl Token<'_> {
+impl PhraseToken<'_> {
     fn is_describing(&self) -> bool {
         is_describing(&self.folded)
     }
 }
 
-/// Runs of words that nothing parts: no stop word, no verb, no punctuation.
-fn runs(text: &str) -> Vec<Vec<Token<'_>>> {
+/// Runs of words without a stop word, a verb or punctuation between them.
+fn runs(text: &str) -> Vec<Vec<PhraseToken<'_>>> {
     let mut runs = Vec::new();
-    let mut run: Vec<Token<'_>> = Vec::new();
+    let mut run: Vec<PhraseToken<'_>> = Vec::new();
     let mut behind = 0;
     let mut before = String::new();
     for word in words(text) {
@@ -155,7 +156,7 @@ fn runs(text: &str) -> Vec<Vec<Token<'_>>> {
             continue;
         }
         let stem = stem(folded.strip_suffix("'s").unwrap_or(&folded)).into_owned();
-        run.push(Token {
+        run.push(PhraseToken {
             word,
             folded,
             stem,
@@ -167,7 +168,7 @@ fn runs(text: &str) -> Vec<Vec<Token<'_>>> {
     runs
 }
 
-/// Whether a gap is the line break of a text that was wrapped by hand.
+/// Whether a gap is the line break of hard-wrapped text.
 fn is_wrap(gap: &str) -> bool {
     matches!(gap, "\n" | "\r\n" | " \n")
 }
@@ -179,7 +180,7 @@ fn acts(word: &str, before: &str, is_parted: bool) -> bool {
             before,
             "we" | "you" | "they" | "i" | "to" | "can" | "will" | "could" | "who"
         );
-    // "It hides", "that reruns": the form with "s" after one who acts.
+    // "It hides", "that reruns": the form with "s" after a subject.
     let has_one = !is_parted
         && matches!(before, "it" | "that" | "which" | "he" | "she" | "everyone")
         && word.ends_with('s')
@@ -253,9 +254,9 @@ fn is_count(word: &str) -> bool {
     )
 }
 
-fn is_phrase(run: &[Token<'_>]) -> bool {
+fn is_phrase(run: &[PhraseToken<'_>]) -> bool {
     let (first, last) = (&run[0], &run[run.len() - 1]);
-    // "open-source database" begins with a describing word that a hyphen binds.
+    // "open-source database" starts with an adjective that is joined by a hyphen.
     let is_bound = run
         .get(1)
         .is_some_and(|second| second.is_joined || is_pair(&first.folded, &second.folded));
@@ -266,7 +267,12 @@ fn is_phrase(run: &[Token<'_>]) -> bool {
     run.len() > 1 || (first.folded.chars().count() >= 3 && !is_generality(&first.stem))
 }
 
-fn phrase<'a>(text: &'a str, run: &[Token<'a>], stems: Vec<String>, is_whole: bool) -> Phrase<'a> {
+fn phrase<'a>(
+    text: &'a str,
+    run: &[PhraseToken<'a>],
+    stems: Vec<String>,
+    is_whole: bool,
+) -> PhraseCandidate<'a> {
     let (start, end) = (run[0].word.start, run[run.len() - 1].word.end);
     let capitals = run
         .iter()
@@ -274,7 +280,7 @@ fn phrase<'a>(text: &'a str, run: &[Token<'a>], stems: Vec<String>, is_whole: bo
         .count();
     #[expect(clippy::cast_precision_loss, reason = "a phrase is a few words")]
     let capitals = capitals as f64 / run.len() as f64;
-    Phrase {
+    PhraseCandidate {
         written: &text[start..end],
         stems,
         start,

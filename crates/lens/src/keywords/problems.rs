@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use super::phrases::{is_describing, is_generality, is_verb};
 use crate::text::{Word, entries, folded, is_stopword, stem, words};
-use crate::website::{is_people, list};
+use crate::website::{is_people, word_list};
 
-/// The problems in a sentence: "how to reduce churn" for "reduce churn", "failed payments" as it
-/// stands.
+/// The problems in a sentence: "how to reduce churn" for "reduce churn", "failed payments" as is.
 pub(super) fn problems(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded = folded(sentence);
@@ -37,16 +36,16 @@ pub(super) fn problems(sentence: &str) -> Vec<String> {
     found
 }
 
-/// Whether a verb can stand behind a word: "damage repair contractors" has none.
+/// Whether a verb can follow a word: "damage repair contractors" has no verb.
 fn is_verb_place(gap: &str, before: &str) -> bool {
     gap.trim() != ""
         || is_stopword(before)
         || is_verb(before)
         || is_people(before)
-        || list("saying").contains(&before)
+        || word_list("saying").contains(&before)
 }
 
-/// "chasing" is what people suffer; what they look for is how to stop it.
+/// "chasing" is the problem; people search for how to stop it.
 fn base(verb: &str) -> &str {
     if verb == "chasing" {
         "stop chasing"
@@ -99,14 +98,14 @@ fn object_after(
     (!object.is_empty()).then_some(object)
 }
 
-/// Whether an object says what the problem is: "churn" does, "time" and "the team" do not.
+/// Whether an object states the problem: "churn" does, "time" and "the team" do not.
 fn is_telling(object: &[String]) -> bool {
     object
         .iter()
         .any(|word| !is_generality(&stem(word)) && !is_describing(word) && word.len() > 3)
 }
 
-/// "back pain", "involuntary churn": the word before a problem belongs to it.
+/// Adds the word before a problem: "back pain", "involuntary churn".
 fn with_modifier(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize) -> String {
     let noun = folded[at].clone();
     let Some(before) = at.checked_sub(1) else {
@@ -133,13 +132,13 @@ fn with_modifier(sentence: &str, all: &[Word<'_>], folded: &[String], at: usize)
     }
 }
 
-struct Troubles {
+struct ProblemWords {
     verbs: HashSet<&'static str>,
     nouns: HashSet<&'static str>,
     marks: HashSet<&'static str>,
 }
 
-static LIST: LazyLock<Troubles> = LazyLock::new(|| {
+static LIST: LazyLock<ProblemWords> = LazyLock::new(|| {
     let of_kind = |kind: &str| {
         entries(include_str!("../words/troubles.txt"))
             .filter_map(|line| line.split_once(": "))
@@ -147,7 +146,7 @@ static LIST: LazyLock<Troubles> = LazyLock::new(|| {
             .map(|(_, word)| word)
             .collect()
     };
-    Troubles {
+    ProblemWords {
         verbs: of_kind("verb"),
         nouns: of_kind("noun"),
         marks: of_kind("mark"),

@@ -1,51 +1,51 @@
-//! What the judge sees of a post: how close it is, whether its author needs something, whether an
-//! answer is welcome. Each number belongs to one part of the score.
+//! The features of the relevance score: how close a post is, whether its author needs something,
+//! whether an answer is welcome. Each number belongs to one part of the score.
 
 use std::sync::LazyLock;
 
-use super::{Name, Post};
+use super::{CandidatePost, PartName};
 use crate::{
-    closeness::{Closeness, Profile, closeness},
-    cues::{Cues, Stream, clipped},
+    closeness::{Closeness, CompanyProfile, closeness},
+    cues::{Cues, TokenStream, clipped},
 };
 
-/// The numbers in their order, each with its part.
-pub const FEATURES: [(&str, Name); 17] = [
-    ("words of the title", Name::TitleWords),
-    ("words of the body", Name::BodyWords),
-    ("meaning", Name::Closeness),
-    ("gist", Name::Closeness),
-    ("on topic", Name::Closeness),
-    ("community", Name::Community),
-    ("seeks", Name::Need),
-    ("asks in the title", Name::Need),
-    ("asks in the body", Name::Need),
-    ("pain", Name::Need),
-    ("own", Name::Need),
-    ("question in the title", Name::Opening),
-    ("question in the body", Name::Opening),
-    ("shares in the title", Name::Opening),
-    ("shares in the body", Name::Opening),
-    ("career", Name::Opening),
-    ("only tells", Name::Opening),
+/// The features in order, each with its part of the score.
+pub const FEATURES: [(&str, PartName); 17] = [
+    ("words of the title", PartName::TitleWords),
+    ("words of the body", PartName::BodyWords),
+    ("meaning", PartName::Closeness),
+    ("gist", PartName::Closeness),
+    ("on topic", PartName::Closeness),
+    ("community", PartName::Community),
+    ("seeks", PartName::Need),
+    ("asks in the title", PartName::Need),
+    ("asks in the body", PartName::Need),
+    ("pain", PartName::Need),
+    ("own", PartName::Need),
+    ("question in the title", PartName::Opening),
+    ("question in the body", PartName::Opening),
+    ("shares in the title", PartName::Opening),
+    ("shares in the body", PartName::Opening),
+    ("career", PartName::Opening),
+    ("only tells", PartName::Opening),
 ];
 
-/// How many numbers a post becomes.
+/// The number of features.
 pub const COUNT: usize = FEATURES.len();
 
-/// A post read beside a company.
+/// The features of a post for a company.
 #[derive(Debug)]
-pub struct Reading {
+pub struct RelevanceFeatures {
     pub closeness: Closeness,
     community: f32,
     subreddit: String,
-    title: Found,
-    body: Found,
+    title: CuePhrases,
+    body: CuePhrases,
 }
 
 /// The phrases of each kind in one text, and its question marks.
 #[derive(Debug, Default)]
-struct Found {
+struct CuePhrases {
     phrases: [Vec<String>; KINDS.len()],
     questions: f32,
 }
@@ -58,15 +58,15 @@ const OWN: usize = 3;
 const SHARE: usize = 4;
 const CAREER: usize = 5;
 
-/// How close the name of any community is; a name farther off speaks against a post.
+/// The typical closeness of a community's name. Anything below counts against a post.
 const USUAL: f32 = 0.25;
 
-/// What is read of a title and of a body; a lead says what it wants before that.
+/// How many bytes of a title and a body are read. A lead has said what it wants by then.
 const TITLE_LIMIT: usize = 600;
 const BODY_LIMIT: usize = 6_000;
 
-impl Reading {
-    pub fn new(profile: &Profile, post: &Post) -> Self {
+impl RelevanceFeatures {
+    pub fn new(profile: &CompanyProfile, post: &CandidatePost) -> Self {
         let title = clipped(post.title, TITLE_LIMIT);
         let body = clipped(post.body, BODY_LIMIT);
         Self {
@@ -75,13 +75,13 @@ impl Reading {
                 .name_closeness(post.subreddit)
                 .map_or(0.0, |near| near - USUAL),
             subreddit: post.subreddit.trim_start_matches("r/").to_owned(),
-            title: Found::new(title),
-            body: Found::new(body),
+            title: CuePhrases::new(title),
+            body: CuePhrases::new(body),
         }
     }
 
-    /// The numbers in the order of [`FEATURES`]. What an author wants counts only as far as the
-    /// post is on topic: nobody sells coffee to a person who asks about jeans.
+    /// The numbers in the order of [`FEATURES`]. The author's needs count only as far as the post
+    /// is on topic: nobody sells coffee to a person who asks about jeans.
     pub fn numbers(&self) -> [f32; COUNT] {
         let close = &self.closeness;
         let topic = self.topic();
@@ -109,11 +109,12 @@ impl Reading {
 
     /// Whether there is anything to answer.
     fn is_asking(&self) -> bool {
-        let asks = |found: &Found| found.questions + found.count(SEEK) + found.count(ASK) > 0.0;
+        let asks =
+            |found: &CuePhrases| found.questions + found.count(SEEK) + found.count(ASK) > 0.0;
         asks(&self.title) || asks(&self.body)
     }
 
-    /// Between 0 and 1: whether the post speaks of the company's subject at all.
+    /// Between 0 and 1: how far the post is about the company's subject.
     pub fn topic(&self) -> f32 {
         let close = &self.closeness;
         let words = close.title_matches.score + close.body_matches.score;
@@ -121,8 +122,8 @@ impl Reading {
         1.0 / (1.0 + (-(words + 0.5 * meaning - 0.4) / 0.08).exp())
     }
 
-    /// The words behind a part, as they stand in the post.
-    pub fn words(&self, name: Name) -> Vec<String> {
+    /// The words behind a part, as written in the post.
+    pub fn words(&self, name: PartName) -> Vec<String> {
         let close = &self.closeness;
         let phrases = |kinds: &[usize]| {
             let texts = [&self.title, &self.body];
@@ -138,12 +139,12 @@ impl Reading {
             phrases
         };
         match name {
-            Name::TitleWords => close.title_matches.words.clone(),
-            Name::BodyWords => close.body_matches.words.clone(),
-            Name::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
-            Name::Community if self.community != 0.0 => vec![self.subreddit.clone()],
-            Name::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
-            Name::Opening => {
+            PartName::TitleWords => close.title_matches.words.clone(),
+            PartName::BodyWords => close.body_matches.words.clone(),
+            PartName::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
+            PartName::Community if self.community != 0.0 => vec![self.subreddit.clone()],
+            PartName::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
+            PartName::Opening => {
                 let mut words = phrases(&[SHARE, CAREER]);
                 if self.title.questions + self.body.questions > 0.0 {
                     words.insert(0, "?".to_owned());
@@ -155,9 +156,9 @@ impl Reading {
     }
 }
 
-impl Found {
+impl CuePhrases {
     fn new(text: &str) -> Self {
-        let stream = Stream::new(text, BODY_LIMIT);
+        let stream = TokenStream::new(text, BODY_LIMIT);
         let mut found = Self::default();
         for hit in CUES.find(&stream) {
             let kind = KINDS
@@ -176,7 +177,7 @@ impl Found {
     }
 }
 
-/// More adds ever less, but always something.
+/// Saturates: more always adds something, but less and less.
 fn less(count: f32) -> f32 {
     count / (count + 1.0)
 }

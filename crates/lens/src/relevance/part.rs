@@ -1,17 +1,17 @@
 //! The parts of a score.
 
-/// One part of a score: how many points it gave or took, and the words that made it.
+/// One part of a score: its points, and the words behind them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    pub name: Name,
+pub struct RelevancePart {
+    pub name: PartName,
     pub points: f32,
-    /// As they stand in the post, in lower case, strongest first.
+    /// As written in the post, in lower case, strongest first.
     pub words: Vec<String>,
 }
 
-/// What a part is about.
+/// The name of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Name {
+pub enum PartName {
     TitleWords,
     BodyWords,
     Closeness,
@@ -24,11 +24,11 @@ pub enum Name {
     Engagement,
     Rank,
     Rejections,
-    /// What brings a sum onto the scale: up to 0, or from above 80 ever slower to 100.
+    /// The correction that keeps a sum between 0 and 100.
     Limit,
 }
 
-impl Name {
+impl PartName {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::TitleWords => "title_words",

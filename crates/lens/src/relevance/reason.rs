@@ -1,14 +1,14 @@
-//! Why a post has its score, in one line that a person understands.
+//! The reason for a score in one line.
 
-use super::{Name, Part, features::Reading};
+use super::{PartName, RelevancePart, features::RelevanceFeatures};
 use crate::{
     intent::Intent,
     noise::{Noise, NoiseKind},
 };
 
 pub(super) fn reason(
-    reading: &Reading,
-    parts: &[Part],
+    features: &RelevanceFeatures,
+    parts: &[RelevancePart],
     intent: Intent,
     noise: Option<&Noise>,
 ) -> String {
@@ -16,7 +16,7 @@ pub(super) fn reason(
         Some(noise) => noise_line(noise.kind),
         None => intent_line(intent),
     };
-    let close = &reading.closeness;
+    let close = &features.closeness;
     let mut words: Vec<&str> = Vec::new();
     for word in close
         .title_matches
@@ -29,14 +29,14 @@ pub(super) fn reason(
         }
     }
     let about = match &words[..] {
-        _ if reading.topic() < OFF_TOPIC => "about something else".to_owned(),
+        _ if features.topic() < OFF_TOPIC => "about something else".to_owned(),
         [] => "near to what you do".to_owned(),
         [one] => format!("about {one}"),
         [first @ .., last] => format!("about {} and {last}", first.join(", ")),
     };
     let is_rejected = parts
         .iter()
-        .any(|part| part.name == Name::Rejections && part.points < -5.0);
+        .any(|part| part.name == PartName::Rejections && part.points < -5.0);
     let rejected = if is_rejected {
         "; like posts you rejected"
     } else {
@@ -45,7 +45,7 @@ pub(super) fn reason(
     format!("{what} {about}{rejected}.")
 }
 
-/// Below this a post does not speak of the company's subject.
+/// Below this, a post is not about the company's subject.
 const OFF_TOPIC: f32 = 0.3;
 
 fn intent_line(intent: Intent) -> &'static str {

@@ -1,21 +1,21 @@
-//! What the model sees of a text: words, pairs of words, negated words, runs of letters, style,
-//! and how the words sound by themselves. Training and judging both come through here.
+//! The features of the sentiment model: words, word pairs, negated words, letter n-grams, style,
+//! and the valence of the words. Training and the product use the same code.
 
-use super::hash::{START, add_byte, mix, pair, word_hash};
+use super::feature_hash::{START, add_byte, mix, pair, word_hash};
 use super::lexicon::{Valence, valence};
-use super::tokens::Tokens;
+use super::tokens::SentimentTokens;
 
-/// A text read once: its tokens, their hashes and their valence.
+/// The tokens of a text, their hashes and their valence.
 #[derive(Debug)]
-pub struct Reading {
-    pub(super) tokens: Tokens,
+pub struct SentimentFeatures {
+    pub(super) tokens: SentimentTokens,
     hashes: Vec<u64>,
     pub(super) valence: Valence,
 }
 
-impl Reading {
+impl SentimentFeatures {
     pub fn new(text: &str) -> Self {
-        let tokens = Tokens::new(text);
+        let tokens = SentimentTokens::new(text);
         let hashes: Vec<u64> = (0..tokens.len())
             .map(|at| word_hash(tokens.get(at)))
             .collect();
@@ -54,7 +54,7 @@ impl Reading {
         }
     }
 
-    /// Words up to four behind a negation of the same clause.
+    /// Up to four words after a negation in the same clause.
     fn negated(&self, take: &mut impl FnMut(u64, f32)) {
         const REACH: usize = 4;
         let mut left = 0;
@@ -76,7 +76,7 @@ impl Reading {
         }
     }
 
-    /// Runs of three to five letters with the edges of words: what makes misspellings readable.
+    /// N-grams of three to five letters including word boundaries, which handle misspellings.
     fn letters(&self, take: &mut impl FnMut(u64, f32)) {
         const SHORTEST: usize = 3;
         const LONGEST: usize = 5;
@@ -148,7 +148,7 @@ impl Reading {
     }
 }
 
-/// What each of a number of features counts, so that long texts do not shout.
+/// The value of each of `count` features, so that long texts do not outweigh short ones.
 #[expect(clippy::cast_precision_loss, reason = "a count of words is small")]
 fn share(count: usize) -> f32 {
     1.0 / (count.max(1) as f32).sqrt()

@@ -1,15 +1,15 @@
-//! How good or bad a word sounds by itself, and what the words around it do to that.
+//! The valence of words, and how the words around them change it.
 
-use super::hash::{ByHash, word_hash};
-use super::tokens::Tokens;
+use super::feature_hash::{HashKeyedMap, word_hash};
+use super::tokens::SentimentTokens;
 use std::sync::LazyLock;
 
-/// How a text sounds by its words alone.
+/// The valence of a text.
 #[derive(Debug, Default)]
 pub(super) struct Valence {
-    /// Each word that sounds good or bad, as the words around it leave it: token number, value.
+    /// Each positive or negative word with its value in context: token number, value.
     pub(super) words: Vec<(usize, f32)>,
-    /// How many of them sound bad by themselves and are negated.
+    /// How many negative words are negated.
     pub(super) denied: usize,
 }
 
@@ -17,12 +17,12 @@ pub(super) struct Valence {
 const NEGATION_REACH: usize = 4;
 /// A negated word keeps this much of its value, turned around ("not good" is not quite "bad").
 const NEGATED: f32 = -0.74;
-/// What stands before "but" counts less than what comes after it.
+/// What comes before "but" counts less than what comes after.
 const BEFORE_BUT: f32 = 0.5;
 const AFTER_BUT: f32 = 1.5;
 
 /// Weighs the words of a text, given their hashes.
-pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
+pub(super) fn valence(tokens: &SentimentTokens, hashes: &[u64]) -> Valence {
     let mut words: Vec<(usize, f32)> = Vec::new();
     let (mut negated_until, mut boost, mut but, mut denied) = (0, 0.0, None, 0);
     for (at, hash) in hashes.iter().enumerate() {
@@ -35,10 +35,10 @@ pub(super) fn valence(tokens: &Tokens, hashes: &[u64]) -> Valence {
             continue;
         };
         match *entry {
-            Entry::Negation => negated_until = at + 1 + NEGATION_REACH,
-            Entry::But => but = Some(words.len()),
-            Entry::Booster(by) => boost = by,
-            Entry::Word(value) => {
+            LexiconEntry::Negation => negated_until = at + 1 + NEGATION_REACH,
+            LexiconEntry::But => but = Some(words.len()),
+            LexiconEntry::Booster(by) => boost = by,
+            LexiconEntry::Word(value) => {
                 let mut value = value + boost * value.signum();
                 if at < negated_until {
                     denied += usize::from(value < 0.0);
@@ -70,33 +70,33 @@ impl Valence {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Entry {
+enum LexiconEntry {
     Word(f32),
     Booster(f32),
     Negation,
     But,
 }
 
-static LEXICON: LazyLock<ByHash<Entry>> = LazyLock::new(|| {
-    let mut lexicon = ByHash::default();
+static LEXICON: LazyLock<HashKeyedMap<LexiconEntry>> = LazyLock::new(|| {
+    let mut lexicon = HashKeyedMap::default();
     for list in [
         include_str!("../words/valence.txt"),
         include_str!("../words/service.txt"),
     ] {
         for (word, value) in crate::text::entries(list).filter_map(|line| line.split_once(' ')) {
             let value = value.parse().expect("an entry is a word and a number");
-            lexicon.insert(word_hash(word.as_bytes()), Entry::Word(value));
+            lexicon.insert(word_hash(word.as_bytes()), LexiconEntry::Word(value));
         }
     }
-    let mut add = |words: &str, entry: Entry| {
+    let mut add = |words: &str, entry: LexiconEntry| {
         for word in words.split(' ') {
             lexicon.insert(word_hash(word.as_bytes()), entry);
         }
     };
-    add(BOOSTERS, Entry::Booster(0.293));
-    add(DAMPENERS, Entry::Booster(-0.293));
-    add(NEGATIONS, Entry::Negation);
-    add("but however although though", Entry::But);
+    add(BOOSTERS, LexiconEntry::Booster(0.293));
+    add(DAMPENERS, LexiconEntry::Booster(-0.293));
+    add(NEGATIONS, LexiconEntry::Negation);
+    add("but however although though", LexiconEntry::But);
     lexicon
 });
 

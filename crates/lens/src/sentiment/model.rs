@@ -2,18 +2,18 @@
 //!
 //! The file holds the features that matter most, by hash, each with one byte a hidden number.
 
-use super::features::Reading;
+use super::features::SentimentFeatures;
 
 /// Hidden numbers.
 pub const WIDTH: usize = 16;
 /// Negative, neutral, positive.
 pub const CLASSES: usize = 3;
-/// Features that share a beginning of their hash stand in one bucket.
+/// The number of features per bucket.
 pub const BUCKET: usize = 8;
 
-/// The network as it lies in its file.
+/// The network, borrowed from its file.
 #[derive(Debug)]
-pub struct Model<'a> {
+pub struct SentimentModel<'a> {
     tags: &'a [u8],
     weights: &'a [u8],
     scale: [f32; WIDTH],
@@ -22,17 +22,17 @@ pub struct Model<'a> {
     output_bias: [f32; CLASSES],
 }
 
-/// What the network makes of a text.
+/// The output of the network for a text.
 #[derive(Debug)]
-pub struct Answer {
+pub struct SentimentOutput {
     /// The share of negative, neutral and positive, adding up to one.
     pub shares: [f32; CLASSES],
     /// How much each word pulls toward positive, by its token number.
     pub(super) pulls: Vec<f32>,
 }
 
-impl<'a> Model<'a> {
-    /// Reads a file that training wrote; nothing is copied but the few numbers at its head.
+impl<'a> SentimentModel<'a> {
+    /// Reads a file that training wrote. Only the few numbers of its header are copied.
     pub fn parse(file: &'a [u8]) -> Self {
         let (head, rest) = file.split_at(4 * (2 * WIDTH + CLASSES * (WIDTH + 1)));
         let mut numbers = head
@@ -66,16 +66,16 @@ impl<'a> Model<'a> {
         model
     }
 
-    pub fn judge(&self, reading: &Reading) -> Answer {
+    pub fn judge(&self, features: &SentimentFeatures) -> SentimentOutput {
         let mut sums = [0.0; WIDTH];
-        reading.each_feature(|hash, value| {
+        features.each_feature(|hash, value| {
             if let Some(weights) = self.find(hash) {
                 add(&mut sums, weights, value);
             }
         });
-        let mut own: Vec<Option<&[u8]>> = Vec::with_capacity(reading.tokens.len());
+        let mut own: Vec<Option<&[u8]>> = Vec::with_capacity(features.tokens.len());
         let mut word_value = 0.0;
-        reading.each_word(|_, hash, value| {
+        features.each_word(|_, hash, value| {
             let weights = self.find(hash);
             if let Some(weights) = weights {
                 add(&mut sums, weights, value);
@@ -85,7 +85,7 @@ impl<'a> Model<'a> {
         });
         let hidden: [f32; WIDTH] =
             std::array::from_fn(|at| (sums[at] * self.scale[at] + self.hidden_bias[at]).tanh());
-        Answer {
+        SentimentOutput {
             shares: self.shares(&hidden),
             pulls: self.pulls(&hidden, &own, word_value),
         }
@@ -115,7 +115,7 @@ impl<'a> Model<'a> {
         powers.map(|power| power / powers.iter().sum::<f32>())
     }
 
-    /// The slope of "positive less negative" along each word's own weights.
+    /// The gradient of positive minus negative along each word's own weights.
     fn pulls(&self, hidden: &[f32; WIDTH], own: &[Option<&[u8]>], value: f32) -> Vec<f32> {
         let slope: [f32; WIDTH] = std::array::from_fn(|at| {
             let toward_positive = self.output[2][at] - self.output[0][at];

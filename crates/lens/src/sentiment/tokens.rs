@@ -1,10 +1,10 @@
-//! A text the way feelings show in it: words, emoticons, emoji and runs of punctuation.
+//! The tokens of a text for sentiment: words, emoticons, emoji and runs of punctuation.
 
-/// Tokens joined by single spaces, so that the letters around a word's edge are one run.
+/// Tokens joined by single spaces, so that n-grams include word boundaries.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
+pub(super) struct SentimentTokens {
     joined: Vec<u8>,
-    spans: Vec<Span>,
+    spans: Vec<TokenSpan>,
     /// Words of three letters or more in capitals.
     pub(super) shouted: usize,
     pub(super) exclamations: usize,
@@ -13,15 +13,15 @@ pub(super) struct Tokens {
     pub(super) drawn_out: usize,
 }
 
-/// Where a token stands, in the joined text and in the original.
+/// The position of a token in the joined text and in the original.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct TokenSpan {
     start: u32,
     end: u32,
     source: (u32, u32),
 }
 
-impl Tokens {
+impl SentimentTokens {
     pub(super) fn new(text: &str) -> Self {
         let mut tokens = Self::default();
         tokens.joined.reserve(text.len() + 2);
@@ -42,19 +42,19 @@ impl Tokens {
         &self.joined[span.start as usize..span.end as usize]
     }
 
-    /// The token with the space before and behind it.
+    /// The token with the space before and after it.
     pub(super) fn padded(&self, at: usize) -> &[u8] {
         let span = self.spans[at];
         &self.joined[span.start as usize - 1..=span.end as usize]
     }
 
-    /// Where the token stands in the text it was read from.
+    /// The position of the token in the original text.
     pub(super) fn source(&self, at: usize) -> (usize, usize) {
         let (start, end) = self.spans[at].source;
         (start as usize, end as usize)
     }
 
-    /// Reads one token, or skips what is none, and returns where to go on.
+    /// Reads one token or skips a character, and returns where to continue.
     fn read(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
         match bytes[at] {
@@ -164,7 +164,7 @@ impl Tokens {
     }
 
     fn finish(&mut self, start: usize, source: (usize, usize)) {
-        self.spans.push(Span {
+        self.spans.push(TokenSpan {
             start: small(start),
             end: small(self.joined.len()),
             source: (small(source.0), small(source.1)),
@@ -173,7 +173,7 @@ impl Tokens {
     }
 }
 
-/// Behind the last letter of the word at `at`, with apostrophes inside it.
+/// The end of the word at `at`, including inner apostrophes.
 fn word_end(text: &str, at: usize) -> usize {
     let mut symbols = text[at..].char_indices().peekable();
     while let Some((offset, symbol)) = symbols.next() {

@@ -1,23 +1,23 @@
-//! Which language a text is written in, safe for short texts.
+//! Detects the language of a text, even of a short one.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::{entries, fold, words};
 
-/// What a text is written in.
+/// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     English,
     /// Another language, by its ISO 639-1 code.
     Other(&'static str),
-    /// Too little to tell by.
+    /// Too little text to tell.
     Unknown,
 }
 
-/// The language of a text: by its script, and for Latin letters by a vote of small words.
+/// The language of a text: by its script, and for Latin letters by the votes of function words.
 ///
-/// A handful of words is enough: "wie finde ich einen guten Zahnarzt" has three small words that
+/// A handful of words is enough: "wie finde ich einen guten Zahnarzt" has three function words that
 /// only German has. A text without any ("CRM Salesforce HubSpot") stays unknown.
 pub fn language(text: &str) -> Language {
     let text = beginning(text);
@@ -36,13 +36,13 @@ pub fn language(text: &str) -> Language {
     winner(votes)
 }
 
-/// The first words decide as well as all of them.
+/// The beginning of a text is enough.
 fn beginning(text: &str) -> &str {
     const ENOUGH: usize = 4000;
     &text[..text.floor_char_boundary(ENOUGH)]
 }
 
-/// The code of a language that is alone in its script, when most letters are of that script.
+/// The language of a script, if most letters are of that script.
 fn script(text: &str) -> Option<&'static str> {
     let mut counts = [0_usize; SCRIPTS.len()];
     let mut latin = 0_usize;
@@ -57,7 +57,7 @@ fn script(text: &str) -> Option<&'static str> {
         }
     }
     let (most, &count) = counts.iter().enumerate().max_by_key(|&(_, count)| *count)?;
-    // One Chinese character says as much as several letters.
+    // One Chinese character counts as several letters.
     let worth = if most <= KANA { count * 3 } else { count };
     if count == 0 || worth <= latin {
         return None;
@@ -93,7 +93,7 @@ const LANGUAGES: [&str; 18] = [
     "id", "vi",
 ];
 
-/// A whole vote; a word that several languages share gives each a part of it.
+/// A full vote. A word that several languages share splits it.
 const VOTE: u32 = 12;
 
 static VOTES: LazyLock<HashMap<&'static str, Vec<(usize, u32)>>> = LazyLock::new(|| {
@@ -149,7 +149,7 @@ fn vote_by_letters(text: &str, votes: &mut [u32; LANGUAGES.len()]) {
     }
 }
 
-/// The language with most votes, if it has one whole vote and a lead.
+/// The language with the most votes, if it has enough of them and a clear lead.
 fn winner(votes: [u32; LANGUAGES.len()]) -> Language {
     let (best, &most) = votes
         .iter()
@@ -162,7 +162,7 @@ fn winner(votes: [u32; LANGUAGES.len()]) -> Language {
     if best == 0 {
         return Language::English;
     }
-    // A French name in an English question must not turn it French.
+    // A French name in an English question must not make it French.
     let is_contested = votes[0] * 2 > most;
     if is_contested {
         Language::English

@@ -1,6 +1,6 @@
-//! Cuts a text into sentences.
+//! Splits a text into sentences.
 
-use super::marks::is_apostrophe;
+use super::characters::is_apostrophe;
 
 /// The sentences of a text, trimmed, first to last.
 ///
@@ -11,7 +11,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, character) in text.char_indices() {
-        // A closing mark behind the stop belongs to the sentence before it.
+        // A closing mark after the full stop belongs to the sentence before it.
         if at < start {
             continue;
         }
@@ -43,12 +43,12 @@ fn is_stop(character: char) -> bool {
     matches!(character, '.' | '!' | '?' | '\u{2026}') || is_wide_stop(character)
 }
 
-/// The stops of scripts that put no space after a sentence.
+/// Full stops of scripts without a space after a sentence.
 fn is_wide_stop(character: char) -> bool {
     matches!(character, '\u{3002}' | '\u{FF01}' | '\u{FF1F}' | '\u{0964}')
 }
 
-/// Where the sentence that began at 0 ends, if the stop at `at` ends it.
+/// The end of the sentence that starts at 0, if the full stop at `at` ends it.
 fn sentence_end(text: &str, at: usize, stop: char) -> Option<usize> {
     let after = at + stop.len_utf8();
     if is_wide_stop(stop) {
@@ -59,7 +59,7 @@ fn sentence_end(text: &str, at: usize, stop: char) -> Option<usize> {
         .unwrap_or(text.len() - after);
     let end = after + closers;
     let next = text[end..].chars().next();
-    // Only the last of several stops ends the sentence, and a stop inside a word none.
+    // Only the last of several full stops ends the sentence, and one inside a word does not.
     if next.is_some_and(|c| !c.is_whitespace()) {
         return None;
     }
@@ -72,7 +72,7 @@ fn sentence_end(text: &str, at: usize, stop: char) -> Option<usize> {
     (!is_kept).then_some(end)
 }
 
-/// Whether the word before a full stop is a shortened one and the sentence goes on.
+/// Whether the word before a full stop is an abbreviation and the sentence continues.
 fn is_abbreviation(before: &str, after: &str) -> bool {
     let from = before
         .rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"'))
@@ -106,7 +106,7 @@ const ALWAYS: &[&str] = &[
     "eg", "ie", "vs", "cf", "fig", "approx", "incl", "excl", "resp", "ca", "viz",
 ];
 
-/// Abbreviations that may also stand at the end of a sentence.
+/// Abbreviations that may also end a sentence.
 const SOMETIMES: &[&str] = &[
     "etc", "inc", "ltd", "co", "corp", "llc", "jr", "no", "vol", "dept", "est", "min", "max",
     "hrs", "hr", "ave", "blvd", "rd", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
@@ -144,12 +144,12 @@ fn breaks_line(before: &str, after: &str) -> bool {
     }
     let last_line = before.rsplit('\n').next().unwrap_or(before);
     let was_heading = last_line.trim_start().starts_with('#');
-    // A line that was wrapped by hand goes on in lower case.
+    // A hard-wrapped line continues in lower case.
     was_heading || !next.is_lowercase() && !is_continued(last_line, next)
 }
 
-/// Whether a break stands in the middle of a clause: the line before ended with a comma or is as
-/// long as hand-wrapped lines are, and no list begins.
+/// Whether a line break is in the middle of a clause: the line before ends with a comma or is as
+/// long as a hard-wrapped line, and no list starts.
 fn is_continued(last_line: &str, next: char) -> bool {
     const WRAPPED: usize = 60;
     let is_open = last_line.ends_with(',') || last_line.len() >= WRAPPED && last_line.len() <= 100;

@@ -1,10 +1,10 @@
-//! Cuts a text into words, keeping together what people read as one.
+//! Splits a text into words as people read them.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::marks::{is_apostrophe, is_currency, is_emoji, is_ideograph, is_word_character};
+use super::characters::{is_apostrophe, is_currency, is_emoji, is_ideograph, is_word_character};
 
-/// A word as written, with the bytes it takes in the text.
+/// A word as written, with its byte range in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     pub text: &'a str,
@@ -15,24 +15,24 @@ pub struct Word<'a> {
 /// The words of a text, first to last.
 ///
 /// Contractions, "C++", "C#", ".NET", "Node.js", "e-mail", "24/7", prices, addresses, @handles,
-/// #tags, r/names and emoji are one word each; "self-hosted" is two, so that it meets
-/// "self hosted".
+/// #tags, r/names and emoji are one word each; "self-hosted" is two, so that it matches "self
+/// hosted".
 pub fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    Words {
+    WordIterator {
         text,
         position: 0,
         previous: None,
     }
 }
 
-struct Words<'a> {
+struct WordIterator<'a> {
     text: &'a str,
     position: usize,
-    /// The character before the position: what may begin a word depends on it.
+    /// The character before the position: it decides what can start a word.
     previous: Option<char>,
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for WordIterator<'a> {
     type Item = Word<'a>;
 
     fn next(&mut self) -> Option<Word<'a>> {
@@ -59,7 +59,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// How many bytes the word at the start of `rest` takes; none when no word starts there.
+/// The length in bytes of the word at the start of `rest`; 0 if no word starts there.
 fn word_length(rest: &str, first: char, previous: Option<char>) -> usize {
     if first.is_ascii_whitespace() {
         return 0;
@@ -83,7 +83,7 @@ fn word_length(rest: &str, first: char, previous: Option<char>) -> usize {
     }
 }
 
-/// An address runs to the next space, without the punctuation of the sentence around it.
+/// A URL runs to the next space, without the punctuation around it.
 fn address_length(rest: &str) -> Option<usize> {
     let is_address =
         starts_with(rest, "http://") || starts_with(rest, "https://") || starts_with(rest, "www.");
@@ -95,7 +95,7 @@ fn address_length(rest: &str) -> Option<usize> {
     Some(trimmed.len().max("www.".len()))
 }
 
-/// The bytes up to a space, a quotation mark or a bracket that was not opened inside.
+/// The length up to a space, a quotation mark or an unmatched closing bracket.
 fn unbroken_length(rest: &str) -> usize {
     let mut open = 0_usize;
     for (at, character) in rest.char_indices() {
@@ -111,7 +111,7 @@ fn unbroken_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// "r/startups" and "u/name", with the slash inside.
+/// "r/startups" and "u/name", including the slash.
 fn community_length(rest: &str, is_inside: bool) -> Option<usize> {
     let bytes = rest.as_bytes();
     if is_inside || !matches!(bytes.first(), Some(b'r' | b'u' | b'R' | b'U')) {
@@ -217,7 +217,7 @@ fn is_shouted(part: &str) -> bool {
 }
 
 /// Whether a part after a dot is the end of a name, as in "Node.js" and "example.com". Any other
-/// dot between letters is more often a missing space.
+/// dot between letters usually is a missing space.
 fn is_ending(part: &str) -> bool {
     const ENDINGS: &[&str] = &[
         "ai", "app", "biz", "ca", "cc", "ch", "co", "com", "cs", "css", "csv", "de", "dev", "edu",

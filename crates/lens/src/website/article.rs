@@ -1,19 +1,19 @@
-//! The main text of a page: what a reader came for, without menus, notices and comments.
+//! The main text of a page, without menus, notices and comments.
 
-mod chatter;
+mod boilerplate_lines;
 mod container;
 
-use super::html::Document;
-use super::page::{Page, Reading};
+use super::html::HtmlDocument;
+use super::page_layout::{PageKind, PageLayout};
 
-/// The main text of a page, one block a line.
+/// The main text of a page, one block per line.
 pub fn main_text(html: &str) -> String {
-    let document = Document::read(html);
-    let page = Page::survey(&document, Reading::Article);
+    let document = HtmlDocument::read(html);
+    let page = PageLayout::survey(&document, PageKind::Article);
     let parts = container::choose(&page);
     let mut lines = Vec::new();
     for &part in &parts {
         lines.extend(page.lines(part, &parts).into_iter().map(|line| line.text));
     }
-    chatter::without(lines).join("\n")
+    boilerplate_lines::without(lines).join("\n")
 }

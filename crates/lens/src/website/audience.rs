@@ -1,14 +1,14 @@
-//! For whom the company works, as its sentences say it.
+//! The audience of a company, from its sentences.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::lists::list;
+use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{Word, entries, fold, is_stopword, words};
 
-/// The people a sentence says its company serves: "small accounting firms" of "payroll for small
-/// accounting firms in Ohio".
+/// The audience in a sentence: "small accounting firms" of "payroll for small accounting firms in
+/// Ohio".
 pub(super) fn audience(sentence: &str) -> Option<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded: Vec<String> = all
@@ -25,17 +25,17 @@ pub(super) fn audience(sentence: &str) -> Option<String> {
     None
 }
 
-/// Whether a folded word names people or organisations that can be served.
+/// Whether a folded word names people or organizations that can be an audience.
 pub(crate) fn is_people(word: &str) -> bool {
     let is_agent = word.len() > 6
         && ["ers", "ors", "ists", "ians"]
             .iter()
             .any(|ending| word.ends_with(ending))
-        && !list("no people").contains(&word);
+        && !word_list("no people").contains(&word);
     PEOPLE.contains(word) || is_agent
 }
 
-/// Whether the word at a place may stand before those who are served.
+/// Whether the word at a position can introduce an audience.
 fn leads(folded: &[String], at: usize) -> bool {
     match folded[at].as_str() {
         "for" | "help" | "helps" | "helping" | "lets" | "serving" | "serve" | "serves"
@@ -58,7 +58,7 @@ fn leads(folded: &[String], at: usize) -> bool {
     }
 }
 
-/// The first and the last word of a phrase of people that starts at `from`.
+/// The first and the last word of an audience that starts at `from`.
 fn people(
     sentence: &str,
     all: &[Word<'_>],
@@ -126,7 +126,7 @@ fn is_general(phrase: &str) -> bool {
     )
 }
 
-/// The end of "with 50 to 500 employees" behind a word for people.
+/// The end of "with 50 to 500 employees" after a word for people.
 fn told_behind(sentence: &str, all: &[Word<'_>], folded: &[String], last: usize) -> Option<usize> {
     const LONGEST: usize = 7;
     let lead = folded.get(last + 1)?;

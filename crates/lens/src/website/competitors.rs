@@ -3,7 +3,7 @@
 use super::Fact;
 use crate::text::{fold, words};
 
-/// The competitors that the sentences and links of a site name.
+/// The competitors named in the sentences and links of a site.
 pub(super) fn competitors<'s>(
     own: &str,
     sentences: impl Iterator<Item = &'s str>,
@@ -91,7 +91,7 @@ fn compared(sentence: &str) -> Vec<String> {
     names
 }
 
-/// Capitalised names one after the other: "Chargebee, Recurly or Zuora".
+/// A list of capitalized names: "Chargebee, Recurly or Zuora".
 fn listed(sentence: &str, all: &[crate::text::Word<'_>], from: usize) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut is_new = true;
@@ -123,7 +123,7 @@ fn listed(sentence: &str, all: &[crate::text::Word<'_>], from: usize) -> Vec<Str
 
 fn name_before(all: &[crate::text::Word<'_>], at: usize) -> Option<String> {
     let name = all[at - 1].text;
-    // The first word of a sentence has its capital from the sentence.
+    // The first word of a sentence is always capitalized.
     let is_first = at == 1;
     let folded = fold(name);
     let is_ordinary = matches!(

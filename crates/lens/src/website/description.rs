@@ -2,31 +2,31 @@
 
 use std::collections::HashSet;
 
-use super::lists::list;
-use super::one_line::says_what;
-use super::signals::Signals;
+use super::one_liner::says_what;
+use super::signals::PageSignals;
+use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, folded, is_stopword, sentences, stem, words};
 
-/// A sentence of the site with how well it describes the company.
+/// A sentence of the site, scored by how well it describes the company.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct DescriptionSentence {
     pub(super) sentence: String,
     pub(super) score: f64,
-    /// Which text of the site it stands in, and where there.
+    /// The text of the site that contains it, and its position there.
     place: (usize, usize),
 }
 
 /// The sentences that may describe the company, in the order of the site.
-pub(super) fn candidates(name: &str, pages: &[Signals]) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
+pub(super) fn candidates(name: &str, pages: &[PageSignals]) -> Vec<DescriptionSentence> {
+    let mut found: Vec<DescriptionSentence> = Vec::new();
     for (place, (worth, text)) in texts(pages).into_iter().enumerate() {
         for (at, sentence) in sentences(text).into_iter().take(12).enumerate() {
             if sentence.len() > 400 || found.iter().any(|known| known.sentence == sentence) {
                 continue;
             }
             let score = worth + says_what(name, sentence);
-            found.push(Candidate {
+            found.push(DescriptionSentence {
                 sentence: sentence.to_owned(),
                 score,
                 place: (place, at),
@@ -36,8 +36,8 @@ pub(super) fn candidates(name: &str, pages: &[Signals]) -> Vec<Candidate> {
     found
 }
 
-/// The best sentence first, then what adds to it, in the order of the site.
-pub(super) fn description(found: &[Candidate]) -> String {
+/// The best sentence, then sentences that add to it, in the order of the site.
+pub(super) fn description(found: &[DescriptionSentence]) -> String {
     const LONGEST: usize = 420;
     let Some(best) = found
         .iter()
@@ -45,15 +45,16 @@ pub(super) fn description(found: &[Candidate]) -> String {
     else {
         return String::new();
     };
-    let is_next = |other: &Candidate| other.place == (best.place.0, best.place.1 + 1);
-    let mut others: Vec<&Candidate> = found
+    let is_next = |other: &DescriptionSentence| other.place == (best.place.0, best.place.1 + 1);
+    let mut others: Vec<&DescriptionSentence> = found
         .iter()
         .filter(|other| other.place != best.place && other.score > 1.0 && is_whole(&other.sentence))
-        // "It" is the company only right after the company was named.
+        // "It" means the company only right after its name.
         .filter(|other| !other.sentence.starts_with("It ") || is_next(other))
         .collect();
-    // What the same text goes on with belongs to it.
-    let nearness = |other: &Candidate| other.score + if is_next(other) { 3.0 } else { 0.0 };
+    // The next sentence of the same text belongs to it.
+    let nearness =
+        |other: &DescriptionSentence| other.score + if is_next(other) { 3.0 } else { 0.0 };
     others.sort_by(|left, right| nearness(right).total_cmp(&nearness(left)));
     let mut chosen = vec![best];
     let mut length = best.sentence.len();
@@ -74,8 +75,8 @@ pub(super) fn description(found: &[Candidate]) -> String {
     parts.join(" ")
 }
 
-/// The texts of a site in which it introduces itself, with what each place is worth.
-fn texts(pages: &[Signals]) -> Vec<(f64, &str)> {
+/// The texts in which a site introduces itself, each with its weight.
+fn texts(pages: &[PageSignals]) -> Vec<(f64, &str)> {
     let mut texts: Vec<(f64, &str)> = Vec::new();
     for (number, page) in pages.iter().enumerate() {
         let first = if number == 0 { 1.0 } else { 0.0 };
@@ -109,17 +110,16 @@ fn texts(pages: &[Signals]) -> Vec<(f64, &str)> {
     texts
 }
 
-/// Whether a sentence can stand without those around it: it begins and ends like one, says that
-/// somebody does something (or is long enough to name what is sold), and points at nothing that
-/// another sentence has named.
+/// Whether a sentence makes sense on its own: it starts and ends like one, has a verb (or is long
+/// enough to name what is sold), and does not refer to another sentence.
 fn is_whole(sentence: &str) -> bool {
     let folded = folded(sentence);
     let begins = sentence.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let does = |word: &String| {
         let word = word.as_str();
-        is_verb(word) || list("saying").contains(&word) || list("doing").contains(&word)
+        is_verb(word) || word_list("saying").contains(&word) || word_list("doing").contains(&word)
     };
-    let points = |word: &String| list("pointing").contains(&word.as_str());
+    let points = |word: &String| word_list("pointing").contains(&word.as_str());
     let is_said = folded.len() >= 8 || folded.len() >= 6 && folded.iter().any(does);
     is_said && begins && !folded.iter().any(points) && sentence.ends_with(['.', '!', ')'])
 }
@@ -133,7 +133,7 @@ fn ended(sentence: &str) -> String {
     }
 }
 
-/// The part of the shorter sentence's subject words that the other has too.
+/// The share of the shorter sentence's content words that the other has too.
 fn overlap(left: &str, right: &str) -> f64 {
     let stems = |text: &str| -> HashSet<String> {
         words(text)

@@ -1,24 +1,24 @@
-//! A forgiving HTML reader: a flat tree in reading order, in linear time whatever comes.
+//! A forgiving HTML parser: a flat tree in document order, in linear time for any input.
 //!
-//! Browsers' own algorithm looks through all open elements at every tag, which takes seconds on a
-//! page of a hundred thousand nested boxes. Here nesting deeper than a limit is read as if it
-//! were flat, so every tag costs the same and nothing recurses.
+//! The browsers' algorithm searches all open elements at every tag, which takes seconds on a page
+//! with a hundred thousand nested elements. Here, nesting deeper than a limit is treated as flat,
+//! so every tag costs the same and nothing recurses.
 
 mod entities;
-mod reader;
+mod parser;
 mod tags;
 
 pub(crate) use entities::decoded;
 pub(crate) use tags::{is_hidden, is_inline};
 
-/// The nodes of a page in reading order: what is inside a node follows it, up to its end.
+/// The nodes of a page in document order: the content of a node follows it, up to its end.
 #[derive(Debug)]
-pub(crate) struct Document<'a> {
-    nodes: Vec<Node<'a>>,
+pub(crate) struct HtmlDocument<'a> {
+    nodes: Vec<HtmlNode<'a>>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Node<'a> {
+pub(crate) struct HtmlNode<'a> {
     /// The name of an element in lower case; empty for text.
     pub(crate) tag: String,
     /// The text of a text node, as written.
@@ -29,7 +29,7 @@ pub(crate) struct Node<'a> {
     pub(crate) parent: usize,
 }
 
-impl<'a> Node<'a> {
+impl<'a> HtmlNode<'a> {
     pub(crate) fn is_text(&self) -> bool {
         self.tag.is_empty()
     }
@@ -49,19 +49,19 @@ impl<'a> Node<'a> {
     }
 }
 
-impl<'a> Document<'a> {
-    /// Reads a page; anything is a page.
+impl<'a> HtmlDocument<'a> {
+    /// Parses a page. Any text is a page.
     pub(crate) fn read(html: &'a str) -> Self {
         Self {
-            nodes: reader::nodes(html),
+            nodes: parser::nodes(html),
         }
     }
 
-    pub(crate) fn nodes(&self) -> &[Node<'a>] {
+    pub(crate) fn nodes(&self) -> &[HtmlNode<'a>] {
         &self.nodes
     }
 
-    /// The elements of one name, in reading order.
+    /// The elements with this tag, in document order.
     pub(crate) fn elements(&self, tag: &str) -> impl Iterator<Item = usize> {
         (0..self.nodes.len()).filter(move |&index| self.nodes[index].tag == tag)
     }
@@ -87,7 +87,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// A text with every run of space as one, and none around it.
+/// A text with every run of whitespace as one space, trimmed.
 pub(crate) fn squeezed(text: &str) -> String {
     let mut squeezed = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c == '\u{200B}' || c == '\u{FEFF}') {

@@ -1,13 +1,13 @@
-//! What a site tells strangers first: the lines in which it introduces its company.
+//! The lines in which a site introduces its company.
 
 use std::collections::HashSet;
 
 use super::name;
-use super::signals::Signals;
+use super::signals::PageSignals;
 use crate::text::sentences;
 
-/// All that people read, headed by what introduces the company.
-pub(super) fn text(pages: &[Signals]) -> String {
+/// All visible text, starting with what introduces the company.
+pub(super) fn text(pages: &[PageSignals]) -> String {
     let mut lines: Vec<&str> = Vec::new();
     for page in pages {
         lines.extend([page.title.as_str(), page.meta_description.as_str()]);
@@ -34,8 +34,8 @@ pub(super) fn text(pages: &[Signals]) -> String {
     lines.join("\n")
 }
 
-/// Titles and descriptions made for strangers, then what people read, headings before the rest.
-pub(super) fn introduction(pages: &[Signals]) -> Vec<String> {
+/// Titles and descriptions, then the visible lines.
+pub(super) fn introduction(pages: &[PageSignals]) -> Vec<String> {
     const MOST: usize = 200;
     let mut lines: Vec<&str> = Vec::new();
     for page in pages {
@@ -63,12 +63,12 @@ pub(super) fn introduction(pages: &[Signals]) -> Vec<String> {
     lines.into_iter().take(MOST).map(str::to_owned).collect()
 }
 
-/// What customers say is not what the company says.
+/// Quotations are by customers, not by the company.
 fn is_quoted(line: &str) -> bool {
     line.starts_with(['"', '\u{201C}', '\u{2018}'])
 }
 
-/// The first two sentences introduce the company, the others follow line by line.
+/// The first two sentences as one introduction, the others line by line.
 pub(super) fn introduced(description: &str) -> Vec<String> {
     let all = sentences(description);
     let (first, rest) = all.split_at(all.len().min(2));
@@ -79,5 +79,5 @@ pub(super) fn introduced(description: &str) -> Vec<String> {
         .collect()
 }
 
-/// No company needs more bytes to say what it does.
+/// How many bytes of a site are read.
 pub(super) const READ: usize = 200_000;

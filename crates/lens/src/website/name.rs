@@ -1,10 +1,10 @@
-//! What the company is called.
+//! The name of the company.
 
-use super::lists::list;
-use super::signals::Signals;
+use super::signals::PageSignals;
+use super::word_lists::word_list;
 
-/// The name of the company, with the place that says it; made of the address when nothing does.
-pub(super) fn name(signals: &Signals, url: &str) -> (String, String) {
+/// The name of the company and its evidence; made from the domain if there is none.
+pub(super) fn name(signals: &PageSignals, url: &str) -> (String, String) {
     let label = domain_label(url);
     let mut best: Option<(u32, String, String)> = None;
     for (worth, candidate, evidence) in candidates(signals) {
@@ -20,13 +20,13 @@ pub(super) fn name(signals: &Signals, url: &str) -> (String, String) {
         }
     }
     match best {
-        // One weak place that has nothing of the address is no name.
+        // One weak source that does not match the domain is not enough.
         Some((score, name, evidence)) if score >= 5 || label.is_empty() => (name, evidence),
         _ => (capitalised(&label), url.to_owned()),
     }
 }
 
-/// The part of an address that is the site's own name: "acme" of `https://www.acme.co.uk/x`.
+/// The part of a domain that is the site's own name: "acme" of `https://www.acme.co.uk/x`.
 pub(super) fn domain_label(url: &str) -> String {
     let host = url
         .split("://")
@@ -48,8 +48,8 @@ pub(super) fn domain_label(url: &str) -> String {
         .map_or(String::new(), |label| (*label).to_owned())
 }
 
-/// What may be the name, with how much its place is worth.
-fn candidates(signals: &Signals) -> Vec<(u32, String, String)> {
+/// Candidates for the name, each with the weight of its source.
+fn candidates(signals: &PageSignals) -> Vec<(u32, String, String)> {
     let mut found = Vec::new();
     let mut add = |worth: u32, name: &str, evidence: &str| {
         found.push((worth, name.to_owned(), evidence.to_owned()));
@@ -81,7 +81,7 @@ pub(super) fn title_parts(title: &str) -> Vec<&str> {
         .collect()
 }
 
-/// How far a name is the address: "Crumb & Co" and "crumbandco" are the same.
+/// How well a name matches the domain: "Crumb & Co" and "crumbandco" are the same.
 fn likeness(name: &str, label: &str) -> u32 {
     let compact = compact(name);
     let label: String = label.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -99,8 +99,8 @@ fn likeness(name: &str, label: &str) -> u32 {
     }
 }
 
-/// How many places use the same name.
-fn agreement(signals: &Signals, name: &str) -> u32 {
+/// Points for other sources with the same name.
+fn agreement(signals: &PageSignals, name: &str) -> u32 {
     let compact = compact(name);
     let mut places = vec![&signals.site_name, &signals.logo, &signals.copyright];
     places.extend(
@@ -130,13 +130,13 @@ fn compact(name: &str) -> String {
         .collect()
 }
 
-/// A name without "Ltd", "Inc." and their like.
+/// A name without "Ltd", "Inc." and the like.
 fn without_form(name: &str) -> &str {
     let mut bare = name.trim().trim_end_matches(['.', ',', '!', '™', '®']);
     while let Some((before, last)) = bare.rsplit_once(' ') {
         let last = last.to_lowercase().replace('.', "");
         let ends_with_and = before.ends_with('&') || before.ends_with(" and");
-        if !list("legal form").contains(&last.as_str()) || ends_with_and {
+        if !word_list("legal form").contains(&last.as_str()) || ends_with_and {
             break;
         }
         bare = before.trim_end_matches([',', ' ']);
@@ -145,7 +145,7 @@ fn without_form(name: &str) -> &str {
 }
 
 fn is_no_name(name: &str) -> bool {
-    list("no name").contains(&name.to_lowercase().as_str()) || name.len() > 60
+    word_list("no name").contains(&name.to_lowercase().as_str()) || name.len() > 60
 }
 
 fn capitalised(label: &str) -> String {

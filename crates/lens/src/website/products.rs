@@ -1,14 +1,14 @@
 //! What the company sells: products, services, classes, games.
 
 use super::Fact;
-use super::lists::list;
-use super::one_line::is_call;
-use super::signals::Signals;
+use super::one_liner::is_call;
+use super::signals::PageSignals;
+use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
 use crate::text::{fold, is_stopword, words};
 
-/// The products and services that a site names, in its own order.
-pub(super) fn products(company: &str, pages: &[Signals]) -> Vec<Fact> {
+/// The products and services that a site names, in the order of the site.
+pub(super) fn products(company: &str, pages: &[PageSignals]) -> Vec<Fact> {
     const MOST: usize = 12;
     let mut found: Vec<Fact> = Vec::new();
     for page in pages {
@@ -45,7 +45,7 @@ pub(super) fn products(company: &str, pages: &[Signals]) -> Vec<Fact> {
 }
 
 /// The headings and items below a heading like "Our services".
-fn shown(page: &Signals) -> Vec<Fact> {
+fn shown(page: &PageSignals) -> Vec<Fact> {
     let mut found = Vec::new();
     let mut section: Option<(String, String)> = None;
     for (at, line) in page.lines.iter().enumerate() {
@@ -77,13 +77,13 @@ fn is_section(heading: &str) -> bool {
     all.len() <= 5
         && all
             .last()
-            .is_some_and(|last| list("section").contains(&last.as_str()))
+            .is_some_and(|last| word_list("section").contains(&last.as_str()))
 }
 
-/// The links that lead to the page of one product.
-fn linked(page: &Signals) -> Vec<Fact> {
+/// The links to product pages.
+fn linked(page: &PageSignals) -> Vec<Fact> {
     let is_product = |target: &str| {
-        list("folder").iter().any(|folder| {
+        word_list("folder").iter().any(|folder| {
             target.find(folder).is_some_and(|at| {
                 let slug = target[at + folder.len()..].trim_end_matches('/');
                 !slug.is_empty() && !slug.contains('/')
@@ -100,7 +100,7 @@ fn linked(page: &Signals) -> Vec<Fact> {
         .collect()
 }
 
-/// Whether a line is the name of a thing and no sentence, call or slogan.
+/// Whether a line is the name of a product and not a sentence, a call to action or a slogan.
 fn is_product_name(line: &str) -> bool {
     let all: Vec<String> = words(line)
         .map(|word| fold(word.text).into_owned())
@@ -112,7 +112,7 @@ fn is_product_name(line: &str) -> bool {
         return false;
     }
 
-    let is_general = all.len() == 1 && list("no product").contains(&all[0].as_str());
+    let is_general = all.len() == 1 && word_list("no product").contains(&all[0].as_str());
     let begins = matches!(all[0].as_str(), "all" | "more" | "back" | "view") || is_verb(&all[0]);
     let is_plain = all.iter().all(|word| {
         !is_stopword(word)

@@ -1,35 +1,33 @@
-//! What one page says of its company, by the place where it says it.
+//! What one page says about its company, by source.
 
-use super::html::{Document, decoded, squeezed};
-use super::page::{Line, Page, Reading};
-use super::structured::{Thing, things};
+use super::html::{HtmlDocument, decoded, squeezed};
+use super::page_layout::{PageKind, PageLayout, PageLine};
+use super::structured_data::{StructuredItem, things};
 
-/// Everything one page offers as evidence.
+/// The evidence on one page.
 #[derive(Debug, Default)]
-pub(super) struct Signals {
+pub(super) struct PageSignals {
     pub(super) title: String,
     pub(super) site_name: String,
     pub(super) meta_description: String,
-    /// The titles and descriptions made for sharing.
+    /// The title and description for link previews.
     pub(super) shared_title: String,
     pub(super) shared_description: String,
     pub(super) language: String,
     pub(super) logo: String,
-    /// Who claims the copyright in the foot of the page.
+    /// The copyright holder in the footer.
     pub(super) copyright: String,
-    pub(super) things: Vec<Thing>,
-    /// What people see, without menus and notices.
-    pub(super) lines: Vec<Line>,
-    /// The links of the whole page: where to, and what they say.
+    pub(super) things: Vec<StructuredItem>,
+    /// The visible lines, without menus and notices.
+    pub(super) lines: Vec<PageLine>,
+    /// The links of the whole page: target and text.
     pub(super) links: Vec<(String, String)>,
-    /// Scripts that would build the page in a browser.
-    pub(super) scripts: usize,
 }
 
-impl Signals {
+impl PageSignals {
     pub(super) fn read(html: &str) -> Self {
-        let document = Document::read(html);
-        let page = Page::survey(&document, Reading::Home);
+        let document = HtmlDocument::read(html);
+        let page = PageLayout::survey(&document, PageKind::Home);
         let mut signals = Self {
             things: things(&document),
             ..Self::default()
@@ -41,7 +39,7 @@ impl Signals {
         signals
     }
 
-    fn read_head(&mut self, document: &Document<'_>) {
+    fn read_head(&mut self, document: &HtmlDocument<'_>) {
         for node in document.nodes() {
             let content = || squeezed(&decoded(node.attribute("content")));
             match node.tag.as_str() {
@@ -55,7 +53,6 @@ impl Signals {
                     self.read_meta(&name.to_ascii_lowercase(), content());
                 }
                 "html" => self.language = node.attribute("lang").to_ascii_lowercase(),
-                "script" => self.scripts += 1,
                 "img" => self.read_logo(&squeezed(&decoded(node.attribute("alt")))),
                 _ => {}
             }
@@ -89,12 +86,12 @@ impl Signals {
         }
     }
 
-    fn read_links(&mut self, document: &Document<'_>) {
-        // A page has a few hundred links; more are a list that says nothing of the company.
+    fn read_links(&mut self, document: &HtmlDocument<'_>) {
+        // A page has a few hundred links. More are a list that says nothing about the company.
         const MOST: usize = 500;
         for index in document.elements("a").take(MOST) {
             let node = &document.nodes()[index];
-            // A link around a whole card says nothing by its text.
+            // The text of a link around a whole card says nothing.
             if node.end - index > 40 {
                 continue;
             }
@@ -108,7 +105,7 @@ impl Signals {
 }
 
 /// The name after "©" and a year, without "Ltd." and "All rights reserved".
-fn copyright(document: &Document<'_>) -> String {
+fn copyright(document: &HtmlDocument<'_>) -> String {
     for node in document.nodes().iter().rev().filter(|node| node.is_text()) {
         let text = decoded(node.text);
         let Some(mark) = text.find(['©', 'Ⓒ']) else {

@@ -1,11 +1,12 @@
-//! Written cases: a text, a line of dashes, the judgement, a blank line, and the next.
+//! Tables of cases: a text, a line of dashes, the expected judgement, a blank line, and the next
+//! case.
 //!
-//! Lines before a text that begin with `#` are remarks.
+//! Lines before a text that start with `#` are comments.
 
 use proptest::prelude::ProptestConfig;
 use std::fmt::Write as _;
 
-/// As many random texts as `PROPTEST_CASES` says, and few when it says nothing.
+/// As many random texts as `PROPTEST_CASES` says, few by default.
 pub(crate) fn few() -> ProptestConfig {
     const USUAL: u32 = 256;
     let asked = ProptestConfig::default();
@@ -16,7 +17,7 @@ pub(crate) fn few() -> ProptestConfig {
     }
 }
 
-/// Texts of a megabyte that would take long if anything looked at them more than once.
+/// Texts of a megabyte that would take long to judge in more than linear time.
 pub(crate) fn megabytes() -> Vec<String> {
     let size = 1 << 20;
     [
@@ -46,7 +47,7 @@ pub(crate) fn is_linear(judge: impl Fn(&str)) {
     }
 }
 
-/// A text and what is to be said of it.
+/// A text and its expected judgement.
 #[derive(Debug)]
 pub(crate) struct Case<'a> {
     pub(crate) text: String,
@@ -61,7 +62,7 @@ impl Case<'_> {
     }
 }
 
-/// Judges every case of a list and shows all that differ at once.
+/// Judges every case of a table and shows all differences at once.
 pub(crate) fn check(list: &str, fewest: usize, judge: impl Fn(&Case) -> String) {
     let cases = parse(list);
     assert!(

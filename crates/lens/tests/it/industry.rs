@@ -1,5 +1,5 @@
 use crate::cases;
-use lens::industry::{groups, industry};
+use lens::industry::industry;
 use proptest::prelude::*;
 
 #[test]
@@ -18,17 +18,6 @@ fn the_words_that_decided_stand_in_the_text() {
     let found = industry(text).expect("the words are plain");
 
     assert_eq!(found.words, ["dental", "implants", "braces"]);
-}
-
-#[test]
-fn every_group_is_named_once() {
-    let all: Vec<&str> = groups().collect();
-
-    let mut unique = all.clone();
-    unique.sort_unstable();
-    unique.dedup();
-    assert_eq!(unique.len(), all.len());
-    assert!(all.contains(&"Fintech") && all.contains(&"Real Estate and Construction"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use crate::cases;
-use lens::intent::{Intent, intent, intent_evidence, intent_scores, is_comparison, is_hiring};
+use lens::intent::{Intent, intent, intent_scores, is_comparison, is_hiring};
 use proptest::prelude::*;
 
 #[test]
@@ -17,7 +17,7 @@ fn the_evidence_stands_in_the_text() {
         "Can anyone recommend one? Budget is $20.",
     );
 
-    let evidence = intent_evidence(title, body);
+    let evidence = intent_scores(title, body).evidence;
 
     let text = format!("{title} {body}").to_lowercase();
     assert!(!evidence.is_empty());
@@ -66,7 +66,7 @@ fn a_comparison_says_which_of_two_is_better() {
 
 #[test]
 fn a_megabyte_takes_no_longer_than_its_length() {
-    cases::is_linear(|text| assert!(intent_evidence(text, text).len() <= 5));
+    cases::is_linear(|text| assert!(intent_scores(text, text).evidence.len() <= 5));
 }
 
 proptest! {

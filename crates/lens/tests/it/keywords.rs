@@ -1,5 +1,5 @@
 use crate::cases;
-use lens::keywords::{Keyword, KeywordType, keyphrases, keywords};
+use lens::keywords::{KeywordSuggestion, KeywordType, keyphrases, keywords};
 use lens::website::facts_from_text;
 use proptest::prelude::*;
 
@@ -13,9 +13,9 @@ fn keywords_are_what_customers_would_type() {
     });
 }
 
-/// The line of a case if it holds, or what is found instead.
-fn verdict(line: &str, found: &[Keyword]) -> String {
-    let said = |keyword: &Keyword| format!("{} {}", kind(keyword.kind), keyword.keyword);
+/// The line of a case if it holds, otherwise what was found.
+fn verdict(line: &str, found: &[KeywordSuggestion]) -> String {
+    let said = |keyword: &KeywordSuggestion| format!("{} {}", kind(keyword.kind), keyword.keyword);
     let holds = match line.split_at(2) {
         ("+ ", wanted) => found.iter().take(10).any(|keyword| said(keyword) == wanted),
         (_, unwanted) => !found.iter().any(|keyword| keyword.keyword == unwanted),

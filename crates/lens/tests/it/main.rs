@@ -1,4 +1,4 @@
-//! Every judgement against its written cases, and against any text at all.
+//! Every judgement against its table of cases, and against random texts.
 
 mod brand;
 mod cases;

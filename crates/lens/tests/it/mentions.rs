@@ -1,10 +1,10 @@
-//! What is made of a mention: written before the rules that read it, a third kept apart from them.
+//! Judgements of mentions. The cases were written before the rules; a third of them is held out.
 
 use crate::cases::{self, Case};
 use lens::mention::read_mention;
 use std::fmt::Write as _;
 
-/// Before there were rules for mentions it was 23, 30 and 20.
+/// Before there were rules for mentions, the counts were 23, 30 and 20.
 #[test]
 fn most_mentions_are_read_as_their_writer_meant_them() {
     let score = score(include_str!("../cases/mentions.txt"));
@@ -15,7 +15,8 @@ fn most_mentions_are_read_as_their_writer_meant_them() {
     assert!(score.new_lines == 48, "{score}");
 }
 
-/// Before it was 13, 18 and 12. What goes wrong here is counted and not shown.
+/// Before, the counts were 13, 18 and 12. Failures are counted but not shown, so that nobody fits a
+/// rule to them.
 #[test]
 fn so_are_most_of_those_that_no_rule_was_fitted_to() {
     let score = score(include_str!("../cases/mentions_kept_apart.txt"));
@@ -33,7 +34,7 @@ struct Score {
     cases: usize,
     sentiment: usize,
     intent: usize,
-    /// How many lines tell more than the title above them.
+    /// How many summaries add to the title.
     new_lines: usize,
     wrong: String,
 }
@@ -84,7 +85,7 @@ fn read(case: &Case) -> (&'static str, &'static str, String) {
     let mention = read_mention(title, body, &names);
     let said = &mention.sentiment;
     let sentiment = match said.is_positive {
-        // Nothing said of it is no opinion of it.
+        // A text that says nothing about the brand is neutral.
         None if said.why.is_empty() => "neutral",
         None => "mixed",
         Some(_) if said.is_neutral() => "neutral",

@@ -1,6 +1,6 @@
 use crate::cases;
-use lens::closeness::{Company, Profile, closeness};
-use lens::relevance::{Judgement, Post, Taught, judge};
+use lens::closeness::{CompanyProfile, CompanyText, closeness};
+use lens::relevance::{CandidatePost, Judgement, RejectionHistory, judge};
 use proptest::prelude::*;
 
 #[test]
@@ -41,9 +41,9 @@ fn the_closer_post_of_two_is_found() {
         let [company, posts @ ..] = &lines[..] else {
             return "no company".to_owned();
         };
-        let profile = Profile::new(&Company {
+        let profile = CompanyProfile::new(&CompanyText {
             one_liner: company,
-            ..Company::default()
+            ..CompanyText::default()
         });
         let nearness = |post: &str| {
             let close = closeness(&profile, post, "");
@@ -60,11 +60,11 @@ fn parts_add_up_to_the_score_and_there_are_at_least_five() {
     for (title, body, score) in POSTS {
         let judgement = judged(
             &freelancers(),
-            Post {
+            CandidatePost {
                 title,
                 body,
                 score,
-                ..Post::default()
+                ..CandidatePost::default()
             },
         );
 
@@ -83,10 +83,10 @@ fn removing_the_named_words_changes_their_part() {
     for (title, body, _) in POSTS {
         let before = judged(
             &freelancers(),
-            Post {
+            CandidatePost {
                 title,
                 body,
-                ..Post::default()
+                ..CandidatePost::default()
             },
         );
         for part in before.parts.iter().filter(|part| !part.words.is_empty()) {
@@ -95,10 +95,10 @@ fn removing_the_named_words_changes_their_part() {
 
             let after = judged(
                 &freelancers(),
-                Post {
+                CandidatePost {
                     title: &title,
                     body: &body,
-                    ..Post::default()
+                    ..CandidatePost::default()
                 },
             );
 
@@ -121,48 +121,48 @@ fn removing_the_named_words_changes_their_part() {
 #[test]
 fn age_votes_and_rank_count_a_little_and_flags_much() {
     let (title, body, _) = POSTS[0];
-    let plain = Post {
+    let plain = CandidatePost {
         title,
         body,
-        ..Post::default()
+        ..CandidatePost::default()
     };
     let score = |post| judged(&freelancers(), post).score;
 
     assert!(
-        score(Post {
+        score(CandidatePost {
             age_hours: Some(1.0),
             ..plain
         }) > score(plain)
     );
     assert!(
-        score(Post {
+        score(CandidatePost {
             google_rank: Some(1),
             ..plain
-        }) > score(Post {
+        }) > score(CandidatePost {
             google_rank: Some(9),
             ..plain
         })
     );
     assert!(
-        score(Post {
+        score(CandidatePost {
             comments: Some(40),
             ..plain
         }) > score(plain)
     );
     assert!(
-        score(Post {
+        score(CandidatePost {
             is_removed: true,
             ..plain
         }) < 30.0
     );
     assert!(
-        score(Post {
+        score(CandidatePost {
             is_adult: true,
             ..plain
         }) < 30.0
     );
     assert!(
-        score(Post {
+        score(CandidatePost {
             is_stickied: true,
             ..plain
         }) < 30.0
@@ -172,7 +172,7 @@ fn age_votes_and_rank_count_a_little_and_flags_much() {
 proptest! {
     #[test]
     fn any_post_gets_a_score_that_is_its_parts(title in "\\PC{0,300}", body in "\\PC{0,3000}") {
-        let judgement = judged(&freelancers(), Post { title: &title, body: &body, ..Post::default() });
+        let judgement = judged(&freelancers(), CandidatePost { title: &title, body: &body, ..CandidatePost::default() });
 
         let sum: f32 = judgement.parts.iter().map(|part| part.points).sum();
         prop_assert!((0.0..=100.0).contains(&judgement.score));
@@ -196,10 +196,10 @@ fn a_megabyte_is_judged_in_linear_time() {
 
         let judgement = judged(
             &freelancers(),
-            Post {
+            CandidatePost {
                 title: &text,
                 body: &text,
-                ..Post::default()
+                ..CandidatePost::default()
             },
         );
 
@@ -207,8 +207,8 @@ fn a_megabyte_is_judged_in_linear_time() {
     }
 }
 
-fn judged(profile: &Profile, post: Post) -> Judgement {
-    judge(profile, &post, &Taught::default())
+fn judged(profile: &CompanyProfile, post: CandidatePost) -> Judgement {
+    judge(profile, &post, &RejectionHistory::default())
 }
 
 fn band(score: f32) -> &'static str {
@@ -220,7 +220,7 @@ fn band(score: f32) -> &'static str {
 }
 
 /// A company on the first line, then a line `r/name title`, then the body.
-fn company_and_post(text: &str) -> (Profile, Post<'_>) {
+fn company_and_post(text: &str) -> (CompanyProfile, CandidatePost<'_>) {
     let mut lines = text.splitn(3, '\n');
     let company = lines.next().unwrap_or_default();
     let (one_liner, description) = company.split_once(" | ").unwrap_or((company, ""));
@@ -230,18 +230,18 @@ fn company_and_post(text: &str) -> (Profile, Post<'_>) {
         .split_once(' ')
         .unwrap_or_default();
     let body = lines.next().unwrap_or_default();
-    let profile = Profile::new(&Company {
+    let profile = CompanyProfile::new(&CompanyText {
         one_liner,
         description,
-        ..Company::default()
+        ..CompanyText::default()
     });
     (
         profile,
-        Post {
+        CandidatePost {
             title,
             body,
             subreddit,
-            ..Post::default()
+            ..CandidatePost::default()
         },
     )
 }
@@ -255,8 +255,8 @@ fn without(text: &str, words: &[String]) -> String {
     rest
 }
 
-fn freelancers() -> Profile {
-    Profile::new(&Company {
+fn freelancers() -> CompanyProfile {
+    CompanyProfile::new(&CompanyText {
         name: "Ledgerlark",
         one_liner: "Invoicing and payment reminders for freelancers",
         description: "Send invoices, chase late payments and see who has paid.",

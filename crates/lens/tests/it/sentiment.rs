@@ -1,5 +1,5 @@
 use crate::cases;
-use lens::sentiment::{Label, sentiment};
+use lens::sentiment::{SentimentLabel, sentiment};
 use proptest::prelude::*;
 
 #[test]
@@ -15,12 +15,18 @@ fn the_strongest_words_are_named_and_a_neutral_text_has_none() {
     let neutral = sentiment("The meeting is on Tuesday at noon.");
 
     assert_eq!(bad.words.first().map(String::as_str), Some("terrible"));
-    assert_eq!((neutral.label, neutral.words), (Label::Neutral, vec![]));
+    assert_eq!(
+        (neutral.label, neutral.words),
+        (SentimentLabel::Neutral, vec![])
+    );
 }
 
 #[test]
 fn exclamation_marks_alone_are_not_anger() {
-    assert_ne!(sentiment("We got the tickets!!!").label, Label::Negative);
+    assert_ne!(
+        sentiment("We got the tickets!!!").label,
+        SentimentLabel::Negative
+    );
 }
 
 #[test]

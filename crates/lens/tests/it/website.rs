@@ -1,14 +1,14 @@
 use crate::cases::{self, Case};
 use lens::keywords::keywords;
 use lens::text::Language;
-use lens::website::{Fact, Facts, Page, facts, facts_from_text, main_text, one_line};
+use lens::website::{Fact, HtmlPage, WebsiteFacts, facts, facts_from_text, main_text, one_liner};
 use proptest::prelude::*;
 
 #[test]
 fn facts_are_what_the_page_says() {
     cases::check(include_str!("../cases/website.txt"), 25, |case| {
         let (url, html) = case.title_and_body();
-        let found = facts(&[Page { url, html }]);
+        let found = facts(&[HtmlPage { url, html }]);
         shown(case, &found, html)
     });
 }
@@ -19,13 +19,13 @@ fn ten_trades_read_as_their_founders_would_sign() {
         let (file, url) = case.text.split_once(' ').expect("a file and its address");
         let path = format!("{}/tests/pages/{file}", env!("CARGO_MANIFEST_DIR"));
         let html = std::fs::read_to_string(path).expect("the page lies beside the tests");
-        let found = facts(&[Page { url, html: &html }]);
+        let found = facts(&[HtmlPage { url, html: &html }]);
         shown(case, &found, &html)
     });
 }
 
 /// The facts that a case names, as it writes them.
-fn shown(case: &Case, facts: &Facts, html: &str) -> String {
+fn shown(case: &Case, facts: &WebsiteFacts, html: &str) -> String {
     let list = |facts: &[Fact]| {
         facts
             .iter()
@@ -72,7 +72,7 @@ fn shown(case: &Case, facts: &Facts, html: &str) -> String {
 fn every_fact_has_a_sentence_of_the_site_behind_it() {
     let html = include_str!("../pages/billing_tool.html");
 
-    let found = facts(&[Page {
+    let found = facts(&[HtmlPage {
         url: "https://tallyhook.example",
         html,
     }]);
@@ -85,11 +85,11 @@ fn every_fact_has_a_sentence_of_the_site_behind_it() {
 
 #[test]
 fn a_second_page_adds_to_the_first() {
-    let home = Page {
+    let home = HtmlPage {
         url: "https://tidy.example/",
         html: "<title>Tidy</title><h1>Hello</h1>",
     };
-    let about = Page {
+    let about = HtmlPage {
         url: "https://tidy.example/about",
         html: "<title>About</title><p>Tidy is a cleaning service for offices in Leeds.</p>",
     };
@@ -112,7 +112,7 @@ fn a_written_description_gives_facts_too() {
     let found = facts_from_text("Rota", "Rota is shift planning software for care homes.");
 
     assert_eq!(found.one_liner, "Shift planning software for care homes");
-    assert_eq!(one_line("", ""), "");
+    assert_eq!(one_liner("", ""), "");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn hostile_pages_are_read_in_linear_time() {
 
     for html in &hostile {
         let started = std::time::Instant::now();
-        let found = facts(&[Page {
+        let found = facts(&[HtmlPage {
             url: "https://x.example",
             html,
         }]);
@@ -152,7 +152,7 @@ fn hostile_pages_are_read_in_linear_time() {
         assert!(found.text.len() <= html.len() + 2);
         assert!(main_text(html).len() <= html.len() + 2);
         let _ = keywords(&found);
-        // What looks at a page more than once per byte takes minutes, not seconds.
+        // More than linear time would take minutes, not seconds.
         assert!(started.elapsed().as_secs() < 20, "{:?}", html.get(..20));
     }
 }
@@ -162,13 +162,13 @@ proptest! {
 
     #[test]
     fn any_page_gives_facts(html in "(<[a-z/!]{0,8}( [a-z]{1,5}=\"?[a-z ]{0,8}\"?)?>?|[^<]{0,12}){0,40}") {
-        let found = facts(&[Page { url: &html, html: &html }]);
+        let found = facts(&[HtmlPage { url: &html, html: &html }]);
         let _ = (main_text(&html), keywords(&found));
     }
 
     #[test]
     fn any_text_is_a_page(html in any::<String>()) {
-        let found = facts(&[Page { url: "", html: &html }]);
+        let found = facts(&[HtmlPage { url: "", html: &html }]);
         let _ = (main_text(&html), keywords(&found));
     }
 }

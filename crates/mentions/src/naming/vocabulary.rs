@@ -1,6 +1,6 @@
 //! Which words mean something else than a company.
 
-use lens::embedding::Table;
+use lens::embedding::EmbeddingTable;
 
 use super::folded::{Folded, Script, script};
 
@@ -42,7 +42,7 @@ pub(super) fn is_everyday_word(word: &str) -> bool {
 /// Whether the vocabulary of the text engine has it: the thirty thousand words and pieces that
 /// most English is made of.
 pub(super) fn is_known(word: &str) -> bool {
-    Table::shipped().vocabulary().row(word).is_some()
+    EmbeddingTable::shipped().vocabulary().row(word).is_some()
 }
 
 /// A word of which only another form is known is a word all the same: "nestle", "tutors".

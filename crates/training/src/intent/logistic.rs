@@ -1,45 +1,45 @@
 //! Logistic regression over a row of numbers and hashed words, by AdaGrad with decay.
 
-use crate::sentiment::Chance;
+use crate::random::SeededRandom;
 use lens::intent::features::BUCKETS;
-use lens::intent::model::Head;
+use lens::intent::model::IntentHead;
 
 #[derive(Debug)]
-pub(super) struct Example {
+pub(super) struct PostExample {
     pub(super) numbers: Vec<f32>,
     pub(super) words: Vec<(usize, f32)>,
     pub(super) class: usize,
 }
 
 #[derive(Debug)]
-pub(super) struct Settings {
+pub(super) struct LogisticSettings {
     pub(super) epochs: usize,
     pub(super) rate: f32,
-    /// How much of a weight is lost at each step.
+    /// How strongly a weight is drawn back to its prior at each step.
     pub(super) decay: f32,
-    /// From 0, every row counts the same, to 1, every class counts the same.
+    /// From 0 (every row counts the same) to 1 (every class counts the same).
     pub(super) balance: f32,
 }
 
-/// Learns from `prior`, the weights that a person would give the numbers (all zero when empty), and
-/// is drawn back to it.
+/// Starts from `prior`, the weights that a person would set (all zero if empty), and is drawn back
+/// to it.
 pub(super) fn train(
-    examples: &[Example],
+    examples: &[PostExample],
     classes: usize,
     prior: Vec<f32>,
-    settings: &Settings,
-) -> Head {
+    settings: &LogisticSettings,
+) -> IntentHead {
     let numbers = examples.first().map_or(0, |example| example.numbers.len());
-    let mut learner = Learner {
+    let mut learner = LogisticLearner {
         classes,
-        numbers: Weights::new(numbers, classes, prior),
-        words: Weights::new(BUCKETS, classes, Vec::new()),
+        numbers: ClassWeights::new(numbers, classes, prior),
+        words: ClassWeights::new(BUCKETS, classes, Vec::new()),
         class_weight: class_weights(examples, classes, settings.balance),
     };
-    let mut chance = Chance(0x51a7_93c1_20fe_8b6d);
+    let mut random = SeededRandom(0x51a7_93c1_20fe_8b6d);
     let mut order: Vec<usize> = (0..examples.len()).collect();
     for epoch in 0..settings.epochs {
-        chance.shuffle(&mut order);
+        random.shuffle(&mut order);
         let rate = settings.rate * (1.0 - small(epoch) / small(settings.epochs));
         for &at in &order {
             learner.learn(&examples[at], rate, settings.decay);
@@ -51,10 +51,10 @@ pub(super) fn train(
     } else {
         Vec::new()
     };
-    Head::new(classes, learner.numbers.values, &words)
+    IntentHead::new(classes, learner.numbers.values, &words)
 }
 
-fn class_weights(examples: &[Example], classes: usize, balance: f32) -> Vec<f32> {
+fn class_weights(examples: &[PostExample], classes: usize, balance: f32) -> Vec<f32> {
     let mut counts = vec![1.0_f32; classes];
     for example in examples {
         counts[example.class] += 1.0;
@@ -66,15 +66,15 @@ fn class_weights(examples: &[Example], classes: usize, balance: f32) -> Vec<f32>
         .collect()
 }
 
-struct Learner {
+struct LogisticLearner {
     classes: usize,
-    numbers: Weights,
-    words: Weights,
+    numbers: ClassWeights,
+    words: ClassWeights,
     class_weight: Vec<f32>,
 }
 
-impl Learner {
-    fn learn(&mut self, example: &Example, rate: f32, decay: f32) {
+impl LogisticLearner {
+    fn learn(&mut self, example: &PostExample, rate: f32, decay: f32) {
         let mut logits = vec![0.0; self.classes];
         let numbers = || {
             example
@@ -110,14 +110,14 @@ impl Learner {
     }
 }
 
-struct Weights {
+struct ClassWeights {
     classes: usize,
     values: Vec<f32>,
     prior: Vec<f32>,
     past: Vec<f32>,
 }
 
-impl Weights {
+impl ClassWeights {
     fn new(features: usize, classes: usize, mut prior: Vec<f32>) -> Self {
         prior.resize(features * classes, 0.0);
         Self {

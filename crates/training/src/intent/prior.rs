@@ -1,8 +1,8 @@
-//! What a person would say that phrases and marks mean, before any post is read. Few posts have been
-//! read for intent, so the reader's head starts from here and is drawn back to it.
+//! The weights of phrases and style features as a person would set them. Few posts are labelled, so
+//! the reader head starts from here and is drawn back to it.
 
 use lens::intent::features::names;
-use lens::intent::model::Question;
+use lens::intent::model::IntentTask;
 
 /// Weights by number and class, in the order of `Intent::ALL`.
 pub(super) fn reader() -> Vec<f32> {
@@ -16,9 +16,9 @@ pub(super) fn reader() -> Vec<f32> {
         .collect()
 }
 
-/// The same without comparison, which no community is for.
+/// The same without comparison, because no community has that purpose.
 pub(super) fn community() -> Vec<f32> {
-    let classes = Question::Reader.classes();
+    let classes = IntentTask::Reader.classes();
     let weights = reader();
     let numbers = &weights[..names().len() * classes];
     numbers
@@ -27,7 +27,7 @@ pub(super) fn community() -> Vec<f32> {
         .collect()
 }
 
-/// Who pays buys, who sells sells.
+/// Phrases about paying mean buying, phrases about selling mean selling.
 pub(super) fn market() -> Vec<f32> {
     let meaning = |name: &str| match name {
         "pays" | "hiring" => [0.8, -0.8],
@@ -80,7 +80,7 @@ fn meaning(name: &str) -> [f32; 5] {
     }
 }
 
-/// What the community's answers mean: buying, question, complaint and mention.
+/// The weights of the community head's output: buying, question, complaint and mention.
 const COMMUNITY: [[f32; 5]; 4] = [
     [0.4, 0.0, 0.0, 0.0, 0.0],
     [0.0, 0.0, 0.3, 0.0, 0.0],

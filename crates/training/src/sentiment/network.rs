@@ -1,11 +1,12 @@
-//! The network as it learns: every feature has sixteen numbers, their sums are bent and give the
-//! sentiment and, only while learning, the emotions.
+//! Trains the network: every feature has sixteen weights; tanh of their sums predicts the sentiment
+//! and, in training only, the emotions.
 
-use super::Example;
+use super::TextExample;
+use crate::random::SeededRandom;
 use lens::sentiment::model::{CLASSES, WIDTH};
 use std::collections::HashMap;
 
-/// A trained network; the emotions are left out, they have done their work.
+/// A trained network, without the outputs for emotions.
 #[derive(Debug)]
 pub(super) struct Network {
     pub(super) features: Vec<(u64, [f32; WIDTH], f32)>,
@@ -16,22 +17,22 @@ pub(super) struct Network {
 
 const EPOCHS: usize = 4;
 const RATE: f32 = 0.15;
-/// Features left out at each step, so that no single one is relied upon.
+/// The dropout rate of features.
 const LEFT_OUT: f32 = 0.4;
 const EMOTION_WEIGHT: f32 = 0.2;
 const EMOTIONS: usize = 28;
 const OUTPUTS: usize = CLASSES + EMOTIONS;
-/// A feature of fewer rows is chance.
+/// A feature in fewer rows is noise.
 const FEWEST_ROWS: u32 = 2;
 
-pub(super) fn train(examples: &[Example]) -> Network {
+pub(super) fn train(examples: &[TextExample]) -> Network {
     let (numbers, hashes, counts) = dictionary(examples);
-    let mut learner = Learner::new(hashes.len());
+    let mut learner = NetworkLearner::new(hashes.len());
     let mut order: Vec<usize> = (0..examples.len()).collect();
     let steps = EPOCHS * examples.len();
     let mut step = 0;
     for _ in 0..EPOCHS {
-        learner.chance.shuffle(&mut order);
+        learner.random.shuffle(&mut order);
         for &at in &order {
             let rate = RATE * (1.0 - small(step) / small(steps));
             learner.learn(&examples[at], &numbers, rate);
@@ -48,7 +49,7 @@ pub(super) fn train(examples: &[Example]) -> Network {
 }
 
 /// Numbers the features that occur often enough, in the order of their hashes.
-fn dictionary(examples: &[Example]) -> (HashMap<u64, usize>, Vec<u64>, Vec<usize>) {
+fn dictionary(examples: &[TextExample]) -> (HashMap<u64, usize>, Vec<u64>, Vec<usize>) {
     let mut counts: HashMap<u64, u32> = HashMap::new();
     for (hash, _) in examples.iter().flat_map(|example| &example.features) {
         *counts.entry(*hash).or_default() += 1;
@@ -70,41 +71,41 @@ fn dictionary(examples: &[Example]) -> (HashMap<u64, usize>, Vec<u64>, Vec<usize
     (numbers, hashes, kept)
 }
 
-struct Learner {
+struct NetworkLearner {
     input: Vec<[f32; WIDTH]>,
-    /// Squares of past steps, by which AdaGrad slows down what has moved much.
+    /// Sums of squared gradients for AdaGrad.
     past: Vec<f32>,
     hidden_bias: [f32; WIDTH],
     output: [[f32; WIDTH]; OUTPUTS],
     output_bias: [f32; OUTPUTS],
     output_past: [f32; OUTPUTS],
-    chance: Chance,
+    random: SeededRandom,
 }
 
-impl Learner {
+impl NetworkLearner {
     fn new(features: usize) -> Self {
-        let mut chance = Chance(0x1389_0a53_7d1e_4f2b);
+        let mut random = SeededRandom(0x1389_0a53_7d1e_4f2b);
         let spread = 2.0 / small(WIDTH).sqrt();
         Self {
             input: (0..features)
-                .map(|_| std::array::from_fn(|_| (chance.share() - 0.5) * 0.1))
+                .map(|_| std::array::from_fn(|_| (random.share() - 0.5) * 0.1))
                 .collect(),
             past: vec![1e-4; features],
             hidden_bias: [0.0; WIDTH],
             output: std::array::from_fn(|_| {
-                std::array::from_fn(|_| (chance.share() - 0.5) * spread)
+                std::array::from_fn(|_| (random.share() - 0.5) * spread)
             }),
             output_bias: [0.0; OUTPUTS],
             output_past: [1e-2; OUTPUTS],
-            chance,
+            random,
         }
     }
 
-    fn learn(&mut self, example: &Example, numbers: &HashMap<u64, usize>, rate: f32) {
+    fn learn(&mut self, example: &TextExample, numbers: &HashMap<u64, usize>, rate: f32) {
         let mut seen: Vec<(usize, f32)> = Vec::with_capacity(example.features.len());
         for (hash, value) in &example.features {
             if let Some(number) = numbers.get(hash)
-                && self.chance.share() >= LEFT_OUT
+                && self.random.share() >= LEFT_OUT
             {
                 seen.push((*number, value / (1.0 - LEFT_OUT)));
             }
@@ -149,8 +150,8 @@ impl Learner {
         sums.map(f32::tanh)
     }
 
-    /// How far each output is off.
-    fn errors(&self, hidden: &[f32; WIDTH], example: &Example) -> [f32; OUTPUTS] {
+    /// The error of each output.
+    fn errors(&self, hidden: &[f32; WIDTH], example: &TextExample) -> [f32; OUTPUTS] {
         let logits: [f32; OUTPUTS] = std::array::from_fn(|class| {
             let products = self.output[class]
                 .iter()
@@ -178,34 +179,6 @@ impl Learner {
             }
         }
         errors
-    }
-}
-
-/// Numbers that look like chance and are the same every time (xorshift).
-#[derive(Debug)]
-pub(crate) struct Chance(pub(crate) u64);
-
-impl Chance {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// From 0 up to 1.
-    pub(crate) fn share(&mut self) -> f32 {
-        small(usize::try_from(self.next() >> 40).expect("24 bits fit")) / 16_777_216.0
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).expect("it is below a usize")
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
-            items.swap(at, self.below(at + 1));
-        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! Finds the elements that hold the main text.
+//! Finds the elements that contain the main text.
 
 use crate::website::html::is_inline;
-use crate::website::page::Page;
+use crate::website::page_layout::PageLayout;
 
-/// The elements that hold the main text, in reading order.
-pub(super) fn choose(page: &Page<'_, '_>) -> Vec<usize> {
+/// The elements that contain the main text, in document order.
+pub(super) fn choose(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let total = page.total().paragraphs;
     for tier in [is_named_body, is_article, is_loosely_named, is_main] {
         if let Some(parts) = best_of(page, tier)
@@ -21,8 +21,8 @@ pub(super) fn choose(page: &Page<'_, '_>) -> Vec<usize> {
     with_lead(page, densest(page))
 }
 
-/// The parts and the summary that some papers set above the text, in a box of its own.
-fn with_lead(page: &Page<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
+/// The parts, plus the standfirst that some sites put in an element above the text.
+fn with_lead(page: &PageLayout<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
     const LEADS: &[&str] = &[
         "summary",
         "excerpt",
@@ -51,7 +51,7 @@ fn with_lead(page: &Page<'_, '_>, mut parts: Vec<usize>) -> Vec<usize> {
     parts
 }
 
-fn ancestor(page: &Page<'_, '_>, index: usize, steps: usize) -> usize {
+fn ancestor(page: &PageLayout<'_, '_>, index: usize, steps: usize) -> usize {
     let nodes = page.document.nodes();
     let mut at = index;
     for _ in 0..steps {
@@ -63,7 +63,7 @@ fn ancestor(page: &Page<'_, '_>, index: usize, steps: usize) -> usize {
     at
 }
 
-fn is_inside_dropped(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_inside_dropped(page: &PageLayout<'_, '_>, index: usize) -> bool {
     let nodes = page.document.nodes();
     let mut at = index;
     while at != usize::MAX {
@@ -75,11 +75,14 @@ fn is_inside_dropped(page: &Page<'_, '_>, index: usize) -> bool {
     false
 }
 
-/// A text is not cut into more boxes than this.
+/// A text is not split into more elements than this.
 const MOST_PARTS: usize = 50;
 
-/// The fullest element of a kind, with its brothers of the same kind.
-fn best_of(page: &Page<'_, '_>, is_kind: fn(&Page<'_, '_>, usize) -> bool) -> Option<Vec<usize>> {
+/// The element of a kind with the most text, with its siblings of the same kind.
+fn best_of(
+    page: &PageLayout<'_, '_>,
+    is_kind: fn(&PageLayout<'_, '_>, usize) -> bool,
+) -> Option<Vec<usize>> {
     let nodes = page.document.nodes();
     let candidates: Vec<usize> = (0..nodes.len())
         .filter(|&index| !page.is_dropped[index] && !nodes[index].is_text())
@@ -89,7 +92,7 @@ fn best_of(page: &Page<'_, '_>, is_kind: fn(&Page<'_, '_>, usize) -> bool) -> Op
         .iter()
         .copied()
         .max_by_key(|&index| (page.amount(index).paragraphs, std::cmp::Reverse(index)))?;
-    // Of nested ones the innermost that keeps nearly all of the text says it more exactly.
+    // Of nested elements, the innermost with nearly all of the text is the most precise.
     for &index in &candidates {
         let is_inside = index > best && index < nodes[best].end;
         if is_inside && page.amount(index).paragraphs * 100 >= page.amount(best).paragraphs * 90 {
@@ -102,7 +105,7 @@ fn best_of(page: &Page<'_, '_>, is_kind: fn(&Page<'_, '_>, usize) -> bool) -> Op
     Some(brothers.take(MOST_PARTS).collect())
 }
 
-fn has_pair(page: &Page<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
+fn has_pair(page: &PageLayout<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
     page.marks[index].windows(2).any(|pair| {
         pairs
             .iter()
@@ -110,13 +113,13 @@ fn has_pair(page: &Page<'_, '_>, index: usize, pairs: &[(&str, &str)]) -> bool {
     })
 }
 
-fn has_word(page: &Page<'_, '_>, index: usize, words: &[&str]) -> bool {
+fn has_word(page: &PageLayout<'_, '_>, index: usize, words: &[&str]) -> bool {
     page.marks[index]
         .iter()
         .any(|word| words.contains(&word.as_str()))
 }
 
-fn is_named_body(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_named_body(page: &PageLayout<'_, '_>, index: usize) -> bool {
     has_pair(
         page,
         index,
@@ -163,11 +166,11 @@ fn is_named_body(page: &Page<'_, '_>, index: usize) -> bool {
     )
 }
 
-fn is_article(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_article(page: &PageLayout<'_, '_>, index: usize) -> bool {
     page.document.nodes()[index].tag == "article" || has_word(page, index, &["article"])
 }
 
-fn is_loosely_named(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_loosely_named(page: &PageLayout<'_, '_>, index: usize) -> bool {
     has_pair(
         page,
         index,
@@ -189,16 +192,16 @@ fn is_loosely_named(page: &Page<'_, '_>, index: usize) -> bool {
     )
 }
 
-fn is_main(page: &Page<'_, '_>, index: usize) -> bool {
+fn is_main(page: &PageLayout<'_, '_>, index: usize) -> bool {
     page.document.nodes()[index].tag == "main" || has_word(page, index, &["main"])
 }
 
-/// The element whose own paragraphs hold most text, for pages that name nothing.
-fn densest(page: &Page<'_, '_>) -> Vec<usize> {
+/// The element whose own paragraphs have the most text, for pages without telling names.
+fn densest(page: &PageLayout<'_, '_>) -> Vec<usize> {
     let nodes = page.document.nodes();
     let mut scores = vec![0_usize; nodes.len()];
     for (index, node) in nodes.iter().enumerate() {
-        // A paragraph's text stands in the text node itself; its box is the first real one above.
+        // A paragraph's text is in the text node; its container is the first block element above.
         let worth = page.amount(index).paragraphs;
         if !node.is_text() || worth == 0 {
             continue;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::text::entries;
 
-/// A text with its character references replaced; what is none stays as written.
+/// A text with its character references replaced. Anything else stays as written.
 pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -48,11 +48,11 @@ fn reference(rest: &str) -> Option<(char, usize)> {
         return Some((numbered(code), taken));
     }
     let character = *NAMED.get(name)?;
-    // Without the semicolon only the oldest names count, so that "?a=1&copy=2" survives.
+    // Without a semicolon only the oldest names count, so that "?a=1&copy=2" stays intact.
     (has_end || matches!(name, "amp" | "lt" | "gt" | "quot" | "nbsp")).then_some((character, taken))
 }
 
-/// Numbers of the old Windows character set mean what it held there.
+/// Numbers of the Windows-1252 range mean its characters.
 fn numbered(code: u32) -> char {
     const WINDOWS: [char; 32] = [
         '€', ' ', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', ' ', 'Ž', ' ', ' ', '‘',

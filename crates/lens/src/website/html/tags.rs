@@ -1,4 +1,4 @@
-//! What the names of elements mean.
+//! The meaning of element names.
 
 pub(super) fn is_void(tag: &str) -> bool {
     matches!(
@@ -20,7 +20,7 @@ pub(super) fn is_void(tag: &str) -> bool {
     )
 }
 
-/// Elements whose inside is not markup.
+/// Elements whose content is not markup.
 pub(super) fn is_raw(tag: &str) -> bool {
     matches!(
         tag,
@@ -49,7 +49,7 @@ pub(crate) fn is_hidden(tag: &str) -> bool {
     )
 }
 
-/// Elements that stand inside a line.
+/// Inline elements.
 pub(crate) fn is_inline(tag: &str) -> bool {
     matches!(
         tag,
