@@ -4,7 +4,7 @@ import { call } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { rows, type Tables } from '../../api/tables';
 import { postTimes } from '../../api/times';
-import { firstPage, pageAfter } from '../../lib/pages';
+import { firstPage, pageAfter } from '../../lists/pages';
 import type { Filters, Sort } from './filters';
 
 type Row = components['schemas']['RedditPost'];

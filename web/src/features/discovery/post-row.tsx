@@ -5,7 +5,7 @@ import { ListRow, RowMeta } from '../../ui/list-row';
 import { RowAction } from '../../ui/row-action';
 import { RowCounts } from '../../ui/row-counts';
 import { Tooltip } from '../../ui/tooltip';
-import { isSameRow, type RowPlace } from '../../ui/virtual-list';
+import { isSameRow, type RowPlace } from '../../lists/virtual-list';
 import type { Post } from './api';
 import { keywordsOfRow } from './badges';
 import { messages } from './messages';

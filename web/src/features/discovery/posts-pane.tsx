@@ -1,15 +1,15 @@
 import { type Ref, useMemo } from 'react';
 import type { AddressChange, HistoryMove } from '../../lib/address-state';
-import { useFolding } from '../../lib/folding';
+import { useRowRemoval } from '../../lists/row-removal';
 import { useStable } from '../../lib/stable';
-import { useStartAtTop } from '../../lib/start-at-top';
+import { useScrollToTop } from '../../lists/scroll-to-top';
 import { CouldNotLoad } from '../../ui/could-not-load';
 import { ListNotices } from '../../ui/list-notices';
 import { LoadMore } from '../../ui/load-more';
 import { PaneBody } from '../../ui/pane';
 import { ResultBar } from '../../ui/result-bar';
 import { ListSkeleton } from '../../ui/skeleton';
-import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list';
+import { VirtualList, type VirtualListHandle } from '../../lists/virtual-list';
 import type { Post } from './api';
 import { DiscoveryStrip, Empty, reasonForNothing } from './empty';
 import { FilterBar } from './filter-bar';
@@ -52,7 +52,7 @@ export function PostsPane(props: PostsPaneProps) {
   // Whatever is filtered anew starts at its top, with its own first post.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [names.post]: undefined }, move);
   const find = (query: string) => discovery.discover({ sort: filters.sort, query });
-  useStartAtTop(rowsRef, JSON.stringify(filters), list.isStandIn);
+  useScrollToTop(rowsRef, JSON.stringify(filters), list.isStandIn);
   return (
     <>
       <ResultBar
@@ -105,7 +105,7 @@ export function PostsPane(props: PostsPaneProps) {
 }
 
 function Rows({ list, now, activeId, selectedId, onOpen, onReject, onRestore, onMove, rowsRef, loadMoreRef }: PostsPaneProps) {
-  const { items, leaving } = useFolding(list.items, idOf, foldingMs);
+  const { items, leaving } = useRowRemoval(list.items, idOf, foldingMs);
   const open = useStable(onOpen);
   const reject = useStable(onReject);
   const restore = useStable(onRestore);

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import type { Tables } from '../../api/tables';
 import { useAddressState } from '../../lib/address-state';
 import { ageLabel } from '../../lib/age';
-import type { Leaving } from '../../lib/leaving';
-import { useListScreen } from '../../lib/list-screen';
+import type { RejectFlow } from '../../lists/reject-flow';
+import { useListScreen } from '../../lists/use-list-screen';
 import { useNow } from '../../lib/now';
 import { redditAddress } from '../../lib/reddit-address';
 import { useSkeleton } from '../../lib/skeleton';
@@ -78,7 +78,7 @@ function NoDetails({ isLoading }: { isLoading: boolean }) {
   return isLoading ? <DetailSkeleton label={messages.detail.loading} /> : <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>;
 }
 
-function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: Leaving<Post>; now: number }) {
+function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: RejectFlow<Post>; now: number }) {
   const words = messages.rejection;
   return (
     <RejectDialog

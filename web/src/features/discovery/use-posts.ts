@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { backendApiError } from '../../api/errors';
-import { allItems } from '../../lib/pages';
+import { allItems } from '../../lists/pages';
 import { saveFile } from '../../lib/save-file';
 import { tellError } from '../../ui/toast';
 import { type Post, posts as postsQuery, postsAsCsv } from './api';

@@ -1,4 +1,4 @@
-import { type Rejection, useRejection } from '../../lib/rejection';
+import { type Rejection, useRejection } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { type Post, postsKey, rejectPost, restorePost } from './api';
 import { messages } from './messages';

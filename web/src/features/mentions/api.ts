@@ -4,7 +4,7 @@ import { call } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { rows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/times';
-import { firstPage, type Page, pageAfter } from '../../lib/pages';
+import { firstPage, type ListPage, pageAfter } from '../../lists/pages';
 import type { Filters } from './filters';
 
 type Row = components['schemas']['BrandMention'];
@@ -13,7 +13,7 @@ type Judged = 'intent' | 'matched' | 'confidence' | 'found_at';
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
 export type Mention = Omit<Row, Judged> & Partial<Pick<Row, Judged>>;
 
-export type MentionPage = Page<Mention> & { unread: number; hasMore: boolean; asOf: string };
+export type MentionPage = ListPage<Mention> & { unread: number; hasMore: boolean; asOf: string };
 export type MentionStats = components['schemas']['MentionStats'];
 export type MentionDay = components['schemas']['MentionDay'];
 /** What a search could not hear, and why. */

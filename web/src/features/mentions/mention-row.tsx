@@ -4,7 +4,7 @@ import { ageLabel } from '../../lib/age';
 import { ListRow, RowMeta } from '../../ui/list-row';
 import { RowAction } from '../../ui/row-action';
 import { RowCounts } from '../../ui/row-counts';
-import { isSameRow, type RowPlace } from '../../ui/virtual-list';
+import { isSameRow, type RowPlace } from '../../lists/virtual-list';
 import type { Mention } from './api';
 import { MentionBadges } from './mention-badges';
 import { messages } from './messages';

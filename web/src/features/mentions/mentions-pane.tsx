@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ref, RefObject } from 'react';
 import type { AddressChange, HistoryMove } from '../../lib/address-state';
-import { useFolding } from '../../lib/folding';
-import type { RowsHandle } from '../../lib/rows-handle';
+import { useRowRemoval } from '../../lists/row-removal';
+import type { ListHandle } from '../../lists/list-handle';
 import { useStable } from '../../lib/stable';
-import { useStartAtTop } from '../../lib/start-at-top';
+import { useScrollToTop } from '../../lists/scroll-to-top';
 import { CouldNotLoad } from '../../ui/could-not-load';
 import { ListNotices } from '../../ui/list-notices';
 import { LoadMore } from '../../ui/load-more';
@@ -12,7 +12,7 @@ import { PaneBody } from '../../ui/pane';
 import { ResultBar } from '../../ui/result-bar';
 import { ListSkeleton } from '../../ui/skeleton';
 import { useHasNarrowList } from '../../ui/two-panes';
-import { VirtualList } from '../../ui/virtual-list';
+import { VirtualList } from '../../lists/virtual-list';
 import { type Mention, mentionStats } from './api';
 import { Empty, SearchStrip } from './empty';
 import { FilterBar, SearchButton } from './filter-bar';
@@ -40,7 +40,7 @@ type MentionsPaneProps = {
   onReject: (mention: Mention) => void;
   onRestore: (mention: Mention) => void;
   onMove: (to: 'next' | 'previous' | 'first' | 'last') => void;
-  rowsRef: RefObject<RowsHandle | null>;
+  rowsRef: RefObject<ListHandle | null>;
   searchRef: Ref<HTMLInputElement>;
   loadMoreRef: Ref<HTMLButtonElement>;
 };
@@ -60,7 +60,7 @@ export function MentionsPane(props: MentionsPaneProps) {
   const searching = { isSearching: search.running !== undefined, onSearch: search.search };
   // Whatever is filtered anew starts at its top, with its own first mention.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [names.mention]: undefined }, move);
-  useStartAtTop(rowsRef, JSON.stringify(filters), list.isStandIn);
+  useScrollToTop(rowsRef, JSON.stringify(filters), list.isStandIn);
   return (
     <>
       <ResultBar title={messages.title} count={countOf(list)} {...{ isRefreshing, onRefresh }}>
@@ -105,7 +105,7 @@ function Nothing({ list, filters, hasAny, filter, toggleRejected }: NothingProps
 }
 
 function Rows({ list, now, activeId, selectedId, onOpen, onReject, onRestore, onMove, rowsRef, loadMoreRef }: MentionsPaneProps) {
-  const { items, leaving } = useFolding(list.items, idOf, foldingMs);
+  const { items, leaving } = useRowRemoval(list.items, idOf, foldingMs);
   const open = useStable(onOpen);
   const reject = useStable(onReject);
   const restore = useStable(onRestore);

@@ -3,8 +3,8 @@ import type { Tables } from '../../api/tables';
 import { useAddressState } from '../../lib/address-state';
 import { ageLabel } from '../../lib/age';
 import { useKeyTargets } from '../../lib/key-targets';
-import type { Leaving } from '../../lib/leaving';
-import { useListScreen } from '../../lib/list-screen';
+import type { RejectFlow } from '../../lists/reject-flow';
+import { useListScreen } from '../../lists/use-list-screen';
 import { useNow } from '../../lib/now';
 import { redditAddress } from '../../lib/reddit-address';
 import { useSkeleton } from '../../lib/skeleton';
@@ -76,7 +76,7 @@ function NoDetails({ isLoading }: { isLoading: boolean }) {
   return isLoading ? <DetailSkeleton label={messages.detail.loading} /> : <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>;
 }
 
-function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: Leaving<Mention>; now: number }) {
+function Question({ leaving: { asking, confirm, cancel, returnFocusTo }, now }: { leaving: RejectFlow<Mention>; now: number }) {
   const words = messages.rejection;
   return (
     <RejectDialog

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { wordsFor } from '../../api/errors';
-import { isThere } from '../../lib/rejection';
+import { hasData } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type Opened } from './api';
 import { messages } from './messages';
@@ -19,7 +19,7 @@ export function useReading(userId: string) {
     mutationFn: markRead,
     onMutate: async (opened: Opened) => {
       // An answer that was asked for before the change must not undo it.
-      await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: isThere })));
+      await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: hasData })));
       const before = { pages: queries.getQueriesData<InfiniteData<MentionPage>>(lists), stats: queries.getQueryData<MentionStats>(statsKey) };
       queries.setQueriesData<InfiniteData<MentionPage>>(lists, (pages) => pages && withRead(pages, opened));
       queries.setQueryData<MentionStats>(statsKey, (stats) => stats && withFewerUnread(stats, opened));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Rejection, useRejection } from '../../lib/rejection';
+import { type Rejection, useRejection } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { type Mention, mentionsKey, mentionStatsKey, rejectMention, restoreMention } from './api';
 import { messages } from './messages';

@@ -21,7 +21,7 @@ import { SearchField } from '../../../ui/search-field';
 import { Select } from '../../../ui/select';
 import { TrendChart } from '../../../ui/trend-chart';
 import { TwoPanes } from '../../../ui/two-panes';
-import { VirtualList } from '../../../ui/virtual-list';
+import { VirtualList } from '../../../lists/virtual-list';
 import { Board } from './board';
 
 /** The parts of a list with its details, put together as the tabs do it. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { useRowHeights } from '../lib/row-heights';
-import type { RowsHandle } from '../lib/rows-handle';
-import { useSight } from '../lib/sight';
-import { piecesOf } from '../lib/virtual-rows';
+import { useRowHeights } from './row-heights';
+import type { ListHandle } from './list-handle';
+import { useSight } from './sight';
+import { piecesOf } from './virtual-rows';
 
 /** What a row of the list passes on to its `ListRow`. */
 export type RowPlace = {
@@ -15,7 +15,7 @@ export type RowPlace = {
 };
 
 /** Kept apart, so that what moves the focus need not know how rows are drawn. */
-export type VirtualListHandle = RowsHandle;
+export type VirtualListHandle = ListHandle;
 
 type VirtualListProps<Item> = {
   label: string;

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
-import { ListRow } from './list-row';
+import { ListRow } from '../ui/list-row';
 import { VirtualList, type VirtualListHandle } from './virtual-list';
 
 const numbers = Array.from({ length: 2000 }, (_, index) => `Row ${index + 1}`);

@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Page, type Place, placeOf, withItem, withoutItem } from './pages';
+import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
 
 /** Every list in which a row stood, and where. */
-type Places<Item> = readonly { queryKey: QueryKey; place: Place<Item> }[];
+type ItemPositions<Item> = readonly { queryKey: QueryKey; place: ItemPosition<Item> }[];
 
 export type Rejectable = { id: string; rejected: boolean };
 
@@ -11,7 +11,7 @@ export type Rejection<Item> = {
   restore: (item: Item) => void;
 };
 
-type Doors<Item> = {
+type RejectionOptions<Item> = {
   /** The lists of one user; the third part of each key says which rows are in it. */
   listsKey: QueryKey;
   reject: (id: string, reason: string) => Promise<void>;
@@ -27,12 +27,12 @@ type Doors<Item> = {
 };
 
 /** Rejecting and restoring: at once on the screen, taken back if the server does not agree (spec §4). */
-export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, tell, onChange }: Doors<Item>): Rejection<Item> {
+export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, tell, onChange }: RejectionOptions<Item>): Rejection<Item> {
   const queries = useQueryClient();
-  const lists = listsOf<Item>(queries, listsKey);
+  const lists = cachedLists<Item>(queries, listsKey);
 
   const restoring = useMutation({
-    mutationFn: ({ item }: { item: Item; backTo: Places<Item> }) => restore(item.id),
+    mutationFn: ({ item }: { item: Item; backTo: ItemPositions<Item> }) => restore(item.id),
     onMutate: async ({ item, backTo }) => {
       await lists.stop();
       const takenFrom = lists.takeOut(item.id, true);
@@ -78,22 +78,22 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
 }
 
 /** The cached lists: of what is wanted, and of what is rejected. */
-export function listsOf<Item extends Rejectable, OnePage extends Page<Item> = Page<Item>>(queries: QueryClient, queryKey: QueryKey) {
+export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(queries: QueryClient, queryKey: QueryKey) {
   const of = (isRejected: boolean) => ({ queryKey, predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected });
   return {
     /** An answer that was asked for before the change must not undo it. A list that is not there yet must come all the same. */
-    stop: () => queries.cancelQueries({ queryKey, predicate: isThere }),
-    takeOut: (id: string, isRejected: boolean): Places<Item> => {
-      const places: { queryKey: QueryKey; place: Place<Item> }[] = [];
+    stop: () => queries.cancelQueries({ queryKey, predicate: hasData }),
+    takeOut: (id: string, isRejected: boolean): ItemPositions<Item> => {
+      const places: { queryKey: QueryKey; place: ItemPosition<Item> }[] = [];
       for (const [key, pages] of queries.getQueriesData<InfiniteData<OnePage>>(of(isRejected))) {
-        const place = pages === undefined ? undefined : placeOf<Item>(pages, id);
+        const place = pages === undefined ? undefined : positionOf<Item>(pages, id);
         if (pages === undefined || place === undefined) continue;
         places.push({ queryKey: key, place });
         queries.setQueryData(key, withoutItem<Item, OnePage>(pages, id));
       }
       return places;
     },
-    putBack: (places: Places<Item>) => {
+    putBack: (places: ItemPositions<Item>) => {
       for (const { queryKey: key, place } of places) queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
     },
     /** When it is looked at next. What is on the screen has been changed already. */
@@ -101,6 +101,6 @@ export function listsOf<Item extends Rejectable, OnePage extends Page<Item> = Pa
   };
 }
 
-export function isThere({ state }: { state: { data: unknown } }): boolean {
+export function hasData({ state }: { state: { data: unknown } }): boolean {
   return state.data !== undefined;
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
-import { useStable } from './stable';
+import { useStable } from '../lib/stable';
 import { RowTower } from './virtual-rows';
 
 /** How high the rows of a list are, measured as they come into the page. Rows carry their key as `data-row`. */

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
-import type { AddressChange, HistoryMove } from './address-state';
-import { useFocusMoves } from './focus-moves';
-import { useKeyTargets } from './key-targets';
-import { useLeaving } from './leaving';
+import type { AddressChange, HistoryMove } from '../lib/address-state';
+import { useRowFocus } from './row-focus';
+import { useKeyTargets } from '../lib/key-targets';
+import { useRejectFlow } from './reject-flow';
 import type { Rejectable, Rejection } from './rejection';
-import { useRowMoves } from './row-moves';
-import type { RowsHandle } from './rows-handle';
-import { useSelection } from './selection';
+import { useRowNavigation } from './row-navigation';
+import type { ListHandle } from './list-handle';
+import { useRowSelection } from './row-selection';
 
-type Around<Item> = {
+type ListScreenOptions<Item> = {
   /** Under which names the address has the open row, and whether rejected ones are shown. */
   names: { selected: string; rejected: string };
   search: URLSearchParams;
@@ -24,23 +24,23 @@ type Around<Item> = {
 };
 
 /** A list with details beside it or over it: what is open, how to get around in it, what its keys do, how rows leave. */
-export function useListScreen<Item extends Rejectable>({ names, search, change, list, isRejected, rejection, readOne, addressOf, hasBothPanes }: Around<Item>) {
-  const rows = useRef<RowsHandle>(null);
+export function useListScreen<Item extends Rejectable>({ names, search, change, list, isRejected, rejection, readOne, addressOf, hasBothPanes }: ListScreenOptions<Item>) {
+  const rows = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const loadMore = useRef<HTMLButtonElement>(null);
   const { items } = list;
   const name = names.selected;
   const isReading = search.has(name) && !hasBothPanes;
-  const selection = useSelection({ name, addressed: search.get(name), change, items, isSettled: !list.isPending && !list.isStandIn, hasBothPanes, readOne });
-  const focus = useFocusMoves({ rows, openId: selection.id, isReading });
-  const moves = useRowMoves({ items, selection, focus, rows, loadMore, hasBothPanes, isReading });
+  const selection = useRowSelection({ name, addressed: search.get(name), change, items, isSettled: !list.isPending && !list.isStandIn, hasBothPanes, readOne });
+  const focus = useRowFocus({ rows, openId: selection.id, isReading });
+  const moves = useRowNavigation({ items, selection, focus, rows, loadMore, hasBothPanes, isReading });
   const onLeave = (item: Item, next: Item | undefined) => {
     moves.setCursor(next?.id);
     if (item.id !== selection.id) return;
     if (isReading) selection.close();
     else selection.moveOn(next);
   };
-  const leaving = useLeaving({ items, rejection, rows, searchField, onLeave });
+  const leaving = useRejectFlow({ items, rejection, rows, searchField, onLeave });
   const toggleRejected = () => change({ [names.rejected]: String(!isRejected), [name]: undefined }, 'push');
 
   const { selected } = selection;

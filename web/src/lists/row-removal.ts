@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-type Shown<Item> = { source: readonly Item[]; items: readonly Item[]; leaving: Item | undefined };
+type ListDuringRemoval<Item> = { source: readonly Item[]; items: readonly Item[]; leaving: Item | undefined };
 
 /** A list in which a single row that was taken out stays for a moment, so that the eye can follow it out. */
-export function useFolding<Item>(source: readonly Item[], keyOf: (item: Item) => string, forMs: number): Pick<Shown<Item>, 'items' | 'leaving'> {
-  const [shown, setShown] = useState<Shown<Item>>({ source, items: source, leaving: undefined });
+export function useRowRemoval<Item>(source: readonly Item[], keyOf: (item: Item) => string, forMs: number): Pick<ListDuringRemoval<Item>, 'items' | 'leaving'> {
+  const [shown, setShown] = useState<ListDuringRemoval<Item>>({ source, items: source, leaving: undefined });
   let current = shown;
   if (shown.source !== source) {
     const leaving = onlyOneMissing(shown.source, source, keyOf);
