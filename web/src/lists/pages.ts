@@ -6,7 +6,7 @@ export type ListPage<Item> = { items: Item[]; total: number; /** Of all pages, w
 /** A list as it is kept: page by page, as it was loaded. */
 export type ListPages<Item, OnePage extends ListPage<Item> = ListPage<Item>> = InfiniteData<OnePage>;
 
-type PagedRow = { id: string; is_read?: boolean };
+export type PagedRow = { id: string; is_read?: boolean };
 
 /** Where a row stood, so that it can come back to its very place. */
 export type ItemPosition<Item> = { item: Item; page: number; index: number };

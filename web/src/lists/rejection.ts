@@ -1,4 +1,6 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { tellError, tellSuccess } from '../ui/toast';
+import { type ListMessages, sharedMessages } from './messages';
 import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
 
 /** Every list in which a row stood, and where. */
@@ -11,23 +13,20 @@ export type Rejection<Item> = {
   restore: (item: Item) => void;
 };
 
-type RejectionOptions<Item> = {
+type RejectionOptions = {
   /** The lists of one user; the third part of each key says which rows are in it. */
   listsKey: QueryKey;
   reject: (id: string, reason: string) => Promise<void>;
   restore: (id: string) => Promise<void>;
-  tell: {
-    rejected: (undo: () => void) => void;
-    rejectFailed: (retry: () => void) => void;
-    restored: () => void;
-    restoreFailed: (retry: () => void) => void;
-  };
-  /** A row has left the list of what is wanted, or has come back to it. */
-  onChange?: (item: Item, isRejected: boolean) => void;
+  messages: ListMessages['rejection'];
+  /** Whether a restore that failed offers a Retry, as a rejection does. */
+  canRetryRestore: boolean;
+  /** The server has rejected or restored a row. */
+  onChanged?: () => void;
 };
 
 /** Rejecting and restoring: at once on the screen, taken back if the server does not agree (spec §4). */
-export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, tell, onChange }: RejectionOptions<Item>): Rejection<Item> {
+export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, messages, canRetryRestore, onChanged }: RejectionOptions): Rejection<Item> {
   const queries = useQueryClient();
   const lists = cachedLists<Item>(queries, listsKey);
 
@@ -37,17 +36,16 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
       await lists.stop();
       const takenFrom = lists.takeOut(item.id, true);
       lists.putBack(backTo.map(({ queryKey, place }) => ({ queryKey, place: { ...place, item: { ...place.item, rejected: false } } })));
-      onChange?.(item, false);
       return takenFrom;
     },
     onError: (_failure, wish, takenFrom) => {
       if (wish.backTo.length > 0) lists.takeOut(wish.item.id, false);
       lists.putBack(takenFrom ?? []);
-      onChange?.(wish.item, true);
-      tell.restoreFailed(() => restoring.mutate(wish));
+      tellError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
     },
     onSuccess: (_answer, { backTo }) => {
-      tell.restored();
+      tellSuccess(messages.restored, { description: messages.restoredAbout });
+      onChanged?.();
       if (backTo.length === 0) lists.readAnew(false);
       lists.readAnew(true);
     },
@@ -57,16 +55,16 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
     mutationFn: ({ item, reason }: { item: Item; reason: string }) => reject(item.id, reason),
     onMutate: async ({ item }) => {
       await lists.stop();
-      onChange?.(item, true);
       return lists.takeOut(item.id, false);
     },
     onError: (_failure, wish, takenFrom) => {
       lists.putBack(takenFrom ?? []);
-      onChange?.(wish.item, false);
-      tell.rejectFailed(() => rejecting.mutate(wish));
+      tellError(messages.rejectFailed, retryAction(() => rejecting.mutate(wish)));
     },
     onSuccess: (_answer, { item }, takenFrom) => {
-      tell.rejected(() => restoring.mutate({ item, backTo: takenFrom }));
+      const undo = () => restoring.mutate({ item, backTo: takenFrom });
+      tellSuccess(messages.rejected, { description: messages.rejectedAbout, action: { label: sharedMessages.rejection.undo, onAction: undo } });
+      onChanged?.();
       lists.readAnew(true);
     },
   });
@@ -76,6 +74,8 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
     restore: (item) => restoring.mutate({ item, backTo: [] }),
   };
 }
+
+const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });
 
 /** The cached lists: of what is wanted, and of what is rejected. */
 export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(queries: QueryClient, queryKey: QueryKey) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changed } from '../../lib/address-state';
 import { queryOf } from './api';
-import { reasonForNothing } from './empty';
-import { addressDefaults, countOfFilters, filtersOf, names, subredditsOf, withoutFilters } from './filters';
+import { addressDefaults, countOfFilters, filtersOf, names, reasonForNothing, subredditsOf, withoutFilters } from './filters';
 
 const read = (address: string) => filtersOf(new URLSearchParams(address));
 const nothingSet = { query: '', sort: 'relevance', isRejected: false, timeframe: 'all', minScore: 0, subreddits: [] };

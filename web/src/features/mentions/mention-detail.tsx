@@ -1,10 +1,8 @@
 import { Sparkles } from 'lucide-react';
-import type { Ref } from 'react';
 import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
+import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Content } from '../../ui/content';
-import { DetailsActions, PhoneBar } from '../../ui/details-actions';
-import { DetailsBar } from '../../ui/details-bar';
 import { DetailsHead } from '../../ui/details-head';
 import { PaneBody } from '../../ui/pane';
 import type { Mention } from './api';
@@ -14,28 +12,14 @@ import { messages } from './messages';
 
 const words = messages.detail;
 
-type MentionDetailProps = {
-  mention: Mention;
-  now: number;
-  isPhone: boolean;
-  position: string | undefined;
-  onBack: () => void;
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  onReject: () => void;
-  onRestore: () => void;
-  titleRef: Ref<HTMLHeadingElement>;
-};
+type MentionDetailProps = { mention: Mention; state: ItemDetailState };
 
 /** A mention to read, and what can be done about it. */
-export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, titleRef }: MentionDetailProps) {
+export function MentionDetail({ mention, state }: MentionDetailProps) {
   const { subreddit, author } = mention;
-  const href = redditAddress(mention.post_url);
+  const { now, titleRef } = state;
   return (
-    <>
-      <DetailsBar backLabel={words.back} thing={words.thing} {...{ onBack, position, onPrevious, onNext }}>
-        <DetailsActions href={href} isRejected={mention.rejected} {...{ isPhone, onReject, onRestore }} />
-      </DetailsBar>
+    <ItemDetail state={state} messages={words} href={redditAddress(mention.post_url)} isRejected={mention.rejected}>
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
           <DetailsHead {...{ subreddit, author, titleRef }} age={ageLabel(mention.reddit_created_at, now)} title={mention.post_title} score={mention.post_score} scoreLabel={words.score} comments={mention.comment_count}>
@@ -52,8 +36,7 @@ export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevi
           </div>
         </article>
       </PaneBody>
-      {isPhone && <PhoneBar href={href} />}
-    </>
+    </ItemDetail>
   );
 }
 

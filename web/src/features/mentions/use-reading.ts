@@ -1,6 +1,7 @@
 import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { wordsFor } from '../../api/errors';
+import { sharedMessages } from '../../lists/messages';
 import { hasData } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type Opened } from './api';
@@ -28,7 +29,7 @@ export function useReading(userId: string) {
     onError: (failure, opened, before) => {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(statsKey, before?.stats);
-      tellError(opened === 'all' ? words.allFailed : words.failed, { description: wordsFor(failure), action: { label: words.retry, onAction: () => mutate(opened) } });
+      tellError(opened === 'all' ? words.allFailed : words.failed, { description: wordsFor(failure), action: { label: sharedMessages.retry, onAction: () => mutate(opened) } });
     },
     onSuccess: (_answer, opened) => {
       if (opened === 'all') tellSuccess(words.allRead);
