@@ -109,7 +109,7 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }
         footer={list.hasMore && <LoadMore ref={loadMore} label={messages.loadMore} onLoad={list.loadMore} isLoading={list.isLoadingMore} error={list.loadMoreError} />}
       >
         {(item, place) => (
-          <Row key={item.id} {...{ item, place, now }} isSelected={item.id === selection.id} isLeaving={item === leaving} onOpen={open} onReject={reject} onRestore={restore} />
+          <Row {...{ item, place, now }} isSelected={item.id === selection.id} isLeaving={item === leaving} onOpen={open} onReject={reject} onRestore={restore} />
         )}
       </VirtualList>
     </>

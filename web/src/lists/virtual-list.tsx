@@ -1,21 +1,17 @@
-import { type KeyboardEvent, type ReactNode, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { useRowHeights } from './row-heights';
+import { defaultRangeExtractor, measureElement, observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { ListHandle } from './list-handle';
-import { useSight } from './sight';
-import { piecesOf } from './virtual-rows';
 
 /** What a row of the list passes on to its `ListRow`. */
 export type RowPlace = {
   ref: Ref<HTMLLIElement>;
   'data-row': string;
+  'data-index': number;
   'aria-setsize': number;
   'aria-posinset': number;
   /** 0 for the one row that the Tab key reaches. */
   tabIndex: 0 | -1;
 };
-
-/** Kept apart, so that what moves the focus need not know how rows are drawn. */
-export type VirtualListHandle = ListHandle;
 
 type VirtualListProps<Item> = {
   label: string;
@@ -33,7 +29,7 @@ type VirtualListProps<Item> = {
   /** After the last row: Load More. */
   footer?: ReactNode;
   isBusy?: boolean;
-  ref?: Ref<VirtualListHandle>;
+  ref?: Ref<ListHandle>;
 };
 
 /** A list of any length of which only what is looked at is in the page. Scrolls by itself. */
@@ -41,9 +37,84 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, total, active
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
-  const { tower, measuring } = useRowHeights(keys, places, estimate, scroller);
-  const sight = useSight(scroller, estimate);
   const [focusedKey, setFocusedKey] = useState<string>();
+  const reachable = activeKey !== undefined && places.has(activeKey) ? activeKey : keys[0];
+  const kept = [reachable, focusedKey].map((key) => (key === undefined ? -1 : (places.get(key) ?? -1)));
+  const { rows, bottomGap, measureRow } = useRowWindow({ scroller, keys, estimate, kept });
+  useListHandle(ref, scroller);
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]">
+      {/* Safari forgets that a list without bullets is one. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- See above; the keys are those of the rows' buttons. */}
+      <ul role="list" aria-label={label} aria-busy={isBusy} onKeyDown={(event) => move(event, onMove)} onFocus={(event) => setFocusedKey(keyOfRow(event.target))} onBlur={() => setFocusedKey(undefined)}>
+        {rows.map(({ index, gapBefore }) => {
+          const item = items[index];
+          const key = keys[index];
+          if (item === undefined || key === undefined) return null;
+          return (
+            <Fragment key={key}>
+              <Gap height={gapBefore} />
+              {children(item, {
+                ref: measureRow,
+                'data-row': key,
+                'data-index': index,
+                'aria-setsize': Math.max(total, keys.length),
+                'aria-posinset': index + 1,
+                tabIndex: key === reachable ? 0 : -1,
+              })}
+            </Fragment>
+          );
+        })}
+        <Gap height={bottomGap} />
+      </ul>
+      {footer}
+    </div>
+  );
+}
+
+/** The room of the rows that are not in the page. */
+function Gap({ height }: { height: number }) {
+  return height > 0 && <li role="presentation" aria-hidden="true" style={{ height }} />;
+}
+
+type RowWindowOptions = {
+  scroller: ScrollerRef;
+  keys: readonly string[];
+  estimate: number;
+  /** Rows that stay in the page wherever the list is scrolled to: the one with the focus, the selected one. */
+  kept: readonly number[];
+};
+
+/** Which rows are in the page, and how much room the others take between them. */
+function useRowWindow({ scroller, keys, estimate, kept }: RowWindowOptions) {
+  // oxlint-disable-next-line react/incompatible-library -- No compiler runs here, and only `measureElement` is passed on, which never changes.
+  const virtualizer = useVirtualizer({
+    count: keys.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimate,
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
+    // So that a turn of the wheel meets no gap.
+    overscan: 8,
+    rangeExtractor: (range) => withKeptRows(range, kept),
+    // A page that is not laid out has no heights; a window's worth of rows is a fair guess.
+    initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: (list, tell) => observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : { ...rect, height: window.innerHeight })),
+    measureElement: (row, entry, list) => measureElement(row, entry, list) || estimate,
+    // Rows that come into sight can wait for the next frame; drawing them inside the scroll event drops frames.
+    useFlushSync: false,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const rows = shown.map(({ index, start }, at) => ({ index, gapBefore: start - (shown[at - 1]?.end ?? 0) }));
+  return { rows, bottomGap: virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0), measureRow: virtualizer.measureElement };
+}
+
+/** The rows in sight with some around them, and those that must stay, each once and in order. */
+export function withKeptRows(range: Range, kept: readonly number[]): number[] {
+  const stays = kept.filter((index) => index >= 0 && index < range.count);
+  return [...new Set([...defaultRangeExtractor(range), ...stays])].toSorted((one, other) => one - other);
+}
+
+function useListHandle(ref: Ref<ListHandle> | undefined, scroller: ScrollerRef): void {
   const wanted = useRef<string>(undefined);
   // A row may be asked for before the list that has it is drawn.
   useEffect(() => focusWanted(scroller, wanted));
@@ -59,31 +130,7 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, total, active
         if (scroller.current !== null) scroller.current.scrollTop = 0;
       },
     }),
-    [],
-  );
-  const reachable = activeKey !== undefined && places.has(activeKey) ? activeKey : keys[0];
-  const kept = [reachable, focusedKey].map((key) => (key === undefined ? -1 : (places.get(key) ?? -1)));
-  return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]">
-      {/* Safari forgets that a list without bullets is one. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- See above; the keys are those of the rows' buttons. */}
-      <ul role="list" aria-label={label} aria-busy={isBusy} onKeyDown={(event) => move(event, onMove)} onFocus={(event) => setFocusedKey(keyOfRow(event.target))} onBlur={() => setFocusedKey(undefined)}>
-        {piecesOf(tower, sight, kept).map((piece) => {
-          if (piece.kind === 'room') return <li key={`room before ${keys[piece.before] ?? 'the end'}`} role="presentation" aria-hidden="true" style={{ height: piece.height }} />;
-          const item = items[piece.index];
-          const key = keys[piece.index];
-          if (item === undefined || key === undefined) return null;
-          return children(item, {
-            ref: measuring,
-            'data-row': key,
-            'aria-setsize': Math.max(total, keys.length),
-            'aria-posinset': piece.index + 1,
-            tabIndex: key === reachable ? 0 : -1,
-          });
-        })}
-      </ul>
-      {footer}
-    </div>
+    [scroller],
   );
 }
 
@@ -108,13 +155,13 @@ function keyOfRow(place: EventTarget): string | undefined {
   return place instanceof Element ? place.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 }
 
-type Box = RefObject<HTMLDivElement | null>;
+type ScrollerRef = RefObject<HTMLDivElement | null>;
 
-function buttonOf(scroller: Box, key: string): HTMLElement | null {
+function buttonOf(scroller: ScrollerRef, key: string): HTMLElement | null {
   return scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] .row-button`) ?? null;
 }
 
-function focusWanted(scroller: Box, wanted: RefObject<string | undefined>): void {
+function focusWanted(scroller: ScrollerRef, wanted: RefObject<string | undefined>): void {
   const button = wanted.current === undefined ? null : buttonOf(scroller, wanted.current);
   if (button === null) return;
   wanted.current = undefined;

@@ -23,7 +23,7 @@ type ListRowProps = {
   tabIndex?: 0 | -1;
   /** Leaves the list: folds, and is not there for anybody any more. */
   isLeaving?: boolean;
-} & Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> & { 'data-row'?: string };
+} & Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> & { 'data-row'?: string; 'data-index'?: number };
 
 /** One post or mention of a list. The title is the row's button, stretched over the whole row. */
 export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isSelected = false, isUnread, isRejected = false, tabIndex = 0, isLeaving = false, ...place }: ListRowProps) {
