@@ -83,9 +83,7 @@ export function failed(kind: Exclude<FailureKind, 'refused'>, cause?: unknown): 
 }
 
 /** An answer of `openapi-fetch`, reduced to what `call` needs. */
-type Answer<Data> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: unknown; response: Response };
+type Answer<Data> = { data: Data; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
 
 type Refusal = {
   status: number | undefined;

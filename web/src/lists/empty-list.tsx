@@ -25,7 +25,15 @@ type EmptyListProps<Item extends Rejectable> = {
 };
 
 /** Why there are no rows, and what to do about it. */
-export function EmptyList<Item extends Rejectable>({ reason, screen, messages, job, withoutFilters, filterTexts, children }: EmptyListProps<Item>) {
+export function EmptyList<Item extends Rejectable>({
+  reason,
+  screen,
+  messages,
+  job,
+  withoutFilters,
+  filterTexts,
+  children,
+}: EmptyListProps<Item>) {
   const { empty } = messages;
   const { filters, filter, names, toggleRejected } = screen;
   switch (reason) {

@@ -27,7 +27,17 @@ type FilterBarProps<Item extends Rejectable> = {
 
 /** Search box, sort order, filters, and what was rejected (spec §2). Typing is a step on the way; a choice is one that Back undoes. */
 export function FilterBar<Item extends Rejectable>(props: FilterBarProps<Item>) {
-  const { screen, messages, onEnter, enterHint, hasKeyHint = true, searchAction, isSortIconOnly = false, sortClassName = 'min-w-0', children } = props;
+  const {
+    screen,
+    messages,
+    onEnter,
+    enterHint,
+    hasKeyHint = true,
+    searchAction,
+    isSortIconOnly = false,
+    sortClassName = 'min-w-0',
+    children,
+  } = props;
   const { filters, filter, names, list, isPhone, searchField } = screen;
   const search = (query: string) => filter({ [names.query]: query }, 'replace');
   const { text, setText } = useTyped(filters.query, search, searchPauseMs);
@@ -69,7 +79,13 @@ export function FilterBar<Item extends Rejectable>(props: FilterBarProps<Item>) 
 }
 
 /** Shows the rejected rows instead of the others. */
-export function RejectedFilter<Item extends Rejectable>({ screen, look }: { screen: Pick<ListScreenState<Item>, 'filters' | 'toggleRejected'>; look?: 'narrow' | 'icon' }) {
+export function RejectedFilter<Item extends Rejectable>({
+  screen,
+  look,
+}: {
+  screen: Pick<ListScreenState<Item>, 'filters' | 'toggleRejected'>;
+  look?: 'narrow' | 'icon';
+}) {
   return <RejectedToggle isOn={screen.filters.isRejected} onChange={screen.toggleRejected} {...(look !== undefined && { look })} />;
 }
 

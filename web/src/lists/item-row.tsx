@@ -28,7 +28,17 @@ type ItemRowProps<Item> = ItemRowState<Item> & {
 };
 
 /** One row of a list (spec §2). */
-export function ItemRow<Item extends Rejectable>({ item, place, now, onOpen, onReject, onRestore, facts, rejectLabel, ...row }: ItemRowProps<Item>) {
+export function ItemRow<Item extends Rejectable>({
+  item,
+  place,
+  now,
+  onOpen,
+  onReject,
+  onRestore,
+  facts,
+  rejectLabel,
+  ...row
+}: ItemRowProps<Item>) {
   const { title, subreddit, author, createdAt, score, comments } = facts;
   return (
     <ListRow
@@ -38,7 +48,16 @@ export function ItemRow<Item extends Rejectable>({ item, place, now, onOpen, onR
       onOpen={(isByKey) => onOpen(item, isByKey)}
       meta={<RowMeta place={`r/${subreddit}`} author={`u/${author}`} age={ageLabel(createdAt, now)} />}
       stats={<RowCounts score={score} comments={comments} />}
-      action={<RowAction rejectLabel={rejectLabel} title={title} isRejected={item.rejected} onReject={() => onReject(item)} onRestore={() => onRestore(item)} tabIndex={place.tabIndex} />}
+      action={
+        <RowAction
+          rejectLabel={rejectLabel}
+          title={title}
+          isRejected={item.rejected}
+          onReject={() => onReject(item)}
+          onRestore={() => onRestore(item)}
+          tabIndex={place.tabIndex}
+        />
+      }
       isRejected={item.rejected}
     />
   );

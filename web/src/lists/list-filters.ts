@@ -25,7 +25,10 @@ export function listFiltersOf(search: URLSearchParams, names: ListParameterNames
 }
 
 /** The filters in the address, and how to change them. */
-export function useListFilters<Filters extends ListFilters>(defaults: Readonly<Record<string, string>>, filtersOf: (search: URLSearchParams) => Filters) {
+export function useListFilters<Filters extends ListFilters>(
+  defaults: Readonly<Record<string, string>>,
+  filtersOf: (search: URLSearchParams) => Filters,
+) {
   const { search, change } = useAddressState(defaults);
   const filters = useMemo(() => filtersOf(search), [search, filtersOf]);
   return { search, change, filters };

@@ -45,7 +45,21 @@ type ListPaneProps<Item extends Rejectable> = {
 
 /** The left pane: how many, the filters, what goes on, and the rows. */
 export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
-  const { screen, messages, count, job, onExport, isExporting = false, barAction, filterBar, notices, summary, isFirstRun, empty, hasRowSummaries = false } = props;
+  const {
+    screen,
+    messages,
+    count,
+    job,
+    onExport,
+    isExporting = false,
+    barAction,
+    filterBar,
+    notices,
+    summary,
+    isFirstRun,
+    empty,
+    hasRowSummaries = false,
+  } = props;
   const { list, waiting, filters, rows } = screen;
   const { isRefreshing, refresh: onRefresh } = list;
   const hasRows = list.items.length > 0;
@@ -75,7 +89,8 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
       ) : (
         <PaneBody className={isEmpty ? 'grid content-center' : ''}>
           {waiting === 'skeleton' && <ListSkeleton label={messages.loading} rows={9} hasSummary={hasRowSummaries} />}
-          {isEmpty && (list.error === undefined ? empty : <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
+          {isEmpty &&
+            (list.error === undefined ? empty : <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
         </PaneBody>
       )}
     </>
@@ -106,10 +121,27 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }
         activeKey={navigation.active}
         onMove={navigation.move}
         isBusy={list.isStandIn}
-        footer={list.hasMore && <LoadMore ref={loadMore} label={messages.loadMore} onLoad={list.loadMore} isLoading={list.isLoadingMore} error={list.loadMoreError} />}
+        footer={
+          list.hasMore && (
+            <LoadMore
+              ref={loadMore}
+              label={messages.loadMore}
+              onLoad={list.loadMore}
+              isLoading={list.isLoadingMore}
+              error={list.loadMoreError}
+            />
+          )
+        }
       >
         {(item, place) => (
-          <Row {...{ item, place, now }} isSelected={item.id === selection.id} isLeaving={item === leaving} onOpen={open} onReject={reject} onRestore={restore} />
+          <Row
+            {...{ item, place, now }}
+            isSelected={item.id === selection.id}
+            isLeaving={item === leaving}
+            onOpen={open}
+            onReject={reject}
+            onRestore={restore}
+          />
         )}
       </VirtualList>
     </>

@@ -55,10 +55,18 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
 }
 
 function NoDetails({ messages, isLoading }: { messages: ListMessages; isLoading: boolean }) {
-  return isLoading ? <DetailSkeleton label={messages.detail.loading} /> : <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>;
+  return isLoading ? (
+    <DetailSkeleton label={messages.detail.loading} />
+  ) : (
+    <NothingSelected hasList>{messages.nothingSelected}</NothingSelected>
+  );
 }
 
-function RejectQuestion<Item extends Rejectable>({ screen, messages: { rejection }, factsOf }: Pick<ListScreenProps<Item>, 'screen' | 'messages' | 'factsOf'>) {
+function RejectQuestion<Item extends Rejectable>({
+  screen,
+  messages: { rejection },
+  factsOf,
+}: Pick<ListScreenProps<Item>, 'screen' | 'messages' | 'factsOf'>) {
   const { asking, confirm, cancel, returnFocusTo } = screen.rejectFlow;
   const facts = asking && factsOf(asking);
   return (

@@ -12,14 +12,19 @@ type ListQueryOptions<Filters, OnePage> = {
 };
 
 /** A list under its filters, page by page. */
-export function listQuery<Filters extends { isRejected: boolean }, OnePage extends FullPage>({ listsKey, filters, read }: ListQueryOptions<Filters, OnePage>) {
+export function listQuery<Filters extends { isRejected: boolean }, OnePage extends FullPage>({
+  listsKey,
+  filters,
+  read,
+}: ListQueryOptions<Filters, OnePage>) {
   return infiniteQueryOptions({
     queryKey: [...listsKey, filters] as const,
     queryFn: ({ pageParam, signal }) => read({ ...pageParam, limit: String(pageSize), offset: String(pageParam.offset) }, signal),
     initialPageParam: firstPage,
     getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
     // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.
-    placeholderData: (before, query) => ((query?.queryKey[2] as Filters | undefined)?.isRejected === filters.isRejected ? keepPreviousData(before) : undefined),
+    placeholderData: (before, query) =>
+      (query?.queryKey[2] as Filters | undefined)?.isRejected === filters.isRejected ? keepPreviousData(before) : undefined,
   });
 }
 
@@ -29,7 +34,10 @@ const pageSize = 50;
 export type PagedList<Item> = Omit<ReturnType<typeof usePagedList<ListPage<PagedRow>>>, 'items' | 'newest'> & { items: readonly Item[] };
 
 /** A list that is read page by page, as its screen needs it. */
-export function usePagedList<OnePage extends ListPage<PagedRow>>(query: UseInfiniteQueryResult<InfiniteData<OnePage>>, errorText: (failure: unknown) => string) {
+export function usePagedList<OnePage extends ListPage<PagedRow>>(
+  query: UseInfiniteQueryResult<InfiniteData<OnePage>>,
+  errorText: (failure: unknown) => string,
+) {
   const items = useMemo(() => allItems<OnePage['items'][number]>(query.data), [query.data]);
   const newest = query.data?.pages.at(-1);
   return {

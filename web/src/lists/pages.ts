@@ -39,20 +39,31 @@ export function positionOf<Item extends PagedRow>(pages: ListPages<Item>, id: st
 }
 
 /** The list without a row; the count goes down with it. */
-export function withoutItem<Item extends PagedRow, OnePage extends ListPage<Item>>(pages: InfiniteData<OnePage>, id: string): InfiniteData<OnePage> {
+export function withoutItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  id: string,
+): InfiniteData<OnePage> {
   const place = positionOf<Item>(pages, id);
   if (place === undefined) return pages;
   return changePages(pages, -1, place.item, (page) => page.items.filter((item) => item.id !== id));
 }
 
 /** The list with a row back in its place, or as near as what has changed since allows. */
-export function withItem<Item extends PagedRow, OnePage extends ListPage<Item>>(pages: InfiniteData<OnePage>, { item, page, index }: ItemPosition<Item>): InfiniteData<OnePage> {
+export function withItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  { item, page, index }: ItemPosition<Item>,
+): InfiniteData<OnePage> {
   if (positionOf(pages, item.id) !== undefined) return pages;
   const target = Math.min(page, pages.pages.length - 1);
   return changePages(pages, +1, item, ({ items }, at) => (at === target ? items.toSpliced(index, 0, item) : items));
 }
 
-function changePages<Item extends PagedRow, OnePage extends ListPage<Item>>(pages: InfiniteData<OnePage>, difference: number, changed: PagedRow, itemsOf: (page: OnePage, at: number) => Item[]): InfiniteData<OnePage> {
+function changePages<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  difference: number,
+  changed: PagedRow,
+  itemsOf: (page: OnePage, at: number) => Item[],
+): InfiniteData<OnePage> {
   const unreadDifference = changed.is_read === false ? difference : 0;
   const changePage = (page: OnePage, at: number): OnePage => ({
     ...page,

@@ -26,7 +26,14 @@ type RejectionOptions = {
 };
 
 /** Rejecting and restoring: at once on the screen, taken back if the server does not agree (spec §4). */
-export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, messages, canRetryRestore, onChanged }: RejectionOptions): Rejection<Item> {
+export function useRejection<Item extends Rejectable>({
+  listsKey,
+  reject,
+  restore,
+  messages,
+  canRetryRestore,
+  onChanged,
+}: RejectionOptions): Rejection<Item> {
   const queries = useQueryClient();
   const lists = cachedLists<Item>(queries, listsKey);
 
@@ -59,11 +66,17 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
     },
     onError: (_failure, wish, takenFrom) => {
       lists.putBack(takenFrom ?? []);
-      tellError(messages.rejectFailed, retryAction(() => rejecting.mutate(wish)));
+      tellError(
+        messages.rejectFailed,
+        retryAction(() => rejecting.mutate(wish)),
+      );
     },
     onSuccess: (_answer, { item }, takenFrom) => {
       const undo = () => restoring.mutate({ item, backTo: takenFrom });
-      tellSuccess(messages.rejected, { description: messages.rejectedAbout, action: { label: sharedMessages.rejection.undo, onAction: undo } });
+      tellSuccess(messages.rejected, {
+        description: messages.rejectedAbout,
+        action: { label: sharedMessages.rejection.undo, onAction: undo },
+      });
       onChanged?.();
       lists.readAnew(true);
     },
@@ -78,8 +91,14 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
 const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });
 
 /** The cached lists: of what is wanted, and of what is rejected. */
-export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(queries: QueryClient, queryKey: QueryKey) {
-  const of = (isRejected: boolean) => ({ queryKey, predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected });
+export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+) {
+  const of = (isRejected: boolean) => ({
+    queryKey,
+    predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected,
+  });
   return {
     /** An answer that was asked for before the change must not undo it. A list that is not there yet must come all the same. */
     stop: () => queries.cancelQueries({ queryKey, predicate: hasData }),
@@ -94,7 +113,8 @@ export function cachedLists<Item extends Rejectable, OnePage extends ListPage<It
       return places;
     },
     putBack: (places: ItemPositions<Item>) => {
-      for (const { queryKey: key, place } of places) queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
+      for (const { queryKey: key, place } of places)
+        queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
     },
     /** When it is looked at next. What is on the screen has been changed already. */
     readAnew: (isRejected: boolean) => void queries.invalidateQueries({ ...of(isRejected), refetchType: 'none' }),

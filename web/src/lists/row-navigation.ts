@@ -16,7 +16,15 @@ type RowNavigationOptions<Item> = {
 };
 
 /** From row to row, into one and back. Beside the details a move opens the row; where there is only the list it goes to it. */
-export function useRowNavigation<Item extends NavigableRow>({ items, selection, focus, rows, loadMore, hasBothPanes, isReading }: RowNavigationOptions<Item>) {
+export function useRowNavigation<Item extends NavigableRow>({
+  items,
+  selection,
+  focus,
+  rows,
+  loadMore,
+  hasBothPanes,
+  isReading,
+}: RowNavigationOptions<Item>) {
   const [cursor, setCursor] = useState<string>();
   const active = selection.id ?? cursor;
   const at = items.findIndex((item) => item.id === active);

@@ -23,7 +23,15 @@ type RowSelectionOptions<Item> = {
 export type RowSelection<Item> = ReturnType<typeof useRowSelection<Item & SelectableRow>>;
 
 /** Which row is open. It is in the address, so that a link, a reload and the back button find it. */
-export function useRowSelection<Item extends SelectableRow>({ name, addressed, change, items, isSettled, hasBothPanes, readOne }: RowSelectionOptions<Item>) {
+export function useRowSelection<Item extends SelectableRow>({
+  name,
+  addressed,
+  change,
+  items,
+  isSettled,
+  hasBothPanes,
+  readOne,
+}: RowSelectionOptions<Item>) {
   const { state } = useLocation();
   const navigate = useNavigate();
   const first = items[0]?.id;
@@ -74,7 +82,8 @@ function useSelectedItem<Item extends SelectableRow>({ name, id, items, isSettle
   return { selected, isLooking: isElsewhere && isPending };
 }
 
-const one = <Item>(name: string, id: string, readOne: (id: string) => Promise<Item | null>) => queryOptions({ queryKey: [name, id], queryFn: () => readOne(id) });
+const one = <Item>(name: string, id: string, readOne: (id: string) => Promise<Item | null>) =>
+  queryOptions({ queryKey: [name, id], queryFn: () => readOne(id) });
 
 const fromList = { isFromList: true };
 const byItself = { isByItself: true };

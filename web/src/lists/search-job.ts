@@ -42,7 +42,9 @@ type SearchJobOptions<Request, Answer> = {
  * A search goes on whichever tab is open, so it is followed from above the tabs: started here, found
  * running after a reload, or reported by another browser. When it ends, the list is read again.
  */
-export function useSearchJob<Request, Answer extends { failures?: SearchFailure[] | null }>(options: SearchJobOptions<Request, Answer>): SearchJob<Request> {
+export function useSearchJob<Request, Answer extends { failures?: SearchFailure[] | null }>(
+  options: SearchJobOptions<Request, Answer>,
+): SearchJob<Request> {
   const { userId, name, call, check, foundIn, onDone, onFailed, retryRequest, queryKeys, onUnpaid } = options;
   const queries = useQueryClient();
   const [failures, setFailures] = useState<readonly SearchFailure[]>([]);

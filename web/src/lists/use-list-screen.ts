@@ -29,7 +29,9 @@ type ListScreenOptions<Item, Filters, List> = {
 export type ListScreenState<Item extends Rejectable> = ReturnType<typeof useListScreen<Item, ListFilters, PagedList<Item>>>;
 
 /** A list with details beside it or over it: what is open, how to get around in it, what its keys do, how rows leave. */
-export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(options: ListScreenOptions<Item, Filters, List>) {
+export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(
+  options: ListScreenOptions<Item, Filters, List>,
+) {
   const { names, search, change, filters, list, rejection, readOne, addressOf } = options;
   const hasBothPanes = useHasBothPanes();
   const rows = useRef<ListHandle>(null);
@@ -38,7 +40,15 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
   const items: readonly Item[] = list.items;
   const name = names.selected;
   const isReading = search.has(name) && !hasBothPanes;
-  const selection = useRowSelection({ name, addressed: search.get(name), change, items, isSettled: !list.isPending && !list.isStandIn, hasBothPanes, readOne });
+  const selection = useRowSelection({
+    name,
+    addressed: search.get(name),
+    change,
+    items,
+    isSettled: !list.isPending && !list.isStandIn,
+    hasBothPanes,
+    readOne,
+  });
   const focus = useRowFocus({ rows, openId: selection.id, isReading });
   const navigation = useRowNavigation({ items, selection, focus, rows, loadMore, hasBothPanes, isReading });
   const onLeave = (item: Item, next: Item | undefined) => {

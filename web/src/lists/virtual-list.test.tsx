@@ -11,7 +11,16 @@ const same = (text: string) => text;
 
 function list(options: { activeKey?: string; onMove?: (to: string) => void; ref?: React.Ref<ListHandle> } = {}) {
   return (
-    <VirtualList label="Posts" items={numbers} keyOf={same} estimate={113} total={2500} activeKey={options.activeKey} onMove={options.onMove ?? ignore} {...(options.ref !== undefined && { ref: options.ref })}>
+    <VirtualList
+      label="Posts"
+      items={numbers}
+      keyOf={same}
+      estimate={113}
+      total={2500}
+      activeKey={options.activeKey}
+      onMove={options.onMove ?? ignore}
+      {...(options.ref !== undefined && { ref: options.ref })}
+    >
       {(text, place) => <ListRow key={text} {...place} title={text} onOpen={ignore} meta="r/freelance" />}
     </VirtualList>
   );
@@ -37,7 +46,8 @@ function scrollTo(top: number) {
 
 const pieces = () => [...screen.getByRole('list', { name: 'Posts' }).children] as HTMLElement[];
 const indexes = () => pieces().flatMap(({ dataset: { index } }) => (index === undefined ? [] : [Number(index)]));
-const heightOfList = () => pieces().reduce((sum, { dataset, style }) => sum + (dataset['index'] === undefined ? Number.parseFloat(style.height) : rowHeight), 0);
+const heightOfList = () =>
+  pieces().reduce((sum, { dataset, style }) => sum + (dataset['index'] === undefined ? Number.parseFloat(style.height) : rowHeight), 0);
 
 it('of 2,000 rows has fewer than 60 in the page, and says how many there are', () => {
   render(list());

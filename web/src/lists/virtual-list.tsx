@@ -1,5 +1,17 @@
 import { defaultRangeExtractor, measureElement, observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, type RefObject, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ListHandle } from './list-handle';
 
 /** What a row of the list passes on to its `ListRow`. */
@@ -33,7 +45,19 @@ type VirtualListProps<Item> = {
 };
 
 /** A list of any length of which only what is looked at is in the page. Scrolls by itself. */
-export function VirtualList<Item>({ label, items, keyOf, estimate, total, activeKey, onMove, children, footer, isBusy = false, ref }: VirtualListProps<Item>) {
+export function VirtualList<Item>({
+  label,
+  items,
+  keyOf,
+  estimate,
+  total,
+  activeKey,
+  onMove,
+  children,
+  footer,
+  isBusy = false,
+  ref,
+}: VirtualListProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const places = useMemo(() => new Map(keys.map((key, index) => [key, index])), [keys]);
@@ -43,10 +67,20 @@ export function VirtualList<Item>({ label, items, keyOf, estimate, total, active
   const { rows, bottomGap, measureRow } = useRowWindow({ scroller, keys, estimate, kept });
   useListHandle(ref, scroller);
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]">
-      {/* Safari forgets that a list without bullets is one. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions -- See above; the keys are those of the rows' buttons. */}
-      <ul role="list" aria-label={label} aria-busy={isBusy} onKeyDown={(event) => move(event, onMove)} onFocus={(event) => setFocusedKey(keyOfRow(event.target))} onBlur={() => setFocusedKey(undefined)}>
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]"
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
+      <ul
+        // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari forgets that a list without bullets is one.
+        role="list"
+        aria-label={label}
+        aria-busy={isBusy}
+        onKeyDown={(event) => move(event, onMove)}
+        onFocus={(event) => setFocusedKey(keyOfRow(event.target))}
+        onBlur={() => setFocusedKey(undefined)}
+      >
         {rows.map(({ index, gapBefore }) => {
           const item = items[index];
           const key = keys[index];
@@ -98,7 +132,8 @@ function useRowWindow({ scroller, keys, estimate, kept }: RowWindowOptions) {
     rangeExtractor: (range) => withKeptRows(range, kept),
     // A page that is not laid out has no heights; a window's worth of rows is a fair guess.
     initialRect: { width: 0, height: window.innerHeight },
-    observeElementRect: (list, tell) => observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : { ...rect, height: window.innerHeight })),
+    observeElementRect: (list, tell) =>
+      observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : { ...rect, height: window.innerHeight })),
     measureElement: (row, entry, list) => measureElement(row, entry, list) || estimate,
     // Rows that come into sight can wait for the next frame; drawing them inside the scroll event drops frames.
     useFlushSync: false,

@@ -38,7 +38,9 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
   return rows<Post | null>(
     (await tables())
       .from('reddit_posts')
-      .select('id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected')
+      .select(
+        'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected',
+      )
       .eq('id', id)
       .maybeSingle(),
   );

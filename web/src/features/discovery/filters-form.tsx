@@ -38,7 +38,13 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
       />
       <Subreddits {...{ filters, onChange, subreddits }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">
-        <Button variant="ghost" size="sm" disabled={countOfFilters(filters) === 0} onClick={() => onChange(withoutFilters, 'push')} className="-ml-2.5">
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={countOfFilters(filters) === 0}
+          onClick={() => onChange(withoutFilters, 'push')}
+          className="-ml-2.5"
+        >
           {sharedMessages.empty.clearFilters}
         </Button>
         {onExport !== undefined && (
@@ -63,7 +69,16 @@ function Subreddits({ filters, onChange, subreddits }: Omit<FiltersFormProps, 'o
   };
   return (
     <div className="grid gap-2">
-      <TextField label={words.subreddits} placeholder={words.subredditsExample} help={words.subredditsHelp} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      <TextField
+        label={words.subreddits}
+        placeholder={words.subredditsExample}
+        help={words.subredditsHelp}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       {subreddits.length > 0 && (
         <div role="group" aria-label={words.subreddits} className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
           {subreddits.map((name) => (

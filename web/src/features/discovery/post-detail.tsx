@@ -32,7 +32,13 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
   const [isWhyOpen, setWhyOpen] = useState(false);
   const dock = isPhone ? undefined : generator?.(post, 'dock');
   return (
-    <ItemDetail state={state} messages={words} href={redditAddress(post.permalink)} isRejected={post.rejected} phoneAction={isPhone ? generator?.(post, 'bar') : undefined}>
+    <ItemDetail
+      state={state}
+      messages={words}
+      href={redditAddress(post.permalink)}
+      isRejected={post.rejected}
+      phoneAction={isPhone ? generator?.(post, 'bar') : undefined}
+    >
       <div className="relative flex min-h-0 flex-1 flex-col">
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
@@ -43,7 +49,12 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
             </div>
           </article>
         </PaneBody>
-        {dock !== undefined && <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent" />}
+        {dock !== undefined && (
+          <div
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent"
+          />
+        )}
       </div>
       {dock}
     </ItemDetail>
@@ -54,7 +65,12 @@ function Head({ post, now, titleRef, marked }: { post: Post; now: number; titleR
   const { subreddit, author, score, comments } = post;
   return (
     <>
-      <DetailsHead {...{ subreddit, author, score, comments, titleRef }} age={ageLabel(post.created_at, now)} title={<Marked text={post.title} words={marked} />} scoreLabel={words.upvotes(score)}>
+      <DetailsHead
+        {...{ subreddit, author, score, comments, titleRef }}
+        age={ageLabel(post.created_at, now)}
+        title={<Marked text={post.title} words={marked} />}
+        scoreLabel={words.upvotes(score)}
+      >
         <span className="flex items-center gap-2 empty:hidden">
           <PostBadges post={post} now={now} rankNote={words.onGoogle} />
         </span>

@@ -44,7 +44,14 @@ function PhoneFilters({ count, children }: FiltersButtonProps) {
   return (
     <Popover
       label={messages.filters.button}
-      trigger={<IconButton icon={ListFilter} variant="outline" label={labelFor(count)} className={cx(count > 0 && 'border-primary-line! bg-primary-soft! text-primary-text!')} />}
+      trigger={
+        <IconButton
+          icon={ListFilter}
+          variant="outline"
+          label={labelFor(count)}
+          className={cx(count > 0 && 'border-primary-line! bg-primary-soft! text-primary-text!')}
+        />
+      }
     >
       {children}
     </Popover>
@@ -74,6 +81,9 @@ function useSubreddits(posts: readonly Post[]): readonly string[] {
   return useMemo(() => {
     const counts = new Map<string, number>();
     for (const { subreddit } of posts) counts.set(subreddit, (counts.get(subreddit) ?? 0) + 1);
-    return [...counts].toSorted(([, one], [, other]) => other - one).map(([name]) => name).slice(0, 12);
+    return [...counts]
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([name]) => name)
+      .slice(0, 12);
   }, [posts]);
 }

@@ -34,7 +34,13 @@ export type PostsScreenState = ReturnType<typeof usePostsScreen>;
 function usePostsScreen(userId: string, tables: Tables) {
   const { search, change, filters } = useListFilters(addressDefaults, filtersOf);
   const list = usePosts(userId, filters);
-  const rejection = useRejection<Post>({ listsKey: postsKey(userId), reject: rejectPost, restore: restorePost, messages: messages.rejection, canRetryRestore: false });
+  const rejection = useRejection<Post>({
+    listsKey: postsKey(userId),
+    reject: rejectPost,
+    restore: restorePost,
+    messages: messages.rejection,
+    canRetryRestore: false,
+  });
   return useListScreen({
     names,
     search,

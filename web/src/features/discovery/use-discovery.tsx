@@ -52,6 +52,7 @@ class DiscoveryFailed extends Error {
 }
 
 function tellFailure(failure: unknown, retry: () => void): void {
-  const description = failure instanceof DiscoveryFailed ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
+  const description =
+    failure instanceof DiscoveryFailed ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
   tellError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
 }

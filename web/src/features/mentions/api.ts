@@ -28,7 +28,13 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
     filters,
     read: async (page, signal): Promise<MentionPage> => {
       const query = { ...queryOf(filters), ...page };
-      const { mentions: found, total, unread, hasMore, asOf } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
+      const {
+        mentions: found,
+        total,
+        unread,
+        hasMore,
+        asOf,
+      } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
       return { items: found, total, unread, hasMore, asOf };
     },
   }),

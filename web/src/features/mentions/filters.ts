@@ -39,7 +39,10 @@ export function filtersOf(search: URLSearchParams): MentionFilters {
 export const withoutFilters = { [names.sentiment]: undefined, [names.intent]: undefined };
 
 /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-export function reasonForNothing({ query, isRejected, intent, sentiment }: MentionFilters, hasAny: boolean): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
+export function reasonForNothing(
+  { query, isRejected, intent, sentiment }: MentionFilters,
+  hasAny: boolean,
+): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
   if (query !== '') return 'query';
   if (isRejected) return 'rejected';
   if (intent !== 'all') return 'intent';

@@ -22,7 +22,14 @@ export function MentionDetail({ mention, state }: MentionDetailProps) {
     <ItemDetail state={state} messages={words} href={redditAddress(mention.post_url)} isRejected={mention.rejected}>
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
-          <DetailsHead {...{ subreddit, author, titleRef }} age={ageLabel(mention.reddit_created_at, now)} title={mention.post_title} score={mention.post_score} scoreLabel={words.score} comments={mention.comment_count}>
+          <DetailsHead
+            {...{ subreddit, author, titleRef }}
+            age={ageLabel(mention.reddit_created_at, now)}
+            title={mention.post_title}
+            score={mention.post_score}
+            scoreLabel={words.score}
+            comments={mention.comment_count}
+          >
             <span className="flex min-w-0 flex-wrap items-center gap-1.5">
               <MentionBadges mention={mention} />
             </span>
@@ -60,7 +67,10 @@ function Analysis({ mention }: { mention: Mention }) {
   const facts = possible.filter(({ text }) => hasText(text));
   if (!hasText(summary) && facts.length === 0) return null;
   return (
-    <section aria-label={words.analysis} className="mt-5 divide-y divide-border rounded-card border border-border bg-card px-4 text-sm shadow-xs">
+    <section
+      aria-label={words.analysis}
+      className="mt-5 divide-y divide-border rounded-card border border-border bg-card px-4 text-sm shadow-xs"
+    >
       {hasText(summary) && (
         <div className="py-3.5">
           <h3 className="flex items-center gap-2 font-sans text-xs font-semibold text-primary-text">

@@ -55,7 +55,8 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
   );
 }
 
-const withIntent = (intent: string) => ({ reason: 'filters', filterTexts: { title: messages.empty.intent(intent), help: messages.empty.intentHelp } }) as const;
+const withIntent = (intent: string) =>
+  ({ reason: 'filters', filterTexts: { title: messages.empty.intent(intent), help: messages.empty.intentHelp } }) as const;
 
 function NoMentions({ onSearch }: { onSearch: () => void }) {
   return (

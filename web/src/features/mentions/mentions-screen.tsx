@@ -28,7 +28,12 @@ export function MentionsScreen({ userId, tables }: MentionsScreenProps) {
   useReadOnOpening(isByItself || selected?.id !== openId ? undefined : selected, markRead);
   useKeyTargets({ 'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id) });
   return (
-    <ListScreen screen={screen} messages={messages} factsOf={mentionFacts} pane={<MentionsPane {...{ userId, screen }} onMarkAllRead={markAllRead} />}>
+    <ListScreen
+      screen={screen}
+      messages={messages}
+      factsOf={mentionFacts}
+      pane={<MentionsPane {...{ userId, screen }} onMarkAllRead={markAllRead} />}
+    >
       {(mention, state) => <MentionDetail {...{ mention, state }} />}
     </ListScreen>
   );

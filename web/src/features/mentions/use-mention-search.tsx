@@ -29,7 +29,8 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
     check: throwIfFailed,
     foundIn: ({ newMentionsCount }) => newMentionsCount,
     onDone: (found) => tellSuccess(found > 0 ? words.found(found) : words.foundNone),
-    onFailed: (failure, retry) => tellError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
+    onFailed: (failure, retry) =>
+      tellError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
     retryRequest: undefined,
     queryKeys: [mentionsKey(userId), mentionStatsKey(userId)],
     onUnpaid,

@@ -21,7 +21,10 @@ export function useReading(userId: string) {
     onMutate: async (opened: Opened) => {
       // An answer that was asked for before the change must not undo it.
       await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: hasData })));
-      const before = { pages: queries.getQueriesData<InfiniteData<MentionPage>>(lists), stats: queries.getQueryData<MentionStats>(statsKey) };
+      const before = {
+        pages: queries.getQueriesData<InfiniteData<MentionPage>>(lists),
+        stats: queries.getQueryData<MentionStats>(statsKey),
+      };
       queries.setQueriesData<InfiniteData<MentionPage>>(lists, (pages) => pages && withRead(pages, opened));
       queries.setQueryData<MentionStats>(statsKey, (stats) => stats && withFewerUnread(stats, opened));
       return before;
@@ -29,7 +32,10 @@ export function useReading(userId: string) {
     onError: (failure, opened, before) => {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(statsKey, before?.stats);
-      tellError(opened === 'all' ? words.allFailed : words.failed, { description: wordsFor(failure), action: { label: sharedMessages.retry, onAction: () => mutate(opened) } });
+      tellError(opened === 'all' ? words.allFailed : words.failed, {
+        description: wordsFor(failure),
+        action: { label: sharedMessages.retry, onAction: () => mutate(opened) },
+      });
     },
     onSuccess: (_answer, opened) => {
       if (opened === 'all') tellSuccess(words.allRead);
