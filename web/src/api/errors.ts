@@ -44,6 +44,12 @@ export async function call<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
   return data as Data;
 }
 
+/** The answer, unless it says by itself that it is none. */
+export function requireSuccess<Data extends { success: boolean; error?: string | null }>(answer: Data): Data {
+  if (!answer.success) throw new Error(answer.error ?? '');
+  return answer;
+}
+
 /** The sentence to show for anything that was thrown; never a stack, never raw JSON. */
 export function wordsFor(failure: unknown, fallback = 'Something went wrong. Please try again.'): string {
   return failure instanceof ApiFailure ? failure.message : fallback;
@@ -77,9 +83,7 @@ export function failed(kind: Exclude<FailureKind, 'refused'>, cause?: unknown): 
 }
 
 /** An answer of `openapi-fetch`, reduced to what `call` needs. */
-type Answer<Data> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: unknown; response: Response };
+type Answer<Data> = { data: Data; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
 
 type Refusal = {
   status: number | undefined;

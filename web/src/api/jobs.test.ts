@@ -62,7 +62,12 @@ describe('a call that waits for a job', () => {
   });
 
   it('fails at once when the server refuses', async () => {
-    const refusal = new ApiFailure('refused', 'An active subscription is required.', { status: 402, statusText: '', code: 'x', retryAfterS: undefined });
+    const refusal = new ApiFailure('refused', 'An active subscription is required.', {
+      status: 402,
+      statusText: '',
+      code: 'x',
+      retryAfterS: undefined,
+    });
 
     await expect(calling(() => Promise.reject(refusal))).rejects.toBe(refusal);
   });

@@ -32,7 +32,8 @@ async function readCurrentJobs(queries: QueryClient, userId: string): Promise<re
     const { queryKey } = jobProgress(userId, job.job);
     const heard = queries.getQueryData(queryKey);
     // The end of a job that this page has not seen running is no news.
-    if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running') queries.setQueryData(queryKey, job);
+    if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running')
+      queries.setQueryData(queryKey, job);
   }
   return jobs;
 }

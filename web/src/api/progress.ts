@@ -50,7 +50,8 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
     .channel(`progress_${userId}`)
     .on('broadcast', { event: 'progress' }, ({ payload }: { payload?: unknown }) => {
       const progress = parseProgress(payload);
-      if (progress !== undefined) queries.setQueryData(jobProgress(userId, progress.job).queryKey, (before) => onward(before ?? null, progress));
+      if (progress !== undefined)
+        queries.setQueryData(jobProgress(userId, progress.job).queryKey, (before) => onward(before ?? null, progress));
     })
     .subscribe();
   return () => void client.removeChannel(channel);
@@ -58,7 +59,8 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
 
 /** Pages that are read side by side may be told of out of order; within a stage nothing goes back. An end leaves what was written. */
 function onward(before: JobProgress | null, progress: JobProgress): JobProgress {
-  if (progress.state !== 'running' && before?.text !== undefined && before.postId === progress.postId) return { text: before.text, ...progress };
+  if (progress.state !== 'running' && before?.text !== undefined && before.postId === progress.postId)
+    return { text: before.text, ...progress };
   const isSameStage = before?.state === 'running' && progress.state === 'running' && before.stage === progress.stage;
   return isSameStage ? { ...progress, percent: Math.max(before.percent, progress.percent) } : progress;
 }

@@ -12,7 +12,11 @@ afterEach(() => {
 
 describe('a call', () => {
   it('gives the answer that came after two failures', async () => {
-    const server = theServerAnswers(unreachable, () => answer(503), () => answer(200, 'at last'));
+    const server = theServerAnswers(
+      unreachable,
+      () => answer(503),
+      () => answer(200, 'at last'),
+    );
     const pace = withoutWaiting();
 
     const response = await send(get('/api/companies'), signedOut, pace);
@@ -42,7 +46,10 @@ describe('a call', () => {
   });
 
   it('waits as long as the server asks', async () => {
-    theServerAnswers(() => answer(429, '', { 'Retry-After': '7' }), () => answer(200));
+    theServerAnswers(
+      () => answer(429, '', { 'Retry-After': '7' }),
+      () => answer(200),
+    );
     const pace = withoutWaiting();
 
     await send(get('/api/companies'), signedOut, pace);
@@ -68,15 +75,15 @@ describe('a call', () => {
   });
 
   it('carries its whole body in every attempt', async () => {
-    const server = theServerAnswers(() => answer(503), () => answer(200));
+    const server = theServerAnswers(
+      () => answer(503),
+      () => answer(200),
+    );
     const put = new Request(address('/api/keywords'), { method: 'PUT', body: '{"keyword":"crm"}' });
 
     await send(put, signedOut, withoutWaiting());
 
-    expect(await Promise.all(server.requests.map((request) => request.text()))).toEqual([
-      '{"keyword":"crm"}',
-      '{"keyword":"crm"}',
-    ]);
+    expect(await Promise.all(server.requests.map((request) => request.text()))).toEqual(['{"keyword":"crm"}', '{"keyword":"crm"}']);
   });
 });
 
@@ -132,22 +139,20 @@ describe('the time-out', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([
-    '/api/analyze-website',
-    '/api/reddit-discovery',
-    '/api/mentions/search-now',
-    '/api/ai-comment/generate',
-  ])('is not there for %s', async (path) => {
-    const tenMinutes = 600_000;
-    theServerAnswers(() => new Promise((resolve) => setTimeout(() => resolve(new Response('done')), tenMinutes)));
-    const outcome = settled(send(post(path), signedOut));
+  it.each(['/api/analyze-website', '/api/reddit-discovery', '/api/mentions/search-now', '/api/ai-comment/generate'])(
+    'is not there for %s',
+    async (path) => {
+      const tenMinutes = 600_000;
+      theServerAnswers(() => new Promise((resolve) => setTimeout(() => resolve(new Response('done')), tenMinutes)));
+      const outcome = settled(send(post(path), signedOut));
 
-    await vi.advanceTimersByTimeAsync(tenMinutes - 1);
-    expect(outcome.now()).toBe('pending');
+      await vi.advanceTimersByTimeAsync(tenMinutes - 1);
+      expect(outcome.now()).toBe('pending');
 
-    await vi.advanceTimersByTimeAsync(1);
-    expect(outcome.now()).toMatchObject({ status: 200 });
-  });
+      await vi.advanceTimersByTimeAsync(1);
+      expect(outcome.now()).toMatchObject({ status: 200 });
+    },
+  );
 
   it('leaves no timer behind', async () => {
     theServerAnswers(() => answer(200));
@@ -213,7 +218,11 @@ describe('the token', () => {
   });
 
   it('is asked for anew in each attempt', async () => {
-    const server = theServerAnswers(() => answer(503), () => answer(503), () => answer(200));
+    const server = theServerAnswers(
+      () => answer(503),
+      () => answer(503),
+      () => answer(200),
+    );
     const tokens = ['first', 'refreshed', undefined];
 
     await send(get('/api/companies'), () => Promise.resolve(tokens.shift()), withoutWaiting());

@@ -13,7 +13,11 @@ import { MissingSettingsPage } from './routes/missing-settings';
 
 /** The whole web app, or what keeps it from starting. */
 export function App({ settings }: { settings: Settings | MissingSettings }) {
-  return <ErrorBoundary>{areMissing(settings) ? <MissingSettingsPage missing={settings.missing} /> : <Started settings={settings} />}</ErrorBoundary>;
+  return (
+    <ErrorBoundary>
+      {areMissing(settings) ? <MissingSettingsPage missing={settings.missing} /> : <Started settings={settings} />}
+    </ErrorBoundary>
+  );
 }
 
 function Started({ settings }: { settings: Settings }) {

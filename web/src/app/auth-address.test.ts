@@ -32,6 +32,9 @@ it.each([
   expect(viewAt({ pathname, search: '', state: null }).name).toBe(name);
 });
 
-it.each([null, 'text', 7, { notice: 'unheard-of' }, { sentTo: 7 }])('what another page left in the history is not taken for ours: %o', (state) => {
-  expect(viewAt({ pathname: '/signin', search: '?view=whatever', state })).toEqual({ name: 'sign-in', notice: undefined });
-});
+it.each([null, 'text', 7, { notice: 'unheard-of' }, { sentTo: 7 }])(
+  'what another page left in the history is not taken for ours: %o',
+  (state) => {
+    expect(viewAt({ pathname: '/signin', search: '?view=whatever', state })).toEqual({ name: 'sign-in', notice: undefined });
+  },
+);

@@ -10,9 +10,11 @@ export type AuthAddress = { to: string; state?: AuthLocationState };
 export function viewAt({ pathname, search, state }: { pathname: string; search: string; state: unknown }): AuthView {
   const email = textIn(state, 'sentTo');
   const view = new URLSearchParams(search).get('view');
-  if (view === forgotPassword) return email === undefined ? { name: 'ask-link', kind: 'recovery' } : { name: 'link-sent', kind: 'recovery', email };
+  if (view === forgotPassword)
+    return email === undefined ? { name: 'ask-link', kind: 'recovery' } : { name: 'link-sent', kind: 'recovery', email };
   if (view === confirmAddress) return { name: 'ask-link', kind: 'signup' };
-  if (pathname.replace(/\/+$/, '') === paths.signUp) return email === undefined ? { name: 'sign-up' } : { name: 'link-sent', kind: 'signup', email };
+  if (pathname.replace(/\/+$/, '') === paths.signUp)
+    return email === undefined ? { name: 'sign-up' } : { name: 'link-sent', kind: 'signup', email };
   const notice = textIn(state, 'notice');
   return { name: 'sign-in', notice: authNotices.find((known) => known === notice) };
 }

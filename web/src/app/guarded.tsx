@@ -8,7 +8,15 @@ import { usePasswordDue } from '../features/identity/password-due';
 import { profile } from '../features/identity/profile';
 import { useSession } from '../features/identity/session';
 import { LoaderScreen } from '../ui/loader';
-import { isReturningFromPayment, isUnreachedCheckout, judge, type OnboardingState, type SubscriptionState, type Verdict, type Visit } from './guards';
+import {
+  isReturningFromPayment,
+  isUnreachedCheckout,
+  judge,
+  type OnboardingState,
+  type SubscriptionState,
+  type Verdict,
+  type Visit,
+} from './guards';
 import { paths } from './paths';
 
 /** The pages for which it matters who is looking. */

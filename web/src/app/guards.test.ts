@@ -68,7 +68,9 @@ describe('back from payment', () => {
   });
 
   it('leaves the rest of the address as it was', () => {
-    const search = new URLSearchParams('tab=mentions&session=cs_1&plan=pro&trial=true&payment_intent_client_secret=s&mentions_q=plan&demo=true&reason=x');
+    const search = new URLSearchParams(
+      'tab=mentions&session=cs_1&plan=pro&trial=true&payment_intent_client_secret=s&mentions_q=plan&demo=true&reason=x',
+    );
 
     expect(withoutPaymentReturn(search)).toBe('/dashboard?tab=mentions&mentions_q=plan');
     expect(withoutPaymentReturn(new URLSearchParams('payment_success=true'))).toBe('/dashboard');
@@ -99,13 +101,23 @@ describe('the logo', () => {
   });
 });
 
-type Rule = { path: string; session: string; password: string; onboarding: string; subscription: string; isReturning: string; isSettling: string; verdict: string };
+type Rule = {
+  path: string;
+  session: string;
+  password: string;
+  onboarding: string;
+  subscription: string;
+  isReturning: string;
+  isSettling: string;
+  verdict: string;
+};
 
 function table(text: string): Rule[] {
   const lines = text.trim().split('\n').slice(1);
   return lines.map((line) => {
     const cells = line.split('|').map((cell) => cell.trim());
-    const [path = '', session = '', password = '', onboardingState = '', status = '', isReturning = '', isSettling = '', verdict = ''] = cells;
+    const [path = '', session = '', password = '', onboardingState = '', status = '', isReturning = '', isSettling = '', verdict = ''] =
+      cells;
     return { path, session, password, onboarding: onboardingState, subscription: status, isReturning, isSettling, verdict };
   });
 }

@@ -28,7 +28,9 @@ it('starts from what the address says after going back', () => {
 const defaults = { sort: 'relevance' };
 
 function open() {
-  const { result } = renderHook(() => ({ ...useAddressState(defaults), address: useLocation().search, navigate: useNavigate() }), { wrapper: AtMentions });
+  const { result } = renderHook(() => ({ ...useAddressState(defaults), address: useLocation().search, navigate: useNavigate() }), {
+    wrapper: AtMentions,
+  });
   return result;
 }
 

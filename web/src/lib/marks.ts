@@ -21,7 +21,9 @@ export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
 
 function patternOf(words: readonly string[]): RegExp | undefined {
   // The longest first, so that 'late payments' is not marked as 'late' alone.
-  const wanted = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))].toSorted((one, other) => other.length - one.length);
+  const wanted = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))].toSorted(
+    (one, other) => other.length - one.length,
+  );
   if (wanted.length === 0) return undefined;
   const alternatives = wanted.map((word) => word.split(/\s+/).map(escape).join('\\s+'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?:'?s|es|ed|ing)?(?![\\p{L}\\p{N}])`, 'giu');

@@ -1,4 +1,11 @@
-import { AuthApiError, type AuthChangeEvent, type AuthError, AuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
+import {
+  AuthApiError,
+  type AuthChangeEvent,
+  type AuthError,
+  AuthRetryableFetchError,
+  type GoTrueClient,
+  type Session,
+} from '@supabase/auth-js';
 
 /** The provider's client, played: it holds a session, answers as told and tells of events when asked to. */
 export class FakeAuth {
@@ -33,11 +40,15 @@ export class FakeAuth {
   }
 
   async getSession() {
-    return this.retrievalError === null ? { data: { session: this.session }, error: null } : { data: { session: null }, error: this.retrievalError };
+    return this.retrievalError === null
+      ? { data: { session: this.session }, error: null }
+      : { data: { session: null }, error: this.retrievalError };
   }
 
   async getUser() {
-    return this.userError === null ? { data: { user: this.session?.user ?? null }, error: null } : { data: { user: null }, error: this.userError };
+    return this.userError === null
+      ? { data: { user: this.session?.user ?? null }, error: null }
+      : { data: { user: null }, error: this.userError };
   }
 
   async signOut({ scope }: { scope: string }) {

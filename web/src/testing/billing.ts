@@ -25,5 +25,12 @@ export function aTrialStatus(changes: Partial<TrialStatus> = {}): TrialStatus {
 
 /** A paid month. */
 export function aRunningPlan(changes: Partial<TrialStatus> = {}): TrialStatus {
-  return aTrialStatus({ status: 'active', isInTrial: false, daysLeftInTrial: 0, trialEndsAt: null, currentPeriodEnd: '2026-12-17T12:00:00Z', ...changes });
+  return aTrialStatus({
+    status: 'active',
+    isInTrial: false,
+    daysLeftInTrial: 0,
+    trialEndsAt: null,
+    currentPeriodEnd: '2026-12-17T12:00:00Z',
+    ...changes,
+  });
 }

@@ -46,13 +46,27 @@ export const noDrafts = { 'GET /api/ai-comment/p-1': drafted(null), 'GET /api/ai
 export const generateCall = 'POST /api/ai-comment/generate';
 
 /** The panel below a post; `reads` opens another one, `tell` plays the worker. */
-export function opensGenerator({ place = 'dock', isOpen = true, onUnpaid = () => {} }: { place?: 'dock' | 'bar'; isOpen?: boolean; onUnpaid?: () => void } = {}) {
+export function opensGenerator({
+  place = 'dock',
+  isOpen = true,
+  onUnpaid = () => {},
+}: { place?: 'dock' | 'bar'; isOpen?: boolean; onUnpaid?: () => void } = {}) {
   openPanel(isOpen);
-  const panel = (post: typeof latePayers) => <CommentGenerator post={post} company={paperlarkCompany} place={place} doors={{ userId: nora.id, onUnpaid }} />;
+  const panel = (post: typeof latePayers) => (
+    <CommentGenerator post={post} company={paperlarkCompany} place={place} doors={{ userId: nora.id, onUnpaid }} />
+  );
   const page = openPage(<Reader panel={panel} />, '/dashboard');
   const tell = (told: Partial<JobProgress>) =>
     act(() => {
-      page.queries.setQueryData(jobProgress(nora.id, 'comment').queryKey, { job: 'comment', stage: 'Writing', percent: 30, found: 0, state: 'running', postId: 'p-1', ...told });
+      page.queries.setQueryData(jobProgress(nora.id, 'comment').queryKey, {
+        job: 'comment',
+        stage: 'Writing',
+        percent: 30,
+        found: 0,
+        state: 'running',
+        postId: 'p-1',
+        ...told,
+      });
     });
   return { ...page, tell };
 }

@@ -68,8 +68,10 @@ const everyDay: Record<string, Answer> = {
   'GET /auth/v1/user': () => Response.json(providersUser()),
   'GET /api/jobs/current': () => Response.json({ success: true, jobs: [] }),
   'GET /api/reddit-posts': () => Response.json({ success: true, posts: [], total: 0, hasMore: false, offset: 0, limit: 50, waiting: 0 }),
-  'GET /api/mentions': () => Response.json({ success: true, mentions: [], total: 0, unread: 0, hasMore: false, offset: 0, limit: 50, asOf: '2026-11-15T12:00:00Z' }),
-  'GET /api/mentions/stats': () => Response.json({ success: true, stats: { total: 0, unread: 0, rejected: 0, positive: 0, negative: 0, neutral: 0, days: [] } }),
+  'GET /api/mentions': () =>
+    Response.json({ success: true, mentions: [], total: 0, unread: 0, hasMore: false, offset: 0, limit: 50, asOf: '2026-11-15T12:00:00Z' }),
+  'GET /api/mentions/stats': () =>
+    Response.json({ success: true, stats: { total: 0, unread: 0, rejected: 0, positive: 0, negative: 0, neutral: 0, days: [] } }),
   'GET /api/mentions/brand-terms': () => Response.json({ success: true, terms: [] }),
 };
 

@@ -39,7 +39,12 @@ async function keeping(answer: (() => Response | Promise<Response>) | undefined,
 }
 
 /** Opens the card and waits for the list. */
-export async function opensKeywords(keywords: readonly (string | Wire)[], plan: KeywordPlan = starter, others: Answers = {}, upgrade: (() => void) | null = onUpgrade) {
+export async function opensKeywords(
+  keywords: readonly (string | Wire)[],
+  plan: KeywordPlan = starter,
+  others: Answers = {},
+  upgrade: (() => void) | null = onUpgrade,
+) {
   const calls = serves(keywords, others);
   const page = openPage(<Changing plan={plan} upgrade={upgrade} />, '/dashboard?tab=settings');
   await screen.findByLabelText('Add a keyword or phrase');
@@ -61,5 +66,8 @@ function Changing({ plan, upgrade }: { plan: KeywordPlan; upgrade: (() => void) 
 
 export const card = () => screen.getByRole('region', { name: 'Keywords Tracking' });
 export const field = () => screen.getByLabelText('Add a keyword or phrase');
-export const shown = () => within(screen.queryByRole('list', { name: 'Keywords' }) ?? document.createElement('ul')).queryAllByRole('listitem').map(({ textContent }) => textContent);
+export const shown = () =>
+  within(screen.queryByRole('list', { name: 'Keywords' }) ?? document.createElement('ul'))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
 export const bodies = (calls: ReturnType<typeof theServerSays>) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);

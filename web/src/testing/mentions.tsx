@@ -42,7 +42,10 @@ export function manyMentions(count: number): Mention[] {
 
 /** Thirty days that end on the day of the mockups, each with these counts. */
 export function days(counts: Omit<MentionDay, 'day'>, number = 90): MentionDay[] {
-  return Array.from({ length: number }, (_, index) => ({ ...counts, day: new Date(Date.UTC(2026, 10, 15) - (number - 1 - index) * 86_400_000).toISOString().slice(0, 10) }));
+  return Array.from({ length: number }, (_, index) => ({
+    ...counts,
+    day: new Date(Date.UTC(2026, 10, 15) - (number - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  }));
 }
 
 type Answers = Parameters<typeof theServerSays>[0];
@@ -86,17 +89,30 @@ export function pageOf(mentions: readonly Mention[], query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const wanted = mentions.filter(
-    ({ rejected, post_title: title, intent }) => String(rejected) === query.get('showRejected') && title.includes(query.get('q') ?? '') && (query.get('intent') ?? intent) === intent,
+    ({ rejected, post_title: title, intent }) =>
+      String(rejected) === query.get('showRejected') && title.includes(query.get('q') ?? '') && (query.get('intent') ?? intent) === intent,
   );
   const unread = wanted.filter(({ is_read: isRead }) => !isRead).length;
-  return Response.json({ success: true, mentions: wanted.slice(offset, offset + limit), total: wanted.length, unread, hasMore: offset + limit < wanted.length, offset, limit, asOf: '2026-11-15T12:00:00Z' });
+  return Response.json({
+    success: true,
+    mentions: wanted.slice(offset, offset + limit),
+    total: wanted.length,
+    unread,
+    hasMore: offset + limit < wanted.length,
+    offset,
+    limit,
+    asOf: '2026-11-15T12:00:00Z',
+  });
 }
 
 function statsOf(mentions: readonly Mention[]) {
   const kept = mentions.filter(({ rejected }) => !rejected);
   const unread = kept.filter(({ is_read: isRead }) => !isRead).length;
   const counts = { positive: 1, negative: 1, neutral: 0 };
-  return Response.json({ success: true, stats: { total: kept.length, unread, rejected: mentions.length - kept.length, ...counts, days: days({ count: 3, ...counts }) } });
+  return Response.json({
+    success: true,
+    stats: { total: kept.length, unread, rejected: mentions.length - kept.length, ...counts, days: days({ count: 3, ...counts }) },
+  });
 }
 
 export async function rejects(reason: string) {
@@ -107,7 +123,15 @@ export async function rejects(reason: string) {
 
 export const details = () => within(screen.getByRole('region', { name: 'Details' }));
 export const rows = async () => within(await screen.findByRole('list', { name: 'Mentions' })).getAllByRole('listitem');
-export const rowTitles = () => within(screen.getByRole('list', { name: 'Mentions' })).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-export const titleOf = (row: HTMLElement | undefined) => within(row as HTMLElement).getByRole('heading').querySelector('button') as HTMLElement;
-export const listCalls = (calls: ReturnType<typeof theServerSays>) => calls.filter(({ path }) => path === '/api/mentions').map(({ query }) => query);
-export const readCalls = (calls: ReturnType<typeof theServerSays>) => calls.filter(({ path }) => path === '/api/mentions/mark-read').map(({ body }) => body);
+export const rowTitles = () =>
+  within(screen.getByRole('list', { name: 'Mentions' }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+export const titleOf = (row: HTMLElement | undefined) =>
+  within(row as HTMLElement)
+    .getByRole('heading')
+    .querySelector('button') as HTMLElement;
+export const listCalls = (calls: ReturnType<typeof theServerSays>) =>
+  calls.filter(({ path }) => path === '/api/mentions').map(({ query }) => query);
+export const readCalls = (calls: ReturnType<typeof theServerSays>) =>
+  calls.filter(({ path }) => path === '/api/mentions/mark-read').map(({ body }) => body);

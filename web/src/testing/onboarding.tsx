@@ -20,7 +20,14 @@ export const paperlark = {
     { keyword: 'freelance invoice', type: 'audience', intentScore: 60 },
     { keyword: 'invoice template', type: 'category', intentScore: 40 },
   ],
-  analysisData: { companyName: 'Paperlark', websiteUrl: 'https://paperlark.example/', products: [], pagesRead: 5, isThin: false, usedModel: false },
+  analysisData: {
+    companyName: 'Paperlark',
+    websiteUrl: 'https://paperlark.example/',
+    products: [],
+    pagesRead: 5,
+    isThin: false,
+    usedModel: false,
+  },
 };
 /** A server at which everything goes well. */
 export const answers = {
@@ -91,7 +98,9 @@ export const steps = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 export const savedIn = (calls: ReturnType<typeof theServerSays>) =>
-  calls.filter(({ method, path }) => method === 'POST' && path === '/api/keywords').map(({ body }) => (body as { keyword: string }).keyword);
+  calls
+    .filter(({ method, path }) => method === 'POST' && path === '/api/keywords')
+    .map(({ body }) => (body as { keyword: string }).keyword);
 
 export function stageOf(name: string) {
   const row = screen.getAllByRole('listitem').find(({ textContent }) => textContent?.startsWith(name));

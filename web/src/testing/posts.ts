@@ -33,5 +33,13 @@ export function pageOf(posts: readonly Post[], query: URLSearchParams, waiting =
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const wanted = posts.filter(({ rejected, title }) => String(rejected) === query.get('rejected') && title.includes(query.get('q') ?? ''));
-  return Response.json({ success: true, posts: wanted.slice(offset, offset + limit), total: wanted.length, hasMore: offset + limit < wanted.length, offset, limit, waiting });
+  return Response.json({
+    success: true,
+    posts: wanted.slice(offset, offset + limit),
+    total: wanted.length,
+    hasMore: offset + limit < wanted.length,
+    offset,
+    limit,
+    waiting,
+  });
 }

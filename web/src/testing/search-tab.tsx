@@ -45,6 +45,10 @@ export async function rejects(reason: string) {
 export const search = () => screen.getByRole('searchbox', { name: 'Search posts' });
 export const details = () => within(screen.getByRole('region', { name: 'Details' }));
 export const rows = async () => within(await screen.findByRole('list', { name: 'Posts' })).getAllByRole('listitem');
-export const titles = () => within(screen.getByRole('list', { name: 'Posts' })).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-export const listCalls = (calls: ReturnType<typeof theServerSays>) => calls.filter(({ path }) => path === '/api/reddit-posts').map(({ query }) => query);
+export const titles = () =>
+  within(screen.getByRole('list', { name: 'Posts' }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+export const listCalls = (calls: ReturnType<typeof theServerSays>) =>
+  calls.filter(({ path }) => path === '/api/reddit-posts').map(({ query }) => query);
 export const bodyOf = (calls: ReturnType<typeof theServerSays>, path: string) => calls.findLast((call) => call.path === path)?.body;

@@ -23,7 +23,12 @@ export function Alert({ kind, children, action, onDismiss, className }: AlertPro
       </div>
       {action}
       {onDismiss !== undefined && (
-        <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-7 flex-none place-items-center rounded-md hover:bg-foreground/7 touch:size-(--touch)">
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onDismiss}
+          className="-m-1 grid size-7 flex-none place-items-center rounded-md hover:bg-foreground/7 touch:size-(--touch)"
+        >
           <X size={15} aria-hidden="true" />
         </button>
       )}

@@ -15,7 +15,10 @@ export function Badge({ tone, icon: Icon, children }: { tone: keyof typeof tones
 /** How many, at the right of a label. What is counted is said beside it ('7 unread'), not here. */
 export function CountBadge({ children }: { children: number }) {
   return (
-    <span aria-hidden="true" className="inline-flex h-4.5 min-w-5.5 items-center justify-center rounded-full border border-primary-line bg-primary-soft px-1.5 text-2xs font-semibold text-primary-text tabular-nums">
+    <span
+      aria-hidden="true"
+      className="inline-flex h-4.5 min-w-5.5 items-center justify-center rounded-full border border-primary-line bg-primary-soft px-1.5 text-2xs font-semibold text-primary-text tabular-nums"
+    >
       {children > mostCounted ? `${mostCounted}+` : children}
     </span>
   );

@@ -18,7 +18,17 @@ type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
  * A busy button keeps its width, its label and the focus: it is `aria-disabled` and swallows the
  * click (so a form is not sent twice), because a natively disabled one would drop the focus.
  */
-export function Button({ variant = 'outline', size = 'md', icon, iconAfter, isBusy = false, className, children, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'outline',
+  size = 'md',
+  icon,
+  iconAfter,
+  isBusy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -35,7 +45,15 @@ export function Button({ variant = 'outline', size = 'md', icon, iconAfter, isBu
 }
 
 /** A link that looks like a button. Links that leave the app say so in their own accessible name. */
-export function ButtonLink({ variant = 'outline', size = 'md', icon, iconAfter, className, children, ...rest }: ComponentProps<'a'> & Look) {
+export function ButtonLink({
+  variant = 'outline',
+  size = 'md',
+  icon,
+  iconAfter,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & Look) {
   return (
     <a {...rest} className={cx(shape, sizes[size], variants[variant], className)}>
       <Content icon={icon} iconAfter={iconAfter}>
@@ -45,7 +63,17 @@ export function ButtonLink({ variant = 'outline', size = 'md', icon, iconAfter, 
   );
 }
 
-function Content({ icon: Icon, iconAfter: IconAfter, isBusy = false, children }: { icon?: LucideIcon | undefined; iconAfter?: LucideIcon | undefined; isBusy?: boolean; children: ReactNode }) {
+function Content({
+  icon: Icon,
+  iconAfter: IconAfter,
+  isBusy = false,
+  children,
+}: {
+  icon?: LucideIcon | undefined;
+  iconAfter?: LucideIcon | undefined;
+  isBusy?: boolean;
+  children: ReactNode;
+}) {
   if (isBusy && Icon === undefined) {
     return (
       <span className="-mx-2 inline-flex items-center gap-1">
@@ -83,7 +111,8 @@ const variants = {
     'border-transparent bg-primary text-primary-foreground shadow-[inset_0_1px_0_rgb(255_255_255/0.18),var(--shadow-xs)] ' +
     'hover:bg-primary-hover active:bg-primary-active',
   outline: 'border-border-strong bg-card text-foreground shadow-xs hover:bg-hover active:bg-sunken dark:shadow-none',
-  ghost: 'border-transparent text-foreground-soft hover:bg-hover hover:text-foreground active:bg-sunken disabled:border-transparent disabled:bg-transparent',
+  ghost:
+    'border-transparent text-foreground-soft hover:bg-hover hover:text-foreground active:bg-sunken disabled:border-transparent disabled:bg-transparent',
   danger: 'border-transparent bg-destructive text-destructive-foreground shadow-xs hover:bg-destructive-hover',
   'danger-ghost': 'border-transparent text-negative hover:bg-negative-soft disabled:border-transparent disabled:bg-transparent',
 } as const;

@@ -5,7 +5,12 @@ import { cx } from './classes';
 /** A keyword on a row or in a detail. Ink at 7%, so that it works on any surface. */
 export function Chip({ children, canShrink = false }: { children: ReactNode; canShrink?: boolean | 'first' }) {
   return (
-    <span className={cx('inline-flex h-5 items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border', shrinking(canShrink))}>
+    <span
+      className={cx(
+        'inline-flex h-5 items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border',
+        shrinking(canShrink),
+      )}
+    >
       <span className="truncate">{children}</span>
     </span>
   );
@@ -55,7 +60,9 @@ export function ChoiceChip({ children, isChosen = false, onChoose }: { children:
       onClick={onChoose}
       className={cx(
         'inline-flex h-7.5 items-center rounded-full border px-3 text-xs font-medium touch:h-(--touch)',
-        isChosen ? 'border-primary-line bg-primary-soft text-primary-text' : 'border-border-strong bg-card text-foreground-soft hover:bg-hover',
+        isChosen
+          ? 'border-primary-line bg-primary-soft text-primary-text'
+          : 'border-border-strong bg-card text-foreground-soft hover:bg-hover',
       )}
     >
       {children}

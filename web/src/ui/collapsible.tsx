@@ -26,7 +26,11 @@ export function Collapsible({ label, icon: Icon, isOpen, onOpenChange, isOpenAtF
       <RadixCollapsible.Trigger className={collapsibleTrigger}>
         {Icon !== undefined && <Icon size={15} aria-hidden="true" className="flex-none" />}
         {label}
-        <ChevronDown size={15} aria-hidden="true" className="flex-none transition-transform duration-(--dur) group-data-[state=open]:rotate-180" />
+        <ChevronDown
+          size={15}
+          aria-hidden="true"
+          className="flex-none transition-transform duration-(--dur) group-data-[state=open]:rotate-180"
+        />
       </RadixCollapsible.Trigger>
       <RadixCollapsible.Content className={cx(folding, '-mx-1')}>
         <div className="px-1 pt-2 pb-1">{children}</div>

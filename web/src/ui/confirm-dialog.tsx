@@ -16,7 +16,17 @@ type ConfirmDialogProps = Omit<DialogProps, 'footer' | 'onKeyDown'> & {
 };
 
 /** A question with one action. Cmd or Ctrl with Enter takes it, also from inside a text field. */
-export function ConfirmDialog({ confirmLabel, cancelLabel = 'Cancel', onConfirm, isDanger = false, isReady = true, error, isBusy = false, children, ...dialog }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  onConfirm,
+  isDanger = false,
+  isReady = true,
+  error,
+  isBusy = false,
+  children,
+  ...dialog
+}: ConfirmDialogProps) {
   const confirmByKeys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -32,7 +42,13 @@ export function ConfirmDialog({ confirmLabel, cancelLabel = 'Cancel', onConfirm,
           <Button onClick={dialog.onClose} disabled={isBusy} className="max-md:flex-1">
             {cancelLabel}
           </Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy} disabled={!isReady} onClick={onConfirm} className="max-md:flex-1">
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            disabled={!isReady}
+            onClick={onConfirm}
+            className="max-md:flex-1"
+          >
             {confirmLabel}
           </Button>
         </>

@@ -82,11 +82,14 @@ describe('Markdown of strangers', () => {
     expect([...container.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Late payments', 'late', 'late']);
   });
 
-  it.each(['[', '*a ', '<', '![](', '> ', '- ', '`', '|a', '~~a', 'a@b.c ', 'http://a.b/', '_*', '](', '&#'])('is read in reasonable time when it is %o over and over', (piece) => {
-    const start = performance.now();
-    render(<Markdown text={piece.repeat(40_000 / piece.length)} />);
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
+  it.each(['[', '*a ', '<', '![](', '> ', '- ', '`', '|a', '~~a', 'a@b.c ', 'http://a.b/', '_*', '](', '&#'])(
+    'is read in reasonable time when it is %o over and over',
+    (piece) => {
+      const start = performance.now();
+      render(<Markdown text={piece.repeat(40_000 / piece.length)} />);
+      expect(performance.now() - start).toBeLessThan(10_000);
+    },
+  );
 });
 
 it.each([

@@ -10,7 +10,9 @@ export function Content({ raw, marked }: { raw: string | null | undefined; marke
   const [isWhole, setWhole] = useState(false);
   const content = contentOf(raw);
   if (content.kind !== 'text') {
-    return <p className="text-read text-muted-foreground italic">{content.kind === 'none' ? 'No content available' : 'Content is empty'}</p>;
+    return (
+      <p className="text-read text-muted-foreground italic">{content.kind === 'none' ? 'No content available' : 'Content is empty'}</p>
+    );
   }
   const { text, isLong } = content;
   return (
@@ -21,7 +23,12 @@ export function Content({ raw, marked }: { raw: string | null | undefined; marke
         </Suspense>
       </div>
       {isLong && (
-        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="mt-3 min-h-6 rounded-sm text-sm font-label text-primary-text underline-offset-3 hover:underline touch:min-h-(--touch)">
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+          className="mt-3 min-h-6 rounded-sm text-sm font-label text-primary-text underline-offset-3 hover:underline touch:min-h-(--touch)"
+        >
           {isWhole ? 'Show less' : 'Show more'}
         </button>
       )}

@@ -39,8 +39,18 @@ function WideActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
 function PhoneActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
   return (
     <>
-      {isRejected ? <IconButton icon={Undo2} label="Restore" onClick={onRestore} /> : <IconButton icon={X} label="Reject" onClick={onReject} />}
-      <a href={href} target="_blank" rel="noopener noreferrer" aria-label={visitName} className="grid size-(--touch) flex-none place-items-center rounded-md text-foreground-soft hover:bg-hover">
+      {isRejected ? (
+        <IconButton icon={Undo2} label="Restore" onClick={onRestore} />
+      ) : (
+        <IconButton icon={X} label="Reject" onClick={onReject} />
+      )}
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={visitName}
+        className="grid size-(--touch) flex-none place-items-center rounded-md text-foreground-soft hover:bg-hover"
+      >
         <ExternalLink size={16} aria-hidden="true" />
       </a>
     </>
@@ -59,7 +69,15 @@ export function PhoneBar({ href, children }: { href: string; children?: ReactNod
 
 function VisitLink({ href, className }: { href: string; className: string }) {
   return (
-    <ButtonLink href={href} target="_blank" rel="noopener noreferrer" aria-label={visitName} aria-keyshortcuts="O" iconAfter={ArrowUpRight} className={className}>
+    <ButtonLink
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={visitName}
+      aria-keyshortcuts="O"
+      iconAfter={ArrowUpRight}
+      className={className}
+    >
       Visit Reddit
     </ButtonLink>
   );

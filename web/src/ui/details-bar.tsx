@@ -24,8 +24,22 @@ export function DetailsBar({ backLabel, onBack, thing, position, onPrevious, onN
       <Button variant="ghost" icon={ChevronLeft} onClick={onBack} className="px-2! lg:hidden">
         {backLabel}
       </Button>
-      <IconButton icon={ChevronUp} label={`Previous ${thing}`} shortcut={['K']} disabled={onPrevious === undefined} onClick={onPrevious} className="max-md:hidden" />
-      <IconButton icon={ChevronDown} label={`Next ${thing}`} shortcut={['J']} disabled={onNext === undefined} onClick={onNext} className="max-md:hidden" />
+      <IconButton
+        icon={ChevronUp}
+        label={`Previous ${thing}`}
+        shortcut={['K']}
+        disabled={onPrevious === undefined}
+        onClick={onPrevious}
+        className="max-md:hidden"
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={`Next ${thing}`}
+        shortcut={['J']}
+        disabled={onNext === undefined}
+        onClick={onNext}
+        className="max-md:hidden"
+      />
       <p className="min-w-0 flex-1 truncate pl-1 text-sm text-foreground-soft tabular-nums max-md:text-center">{position}</p>
       {children}
     </header>

@@ -133,7 +133,12 @@ function Opener({ returnFocusTo }: { returnFocusTo?: () => HTMLElement | null })
         Open
       </button>
       <button type="button">Next row</button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Reject this post?" {...(returnFocusTo !== undefined && { returnFocusTo })}>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Reject this post?"
+        {...(returnFocusTo !== undefined && { returnFocusTo })}
+      >
         <input aria-label="Reason" />
       </Dialog>
     </>

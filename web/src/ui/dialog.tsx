@@ -26,7 +26,20 @@ export type DialogProps = {
 };
 
 /** In the middle of the page; on phones a sheet at the bottom edge. */
-export function Dialog({ isOpen, onClose, title, icon: Icon, description, size = 'md', isBusy = false, children, footer, footerHint, returnFocusTo, onKeyDown }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  icon: Icon,
+  description,
+  size = 'md',
+  isBusy = false,
+  children,
+  footer,
+  footerHint,
+  returnFocusTo,
+  onKeyDown,
+}: DialogProps) {
   const opener = useRef<HTMLElement>(null);
   const closeUnlessBusy = () => {
     if (!isBusy) onClose();
@@ -56,12 +69,18 @@ export function Dialog({ isOpen, onClose, title, icon: Icon, description, size =
               {Icon !== undefined && <Icon size={18} aria-hidden="true" className="flex-none text-primary-text" />}
               {title}
             </RadixDialog.Title>
-            {description !== undefined && <RadixDialog.Description className="mt-1 text-foreground-soft text-sm">{description}</RadixDialog.Description>}
+            {description !== undefined && (
+              <RadixDialog.Description className="mt-1 text-foreground-soft text-sm">{description}</RadixDialog.Description>
+            )}
           </header>
-          {children !== undefined && children !== false && <div className="-mx-5 mt-3 min-h-0 overflow-y-auto overscroll-contain px-5 py-1">{children}</div>}
+          {children !== undefined && children !== false && (
+            <div className="-mx-5 mt-3 min-h-0 overflow-y-auto overscroll-contain px-5 py-1">{children}</div>
+          )}
           {footer !== undefined && (
             <footer className="mt-5 flex flex-none flex-wrap items-center justify-end gap-2">
-              {footerHint !== undefined && <span className="mr-auto inline-flex items-center gap-1 text-foreground-soft text-xs touch:hidden">{footerHint}</span>}
+              {footerHint !== undefined && (
+                <span className="mr-auto inline-flex items-center gap-1 text-foreground-soft text-xs touch:hidden">{footerHint}</span>
+              )}
               {footer}
             </footer>
           )}

@@ -24,7 +24,13 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 }
 
 /** The first run: nothing has been listened for yet. The rings move only while something runs. */
-export function FirstRun({ title, children, action, note, isRunning = false }: EmptyStateProps & { note?: ReactNode; isRunning?: boolean }) {
+export function FirstRun({
+  title,
+  children,
+  action,
+  note,
+  isRunning = false,
+}: EmptyStateProps & { note?: ReactNode; isRunning?: boolean }) {
   return (
     <div className="grid justify-items-center px-6 py-8 text-center">
       <Rings isRunning={isRunning} />

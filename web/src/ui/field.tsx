@@ -18,13 +18,30 @@ type Described = {
 type InputProps = ComponentProps<'input'> & Described & { before?: ReactNode; after?: ReactNode; size?: never };
 
 /** Label, text field, then help or error. `before` and `after` stand inside the field's box. */
-export function TextField({ label, help, error, aside, isLabelHidden, isLarge = false, before, after, className, id: givenId, ...input }: InputProps) {
+export function TextField({
+  label,
+  help,
+  error,
+  aside,
+  isLabelHidden,
+  isLarge = false,
+  before,
+  after,
+  className,
+  id: givenId,
+  ...input
+}: InputProps) {
   const { id, noteId, described } = useField(givenId, help, error);
   return (
     <FieldFrame {...{ label, help, error, aside, isLabelHidden, id, noteId, className }}>
       <span className={cx(box, isLarge ? large : small, 'focus-field-within', state(error, input.disabled, input.readOnly))}>
         {before}
-        <input {...described} {...input} id={id} className="h-full w-full min-w-0 bg-transparent outline-none placeholder:text-muted-foreground" />
+        <input
+          {...described}
+          {...input}
+          id={id}
+          className="h-full w-full min-w-0 bg-transparent outline-none placeholder:text-muted-foreground"
+        />
         {after}
       </span>
     </FieldFrame>
@@ -32,7 +49,17 @@ export function TextField({ label, help, error, aside, isLabelHidden, isLarge = 
 }
 
 /** The same for a text of several lines; it grows with what is written up to `max-height`. */
-export function TextArea({ label, help, error, aside, isLabelHidden, isLarge = false, className, id: givenId, ...textarea }: ComponentProps<'textarea'> & Described) {
+export function TextArea({
+  label,
+  help,
+  error,
+  aside,
+  isLabelHidden,
+  isLarge = false,
+  className,
+  id: givenId,
+  ...textarea
+}: ComponentProps<'textarea'> & Described) {
   const { id, noteId, described } = useField(givenId, help, error);
   return (
     <FieldFrame {...{ label, help, error, aside, isLabelHidden, id, noteId, className }}>
@@ -41,7 +68,12 @@ export function TextArea({ label, help, error, aside, isLabelHidden, isLarge = f
         {...described}
         {...textarea}
         id={id}
-        className={cx(box, isLarge ? largeType : smallType, 'focus-field field-sizing-content max-h-64 min-h-19.5 py-2 placeholder:text-muted-foreground', state(error, textarea.disabled, textarea.readOnly))}
+        className={cx(
+          box,
+          isLarge ? largeType : smallType,
+          'focus-field field-sizing-content max-h-64 min-h-19.5 py-2 placeholder:text-muted-foreground',
+          state(error, textarea.disabled, textarea.readOnly),
+        )}
       />
     </FieldFrame>
   );
@@ -67,7 +99,11 @@ function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, note
 /** The line below a field. The element is always there, so that a new error is announced. */
 function FieldNote({ id, help, error }: { id: string; help: string | undefined; error: string | undefined }) {
   return (
-    <p id={id} aria-live="polite" className={cx('text-xs empty:hidden', error === undefined ? 'text-muted-foreground' : 'flex items-start gap-1.5 text-negative')}>
+    <p
+      id={id}
+      aria-live="polite"
+      className={cx('text-xs empty:hidden', error === undefined ? 'text-muted-foreground' : 'flex items-start gap-1.5 text-negative')}
+    >
       {error === undefined ? (
         help
       ) : (
@@ -91,9 +127,7 @@ function useField(givenId: string | undefined, help: string | undefined, error: 
   return { id, noteId, described };
 }
 
-const box =
-  'flex w-full items-center gap-2 border px-3 ' +
-  'transition-[border-color,box-shadow] duration-(--dur-instant)';
+const box = 'flex w-full items-center gap-2 border px-3 transition-[border-color,box-shadow] duration-(--dur-instant)';
 // A phone zooms into a field whose letters are smaller than 16 px, and does not zoom out again.
 const smallType = 'rounded-md text-sm touch:text-[16px]';
 const largeType = 'rounded-control-lg text-base touch:text-[16px]';

@@ -24,13 +24,27 @@ export function IconButton({ label, shortcut, tooltipSide = 'bottom', 'aria-desc
   );
 }
 
-type NamedButtonProps = Omit<IconButtonProps, 'shortcut' | 'tooltipSide'> & { shortcut: readonly string[] | undefined; describedBy: string | undefined };
+type NamedButtonProps = Omit<IconButtonProps, 'shortcut' | 'tooltipSide'> & {
+  shortcut: readonly string[] | undefined;
+  describedBy: string | undefined;
+};
 
 /**
  * The tooltip describes its trigger, here with the name that the button has already: a screen reader
  * would say it twice. So the description comes under a name of its own and replaces that of the tooltip.
  */
-function NamedButton({ icon: Icon, label, shortcut, describedBy, variant = 'ghost', size = 'md', isTurning = false, className, onClick, ...rest }: NamedButtonProps) {
+function NamedButton({
+  icon: Icon,
+  label,
+  shortcut,
+  describedBy,
+  variant = 'ghost',
+  size = 'md',
+  isTurning = false,
+  className,
+  onClick,
+  ...rest
+}: NamedButtonProps) {
   return (
     <button
       type="button"
@@ -59,7 +73,8 @@ const sizes = {
 } as const;
 
 const variants = {
-  ghost: 'border-transparent text-foreground-soft hover:bg-hover hover:text-foreground active:bg-sunken aria-pressed:bg-primary-soft aria-pressed:text-primary-text',
+  ghost:
+    'border-transparent text-foreground-soft hover:bg-hover hover:text-foreground active:bg-sunken aria-pressed:bg-primary-soft aria-pressed:text-primary-text',
   outline: 'border-border-strong bg-card text-foreground shadow-xs hover:bg-hover active:bg-sunken dark:shadow-none',
   /** Takes something away: quiet until the pointer or the focus is on it. */
   negative: 'border-transparent text-muted-foreground hover:bg-negative-soft hover:text-negative focus-visible:text-negative',

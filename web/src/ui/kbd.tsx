@@ -12,7 +12,8 @@ export function Kbd({ variant = 'default', children }: { variant?: keyof typeof 
   );
 }
 
-const shape = 'inline-flex h-4.5 min-w-4.5 flex-none items-center justify-center rounded-[5px] border px-1 font-sans text-2xs font-medium touch:hidden';
+const shape =
+  'inline-flex h-4.5 min-w-4.5 flex-none items-center justify-center rounded-[5px] border px-1 font-sans text-2xs font-medium touch:hidden';
 
 const variants = {
   default: 'border-border-strong bg-card text-muted-foreground',

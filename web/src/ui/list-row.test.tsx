@@ -6,7 +6,18 @@ import { ListRow } from './list-row';
 it('opens by its title and leaves its action alone', async () => {
   const onOpen = vi.fn<() => void>();
   const onReject = vi.fn<() => void>();
-  render(<ListRow title="Late payments" onOpen={onOpen} meta="r/freelance" action={<button type="button" onClick={onReject}>Reject post</button>} />);
+  render(
+    <ListRow
+      title="Late payments"
+      onOpen={onOpen}
+      meta="r/freelance"
+      action={
+        <button type="button" onClick={onReject}>
+          Reject post
+        </button>
+      }
+    />,
+  );
 
   await userEvent.click(screen.getByRole('button', { name: 'Reject post' }));
   expect(onOpen).not.toHaveBeenCalled();

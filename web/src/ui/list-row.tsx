@@ -23,15 +23,41 @@ type ListRowProps = {
   tabIndex?: 0 | -1;
   /** Leaves the list: folds, and is not there for anybody any more. */
   isLeaving?: boolean;
-} & Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> & { 'data-row'?: string };
+} & Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> & { 'data-row'?: string; 'data-index'?: number };
 
 /** One post or mention of a list. The title is the row's button, stretched over the whole row. */
-export function ListRow({ title, onOpen, meta, stats, summary, tags, action, isSelected = false, isUnread, isRejected = false, tabIndex = 0, isLeaving = false, ...place }: ListRowProps) {
+export function ListRow({
+  title,
+  onOpen,
+  meta,
+  stats,
+  summary,
+  tags,
+  action,
+  isSelected = false,
+  isUnread,
+  isRejected = false,
+  tabIndex = 0,
+  isLeaving = false,
+  ...place
+}: ListRowProps) {
   return (
-    <li {...place} {...(isLeaving && { inert: true })} className={cx(isLeaving && 'animate-row-out', 'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1', surface(isSelected, isUnread === true, isRejected))}>
-      {isSelected && <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />}
+    <li
+      {...place}
+      {...(isLeaving && { inert: true })}
+      className={cx(
+        isLeaving && 'animate-row-out',
+        'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1',
+        surface(isSelected, isUnread === true, isRejected),
+      )}
+    >
+      {isSelected && (
+        <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />
+      )}
       <div className="flex min-h-6 items-start gap-2">
-        {isUnread === true && <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />}
+        {isUnread === true && (
+          <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />
+        )}
         <h3 className="min-w-0 flex-1 font-sans text-list [text-wrap:pretty]">
           <button
             type="button"

@@ -25,7 +25,13 @@ export function LoaderScreen({ children }: { children: string }) {
   // While the first screen is made, the loader of index.html still stands there: this one takes its place without a gap.
   const [isFirst] = useState(() => document.querySelector('.first-loader') !== null);
   return (
-    <div role="status" className={cx(!isFirst && 'appear-after-150', 'grid min-h-dvh place-content-center justify-items-center gap-3 text-sm text-foreground-soft')}>
+    <div
+      role="status"
+      className={cx(
+        !isFirst && 'appear-after-150',
+        'grid min-h-dvh place-content-center justify-items-center gap-3 text-sm text-foreground-soft',
+      )}
+    >
       <Loader size={28} className="text-primary-text" />
       {children}
     </div>

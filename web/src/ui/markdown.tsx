@@ -67,7 +67,9 @@ const components: Components = {
       {children}
     </ol>
   ),
-  blockquote: ({ children }) => <blockquote className="grid grid-cols-1 gap-3.5 border-l-2 border-border-strong pl-4 text-foreground-soft">{children}</blockquote>,
+  blockquote: ({ children }) => (
+    <blockquote className="grid grid-cols-1 gap-3.5 border-l-2 border-border-strong pl-4 text-foreground-soft">{children}</blockquote>
+  ),
   hr: () => <hr className="border-border" />,
   pre: ({ children }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- See above.
@@ -109,6 +111,8 @@ function marksIn(node: Node, words: readonly string[]): Node[] {
     return [{ ...node, ...(node.children !== undefined && { children: node.children.flatMap((child) => marksIn(child, words)) }) }];
   }
   return stretchesOf(node.value, words).map(({ text, isMarked }) =>
-    isMarked ? { type: 'element', tagName: 'mark', properties: { className: markLook }, children: [{ type: 'text', value: text }] } : { type: 'text', value: text },
+    isMarked
+      ? { type: 'element', tagName: 'mark', properties: { className: markLook }, children: [{ type: 'text', value: text }] }
+      : { type: 'text', value: text },
   );
 }

@@ -71,7 +71,15 @@ describe('a menu', () => {
   });
 });
 
-function UserMenu({ onSignOut, isSigningOut = false, look = 'list' }: { onSignOut?: () => void; isSigningOut?: boolean; look?: 'list' | 'segments' }) {
+function UserMenu({
+  onSignOut,
+  isSigningOut = false,
+  look = 'list',
+}: {
+  onSignOut?: () => void;
+  isSigningOut?: boolean;
+  look?: 'list' | 'segments';
+}) {
   const [theme, setTheme] = useState<'light' | 'dark'>('light');
   return (
     <Menu trigger={<button type="button">Nora Feld</button>}>

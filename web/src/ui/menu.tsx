@@ -51,7 +51,9 @@ type MenuItemProps = {
 export function MenuItem({ icon: Icon, label, shortcut, isDanger = false, isDisabled = false, href, onSelect }: MenuItemProps) {
   const content = (
     <>
-      {Icon !== undefined && <Icon size={16} aria-hidden="true" className={cx('flex-none', !isDanger && 'text-muted-foreground forced:text-current')} />}
+      {Icon !== undefined && (
+        <Icon size={16} aria-hidden="true" className={cx('flex-none', !isDanger && 'text-muted-foreground forced:text-current')} />
+      )}
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {shortcut !== undefined && <Kbd>{shortcutText(shortcut)}</Kbd>}
     </>
@@ -104,7 +106,14 @@ type MenuRadioGroupProps<Value extends string> = {
 };
 
 /** One of a few: a list with a tick at the right, or segments. */
-export function MenuRadioGroup<Value extends string>({ label, icon: Icon, look = 'list', options, value, onValueChange }: MenuRadioGroupProps<Value>) {
+export function MenuRadioGroup<Value extends string>({
+  label,
+  icon: Icon,
+  look = 'list',
+  options,
+  value,
+  onValueChange,
+}: MenuRadioGroupProps<Value>) {
   const labelId = useId();
   const isSegmented = look === 'segments';
   const choose = (chosen: string) => {
@@ -117,8 +126,15 @@ export function MenuRadioGroup<Value extends string>({ label, icon: Icon, look =
       <DropdownMenu.Label id={labelId} className={isSegmented ? 'flex-1' : 'px-2.5 pt-1.5 pb-1 text-xs text-muted-foreground'}>
         {label}
       </DropdownMenu.Label>
-      <DropdownMenu.RadioGroup aria-labelledby={labelId} value={value} onValueChange={choose} className={isSegmented ? segmentTrack : undefined}>
-        {options.map((option) => (isSegmented ? <RadioSegment key={option.value} {...option} /> : <RadioLine key={option.value} {...option} />))}
+      <DropdownMenu.RadioGroup
+        aria-labelledby={labelId}
+        value={value}
+        onValueChange={choose}
+        className={isSegmented ? segmentTrack : undefined}
+      >
+        {options.map((option) =>
+          isSegmented ? <RadioSegment key={option.value} {...option} /> : <RadioLine key={option.value} {...option} />,
+        )}
       </DropdownMenu.RadioGroup>
     </div>
   );
@@ -156,7 +172,9 @@ function RadioSegment({ value, label, icon: Icon }: RadioOption) {
 
 /** A menu goes up and down by itself; what stands side by side also answers to left and right. */
 function goSideways(event: KeyboardEvent<HTMLElement>) {
-  const neighbour = { ArrowLeft: event.currentTarget.previousElementSibling, ArrowRight: event.currentTarget.nextElementSibling }[event.key];
+  const neighbour = { ArrowLeft: event.currentTarget.previousElementSibling, ArrowRight: event.currentTarget.nextElementSibling }[
+    event.key
+  ];
   if (neighbour instanceof HTMLElement) neighbour.focus();
 }
 

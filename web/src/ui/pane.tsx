@@ -42,7 +42,22 @@ export function PaneBar({ title, status, statusSkeleton, children, className = '
 export const PaneEdges = createContext<{ start?: ReactNode; end?: ReactNode; below?: ReactNode }>({});
 
 /** What scrolls below a bar. Text without a control in it is reached by Tab itself, or no key could scroll it. */
-export function PaneBody({ children, className = '', isReached = false }: { children: ReactNode; className?: string; isReached?: boolean }) {
+export function PaneBody({
+  children,
+  className = '',
+  isReached = false,
+}: {
+  children: ReactNode;
+  className?: string;
+  isReached?: boolean;
+}) {
   // A place for what only screen readers hear: it stands outside the flow, and would make the page itself longer.
-  return <div {...(isReached && { tabIndex: 0 })} className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}>{children}</div>;
+  return (
+    <div
+      {...(isReached && { tabIndex: 0 })}
+      className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}
+    >
+      {children}
+    </div>
+  );
 }

@@ -19,7 +19,14 @@ export function Popover({ label, trigger, align = 'start', children }: PopoverPr
     <RadixPopover.Root open={isOpen} onOpenChange={setOpen}>
       <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
       <RadixPopover.Portal>
-        <RadixPopover.Content aria-label={label} align={align} sideOffset={6} collisionPadding={8} data-layer="menu-sheet" className={cx('animate-sheet md:animate-layer', panel)}>
+        <RadixPopover.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          data-layer="menu-sheet"
+          className={cx('animate-sheet md:animate-layer', panel)}
+        >
           <SheetGrabber isFixed={false} onClose={() => setOpen(false)} />
           {children}
         </RadixPopover.Content>

@@ -11,7 +11,10 @@ export function ProgressBar({ label, value, max, valueText }: { label: string; v
       aria-valuetext={valueText}
       className="h-1.5 overflow-hidden rounded-full bg-sunken forced:border"
     >
-      <div className="h-full rounded-full bg-primary transition-[width] duration-(--dur) ease-out forced:bg-[CanvasText]" style={{ width: `${percent}%` }} />
+      <div
+        className="h-full rounded-full bg-primary transition-[width] duration-(--dur) ease-out forced:bg-[CanvasText]"
+        style={{ width: `${percent}%` }}
+      />
     </div>
   );
 }

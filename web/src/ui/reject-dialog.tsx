@@ -30,7 +30,18 @@ export function RejectDialog({ subject, ...dialog }: RejectDialogProps) {
   return <Asking key={last?.title} isOpen={subject !== undefined} subject={last} {...dialog} />;
 }
 
-function Asking({ isOpen, subject, title, confirmLabel, description, quickReasons, blankError, onConfirm, onClose, returnFocusTo }: RejectDialogProps & { isOpen: boolean }) {
+function Asking({
+  isOpen,
+  subject,
+  title,
+  confirmLabel,
+  description,
+  quickReasons,
+  blankError,
+  onConfirm,
+  onClose,
+  returnFocusTo,
+}: RejectDialogProps & { isOpen: boolean }) {
   const [reason, setReason] = useState('');
   const [isBlankTold, setBlankTold] = useState(false);
   const isBlank = reason.trim() === '';

@@ -17,10 +17,27 @@ export function RejectedToggle({ isOn, onChange, look = 'label' }: RejectedToggl
   const icon = isOn ? EyeOff : Eye;
   const toggle = () => onChange(!isOn);
   if (look === 'icon') {
-    return <IconButton variant="outline" icon={icon} label={label} shortcut={shortcut} aria-pressed={isOn} onClick={toggle} className={cx(isOn && 'border-primary-line! bg-primary-soft! text-primary-text!')} />;
+    return (
+      <IconButton
+        variant="outline"
+        icon={icon}
+        label={label}
+        shortcut={shortcut}
+        aria-pressed={isOn}
+        onClick={toggle}
+        className={cx(isOn && 'border-primary-line! bg-primary-soft! text-primary-text!')}
+      />
+    );
   }
   return (
-    <Button variant="ghost" icon={icon} aria-pressed={isOn} aria-keyshortcuts={ariaShortcut(shortcut)} onClick={toggle} className={cx('h-8 px-2!', isOn && 'bg-primary-soft text-primary-text')}>
+    <Button
+      variant="ghost"
+      icon={icon}
+      aria-pressed={isOn}
+      aria-keyshortcuts={ariaShortcut(shortcut)}
+      onClick={toggle}
+      className={cx('h-8 px-2!', isOn && 'bg-primary-soft text-primary-text')}
+    >
       {/* On the smallest screens the icon has to do. */}
       <span className={cx('max-[22.5rem]:sr-only', look === 'narrow' && '@max-[28.5rem]:sr-only')}>{label}</span>
     </Button>

@@ -20,16 +20,29 @@ type ResultBarProps = {
 /** The bar of a list: how much there is, and getting it anew. On phones the buttons stand with the filters. */
 export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false, children }: ResultBarProps) {
   return (
-    <PaneBar title={title} {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}>
+    <PaneBar
+      title={title}
+      {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}
+    >
       <div className="flex flex-none items-center max-md:hidden">
         {children}
-        {onExport !== undefined && <IconButton icon={Download} label="Export CSV" isTurning={false} disabled={isExporting} onClick={onExport} />}
+        {onExport !== undefined && (
+          <IconButton icon={Download} label="Export CSV" isTurning={false} disabled={isExporting} onClick={onExport} />
+        )}
         <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>
     </PaneBar>
   );
 }
 
-export function RefreshButton({ isRefreshing, onRefresh, variant = 'ghost' }: { isRefreshing: boolean; onRefresh: () => void; variant?: 'ghost' | 'outline' }) {
+export function RefreshButton({
+  isRefreshing,
+  onRefresh,
+  variant = 'ghost',
+}: {
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  variant?: 'ghost' | 'outline';
+}) {
   return <IconButton icon={RefreshCw} label="Refresh" shortcut={['R']} variant={variant} isTurning={isRefreshing} onClick={onRefresh} />;
 }

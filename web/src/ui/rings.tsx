@@ -4,7 +4,14 @@ import { MarkStrokes } from './mark';
 /** The mark and its range, with posts coming into earshot. Decoration only. */
 export function Rings({ isRunning = false }: { isRunning?: boolean }) {
   return (
-    <svg width="300" height="246" viewBox="0 0 300 246" fill="none" aria-hidden="true" className="max-w-full [mask-image:linear-gradient(#000_82%,transparent)]">
+    <svg
+      width="300"
+      height="246"
+      viewBox="0 0 300 246"
+      fill="none"
+      aria-hidden="true"
+      className="max-w-full [mask-image:linear-gradient(#000_82%,transparent)]"
+    >
       {radii.map((radius, index) => (
         <circle
           key={radius}

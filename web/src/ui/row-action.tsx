@@ -20,6 +20,16 @@ export function RowAction({ rejectLabel, title, isRejected, onReject, onRestore,
       Restore
     </Button>
   ) : (
-    <IconButton icon={X} size="sm" variant="negative" label={rejectLabel} shortcut={['X']} aria-description={title} tabIndex={tabIndex} className="-mr-1.75 touch:-mr-3.5" onClick={onReject} />
+    <IconButton
+      icon={X}
+      size="sm"
+      variant="negative"
+      label={rejectLabel}
+      shortcut={['X']}
+      aria-description={title}
+      tabIndex={tabIndex}
+      className="-mr-1.75 touch:-mr-3.5"
+      onClick={onReject}
+    />
   );
 }

@@ -6,7 +6,11 @@ export function RowCounts({ score, comments }: { score: number; comments: number
   return (
     <>
       <Count icon={<ArrowBigUp size={14} aria-hidden="true" />} label={`${score} ${score === 1 ? 'upvote' : 'upvotes'}`} value={score} />
-      <Count icon={<MessageCircle size={14} aria-hidden="true" />} label={`${comments} ${comments === 1 ? 'comment' : 'comments'}`} value={comments} />
+      <Count
+        icon={<MessageCircle size={14} aria-hidden="true" />}
+        label={`${comments} ${comments === 1 ? 'comment' : 'comments'}`}
+        value={comments}
+      />
     </>
   );
 }

@@ -47,7 +47,11 @@ export function RunningWave({ title, percent, seed, elapsed, found, promise }: R
 type Words = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
 
 /** What goes on, in the words of its feature and by the clock of this moment. */
-export function useRunningTexts({ title, elapsed, found, promise }: Words, { percent, found: count, startedAt }: Running, seed: string): RunningProps {
+export function useRunningTexts(
+  { title, elapsed, found, promise }: Words,
+  { percent, found: count, startedAt }: Running,
+  seed: string,
+): RunningProps {
   const now = useSecondHand();
   return {
     title,

@@ -69,7 +69,12 @@ function WhileTyped({ enterHint, onClear }: { enterHint: string | undefined; onC
           <Kbd>{keyText('Enter')}</Kbd> {enterHint}
         </span>
       )}
-      <button type="button" aria-label="Clear search" onClick={onClear} className="-mr-1.5 grid size-6 flex-none place-items-center rounded-sm text-muted-foreground hover:bg-hover hover:text-foreground touch:-mr-3 touch:size-(--touch)">
+      <button
+        type="button"
+        aria-label="Clear search"
+        onClick={onClear}
+        className="-mr-1.5 grid size-6 flex-none place-items-center rounded-sm text-muted-foreground hover:bg-hover hover:text-foreground touch:-mr-3 touch:size-(--touch)"
+      >
         <X size={14} aria-hidden="true" />
       </button>
     </>

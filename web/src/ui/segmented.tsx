@@ -15,7 +15,15 @@ type SegmentedProps<Value extends string> = {
 };
 
 /** One of a few, all in sight. Native radio buttons, so that arrow keys choose at once, however quickly they are pressed. */
-export function Segmented<Value extends string>({ label, options, value, onValueChange, isIconOnly = false, isDisabled = false, className }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  isIconOnly = false,
+  isDisabled = false,
+  className,
+}: SegmentedProps<Value>) {
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={cx(segmentTrack, className)}>
@@ -55,4 +63,5 @@ export const segment =
   'forced:data-[state=checked]:forced-color-adjust-none forced:data-[state=checked]:bg-[Highlight] forced:data-[state=checked]:text-[HighlightText]';
 
 // The focus is on the hidden radio button, the ring around what is seen of it.
-const ring = 'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring forced:has-focus-visible:outline-[CanvasText]';
+const ring =
+  'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring forced:has-focus-visible:outline-[CanvasText]';

@@ -54,8 +54,8 @@ describe('a select', () => {
   it('refuses an option without a value, by name', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
-    expect(() => render(<Select label="Intent" options={[{ value: '', label: 'All' }]} value="" onValueChange={vi.fn<(value: string) => void>()} />)).toThrow(
-      "The option 'All' of the select 'Intent' has an empty value; name it, for example 'all'.",
-    );
+    expect(() =>
+      render(<Select label="Intent" options={[{ value: '', label: 'All' }]} value="" onValueChange={vi.fn<(value: string) => void>()} />),
+    ).toThrow("The option 'All' of the select 'Intent' has an empty value; name it, for example 'all'.");
   });
 });

@@ -20,7 +20,17 @@ type SelectProps<Value extends string> = {
   className?: string;
 };
 
-export function Select<Value extends string>({ label, isLabelShown = false, icon: Icon, options, value, onValueChange, isDisabled = false, isIconOnly = false, className }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  isLabelShown = false,
+  icon: Icon,
+  options,
+  value,
+  onValueChange,
+  isDisabled = false,
+  isIconOnly = false,
+  className,
+}: SelectProps<Value>) {
   refuseEmptyValues(label, options);
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
@@ -61,7 +71,8 @@ export function Select<Value extends string>({ label, isLabelShown = false, icon
 /** Radix keeps '' for "nothing chosen yet", so an option with that value could never be chosen. */
 function refuseEmptyValues(label: string, options: readonly Option<string>[]) {
   const empty = options.find((option) => option.value === '');
-  if (empty !== undefined) throw new Error(`The option '${empty.label}' of the select '${label}' has an empty value; name it, for example 'all'.`);
+  if (empty !== undefined)
+    throw new Error(`The option '${empty.label}' of the select '${label}' has an empty value; name it, for example 'all'.`);
 }
 
 const trigger =

@@ -19,7 +19,10 @@ export function Tabs<Value extends string>({ label, tabs, value, onValueChange, 
   };
   return (
     <RadixTabs.Root value={value} onValueChange={choose} className={className}>
-      <RadixTabs.List aria-label={label} className="flex h-10 gap-0.5 rounded-control-lg bg-sunken p-[3px] touch:h-12.5 forced:border forced:border-[ButtonText]">
+      <RadixTabs.List
+        aria-label={label}
+        className="flex h-10 gap-0.5 rounded-control-lg bg-sunken p-[3px] touch:h-12.5 forced:border forced:border-[ButtonText]"
+      >
         {tabs.map((tab) => (
           <RadixTabs.Trigger key={tab.value} value={tab.value} className={trigger}>
             {tab.label}

@@ -35,7 +35,8 @@ export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean
 
   /** A toast that goes takes the focus along; whoever had come to it goes back to where they were. */
   const giveBackFocus = useCallback(() => {
-    if (layer.current?.contains(document.activeElement) === true && cameFrom.current?.isConnected === true) cameFrom.current.focus({ preventScroll: true });
+    if (layer.current?.contains(document.activeElement) === true && cameFrom.current?.isConnected === true)
+      cameFrom.current.focus({ preventScroll: true });
   }, [layer]);
 
   return { isHeld: isPointed || isFocused || isHidden, recheck, giveBackFocus };

@@ -7,7 +7,9 @@ it('says in a sentence and in a table what the picture shows', () => {
   render(<Chart />);
 
   expect(screen.getByRole('img', { name: '4 mentions in the last 3 days.' })).toBeVisible();
-  const lines = within(screen.getByRole('table', { name: 'Mentions by day' })).getAllByRole('row').map(({ textContent }) => textContent);
+  const lines = within(screen.getByRole('table', { name: 'Mentions by day' }))
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent);
   expect(lines).toEqual(['DayMentionsPositive', 'Friday 13 November31', 'Saturday 14 November00', 'Sunday 15 November11']);
 });
 
@@ -37,7 +39,11 @@ function Chart() {
       title="Mentions by day"
       total={4}
       about="mentions, last 3 days"
-      days={[day('13 Nov', 'Friday 13 November', 3, 1), day('14 Nov', 'Saturday 14 November', 0, 0), day('15 Nov', 'Sunday 15 November', 1, 1)]}
+      days={[
+        day('13 Nov', 'Friday 13 November', 3, 1),
+        day('14 Nov', 'Saturday 14 November', 0, 0),
+        day('15 Nov', 'Sunday 15 November', 1, 1),
+      ]}
       legend={{ up: 'Positive', middle: 'Neutral', down: 'Negative' }}
       summary="4 mentions in the last 3 days."
       columns={['Day', 'Mentions', 'Positive']}
@@ -45,4 +51,11 @@ function Chart() {
   );
 }
 
-const day = (name: string, longName: string, count: number, positive: number) => ({ name, longName, up: positive, middle: count - positive, down: 0, counts: [count, positive] });
+const day = (name: string, longName: string, count: number, positive: number) => ({
+  name,
+  longName,
+  up: positive,
+  middle: count - positive,
+  down: 0,
+  counts: [count, positive],
+});

@@ -93,7 +93,9 @@ function Plot({ days, summary, columns }: Pick<TrendChartProps, 'days' | 'summar
         <svg width="100%" height={plotHeight} aria-hidden="true" className="block">
           {bars.map(({ x, width: barWidth, pieces }, index) => (
             <g key={x}>
-              {index === at && <rect x={x - 3} width={barWidth + 6} y={0} height={plotHeight} rx={4} className="fill-hover forced:fill-none" />}
+              {index === at && (
+                <rect x={x - 3} width={barWidth + 6} y={0} height={plotHeight} rx={4} className="fill-hover forced:fill-none" />
+              )}
               {pieces.map(({ kind, y, height }) => (
                 <rect key={kind} className={fills[kind]} x={x} y={y} width={barWidth} height={height} rx={Math.min(barWidth, height) / 2} />
               ))}
@@ -179,4 +181,5 @@ const fills: Record<TrendPiece['kind'], string> = {
   rest: 'fill-wave-rest forced:fill-[GrayText]',
 };
 
-const tooltip = 'pointer-events-none absolute top-0 z-(--z-popover) rounded-sm border border-toast-line bg-toast px-2 py-1 text-xs whitespace-nowrap text-toast-foreground shadow-md';
+const tooltip =
+  'pointer-events-none absolute top-0 z-(--z-popover) rounded-sm border border-toast-line bg-toast px-2 py-1 text-xs whitespace-nowrap text-toast-foreground shadow-md';

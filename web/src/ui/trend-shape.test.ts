@@ -29,7 +29,13 @@ it('what is in the middle stands astride one line, the others above and below it
 
 it.each<[string, TrendDay[]]>([
   ['few', [{ up: 1, middle: 0, down: 0 }]],
-  ['many', [{ up: 400, middle: 90, down: 3 }, { up: 0, middle: 1, down: 250 }]],
+  [
+    'many',
+    [
+      { up: 400, middle: 90, down: 3 },
+      { up: 0, middle: 1, down: 250 },
+    ],
+  ],
   ['only bad', [{ up: 0, middle: 0, down: 40 }]],
   ['none', [{ up: 0, middle: 0, down: 0 }]],
 ])('everything stays inside the box when there are %s', (_many, days) => {
@@ -57,7 +63,11 @@ it.each([
   [30, 7],
   [90, 2],
 ])('%i days have bars of %i px or a little more', (count, width) => {
-  const bars = trendShape(Array.from({ length: count }, () => ({ up: 1, middle: 1, down: 1 })), 440, 76);
+  const bars = trendShape(
+    Array.from({ length: count }, () => ({ up: 1, middle: 1, down: 1 })),
+    440,
+    76,
+  );
 
   expect(Math.floor(bars[0]?.width ?? 0)).toBe(width);
   expect((bars[1]?.x ?? 0) - (bars[0]?.x ?? 0)).toBeGreaterThan(bars[0]?.width ?? 0);

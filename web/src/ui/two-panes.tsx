@@ -17,7 +17,10 @@ type TwoPanesProps = {
 export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPanesProps) {
   return (
     <div className="relative grid h-full min-h-0 grid-cols-1 overflow-hidden lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <section aria-label={listLabel} className={cx('@container flex min-h-0 min-w-0 flex-col bg-card lg:border-r lg:border-border', isReading && hiddenLater)}>
+      <section
+        aria-label={listLabel}
+        className={cx('@container flex min-h-0 min-w-0 flex-col bg-card lg:border-r lg:border-border', isReading && hiddenLater)}
+      >
         {list}
       </section>
       <section aria-label="Details" className={cx('min-h-0 min-w-0 flex-col bg-background', isReading ? `flex ${over}` : 'hidden lg:flex')}>

@@ -26,7 +26,12 @@ export function Wave({ label, value, valueText, seed, height, isRunning = false,
   const barCount = Math.floor((width + pitch - barWidth) / pitch);
   const percent = Math.min(100, Math.max(0, value));
   const reached = Math.round((percent / 100) * barCount);
-  const bars = waveShape(seed, barCount).map((share, index) => ({ x: index * pitch, share, isHeard: index < reached, isHead: index === reached - 1 }));
+  const bars = waveShape(seed, barCount).map((share, index) => ({
+    x: index * pitch,
+    share,
+    isHeard: index < reached,
+    isHead: index === reached - 1,
+  }));
   return (
     <div
       ref={(box) => (box === null ? undefined : observeWidth(box, setWidth))}

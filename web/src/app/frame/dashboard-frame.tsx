@@ -31,7 +31,9 @@ export function DashboardFrame({ tab, isReading = false, scan, unread = 0, child
     event.preventDefault();
     main.current?.focus();
   };
-  const navigation = !(isPhone && isReading) && <Navigation key="navigation" current={tab} layout={layout} unread={unread} scan={isPhone ? undefined : scan?.(layout)} />;
+  const navigation = !(isPhone && isReading) && (
+    <Navigation key="navigation" current={tab} layout={layout} unread={unread} scan={isPhone ? undefined : scan?.(layout)} />
+  );
   const page = (
     <main key="page" ref={main} id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-col overflow-hidden outline-none">
       <div className="min-h-0 flex-1">

@@ -31,7 +31,12 @@ export function Frame({ settings, openTab, children }: FrameProps) {
       <TooltipProvider>{children}</TooltipProvider>
       <ShortcutSheet isOpen={layer === 'shortcuts'} onClose={close} hasTabs={openTab !== undefined} />
       {session.state === 'signed-in' && (
-        <AccountSheet isOpen={layer === 'account'} onClose={close} user={session.user} choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />} />
+        <AccountSheet
+          isOpen={layer === 'account'}
+          onClose={close}
+          user={session.user}
+          choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />}
+        />
       )}
     </FrameDoorsContext>
   );

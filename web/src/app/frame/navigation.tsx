@@ -24,7 +24,10 @@ export function Navigation({ current, layout, unread, scan }: { current: Tab; la
       <div className={cx('flex h-(--bar) flex-none items-center', layout === 'rail' ? 'justify-center' : 'px-4')}>
         <LogoLink look={layout === 'rail' ? 'tile' : 'wordmark'} />
       </div>
-      <TabLinks {...{ current, layout, unread }} className={layout === 'rail' ? 'grid justify-items-center gap-1 pt-3' : 'flex flex-col gap-0.5 px-2'} />
+      <TabLinks
+        {...{ current, layout, unread }}
+        className={layout === 'rail' ? 'grid justify-items-center gap-1 pt-3' : 'flex flex-col gap-0.5 px-2'}
+      />
       <div className={cx('mt-auto flex-none', layout === 'rail' ? 'grid justify-items-center gap-3 py-4' : 'grid gap-2.5 p-2.5')}>
         {scan}
         <UserMenu place={layout} />
@@ -41,7 +44,9 @@ function TabLinks({ current, layout, unread, className }: { current: Tab; layout
         {tabs.map(({ tab, label }, index) => {
           const shortcut = ['Mod', String(index + 1)];
           const isCurrent = tab === current && ({ 'aria-current': 'page' } as const);
-          const link = <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} unread={tab === 'mentions' ? unread : 0} {...isCurrent} />;
+          const link = (
+            <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} unread={tab === 'mentions' ? unread : 0} {...isCurrent} />
+          );
           return (
             <li key={tab} className={layout === 'phone' ? 'grid' : undefined}>
               {layout === 'rail' ? (
@@ -67,7 +72,12 @@ function TabLink({ tab, layout, shortcut, unread, 'aria-describedby': _tooltip, 
   if (found === undefined) return null;
   const { label, icon: Icon } = found;
   return (
-    <Link {...link} {...(unread > 0 && { 'aria-description': `${unread} unread` })} aria-keyshortcuts={ariaShortcut(shortcut)} className={cx(item, looks[layout].item)}>
+    <Link
+      {...link}
+      {...(unread > 0 && { 'aria-description': `${unread} unread` })}
+      aria-keyshortcuts={ariaShortcut(shortcut)}
+      className={cx(item, looks[layout].item)}
+    >
       <Icon size={layout === 'sidebar' ? 16 : 20} strokeWidth={1.75} aria-hidden="true" className={icon} />
       <span className={looks[layout].label}>{label}</span>
       {unread > 0 && (
@@ -94,7 +104,11 @@ const raised =
   'forced:aria-[current=page]:forced-color-adjust-none forced:aria-[current=page]:bg-[Highlight] forced:aria-[current=page]:text-[HighlightText]';
 
 const looks = {
-  sidebar: { item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`, label: 'flex-1 truncate', count: '-ml-1.5 flex-none' },
+  sidebar: {
+    item: `h-(--control) gap-2.5 rounded-md px-2 text-sm touch:h-(--touch) ${raised}`,
+    label: 'flex-1 truncate',
+    count: '-ml-1.5 flex-none',
+  },
   rail: { item: `size-11.5 justify-center rounded-lg ${raised}`, label: 'sr-only', count: 'absolute top-0.5 left-5.5' },
   phone: {
     item:

@@ -31,7 +31,10 @@ export function ShortcutSheet({ isOpen, onClose, hasTabs }: { isOpen: boolean; o
 }
 
 function Line({ label, does, keys: ownKeys }: Line) {
-  const ways = does === undefined ? [ownKeys ?? []] : shortcuts.filter(({ action }) => JSON.stringify(action) === JSON.stringify(does)).map(({ keys }) => keys);
+  const ways =
+    does === undefined
+      ? [ownKeys ?? []]
+      : shortcuts.filter(({ action }) => JSON.stringify(action) === JSON.stringify(does)).map(({ keys }) => keys);
   return (
     <div className="flex min-h-7.5 items-center justify-between gap-3 text-sm">
       <dt>{label}</dt>
@@ -74,7 +77,12 @@ function groups(hasTabs: boolean): Group[] {
       lines: [
         ...asked('next-row', 'Next'),
         ...asked('previous-row', 'Previous'),
-        ...(hasList ? [{ label: 'Open', keys: ['Enter'] }, { label: 'Back to the list', keys: ['Escape'] }] : []),
+        ...(hasList
+          ? [
+              { label: 'Open', keys: ['Enter'] },
+              { label: 'Back to the list', keys: ['Escape'] },
+            ]
+          : []),
         ...asked('reject', 'Reject or restore'),
         ...asked('toggle-rejected', 'Show or hide rejected'),
       ],

@@ -126,8 +126,16 @@ describe('the user menu', () => {
     const menu = screen.getByRole('menu');
     expect(menu).toHaveTextContent('NFNora Feldnora@paperlark.example');
     expect(menu).toHaveTextContent('Earshot 1.0.0');
-    expect(within(menu).getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Account…', 'Keyboard shortcuts?', 'Sign Out']);
-    expect(within(menu).getAllByRole('menuitemradio').map((item) => item.getAttribute('aria-label'))).toEqual(['Light', 'Dark', 'System']);
+    expect(
+      within(menu)
+        .getAllByRole('menuitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Account…', 'Keyboard shortcuts?', 'Sign Out']);
+    expect(
+      within(menu)
+        .getAllByRole('menuitemradio')
+        .map((item) => item.getAttribute('aria-label')),
+    ).toEqual(['Light', 'Dark', 'System']);
   });
 
   it('opens the account sheet', async () => {

@@ -68,7 +68,7 @@ function TimeZoneTold({ userId }: { userId: string }) {
 
 /** Something of the tab is open to be read. */
 function isReading(tab: Tab, search: URLSearchParams): boolean {
-  return (tab === 'search' && search.has(postNames.post)) || (tab === 'mentions' && search.has(mentionNames.mention));
+  return (tab === 'search' && search.has(postNames.selected)) || (tab === 'mentions' && search.has(mentionNames.selected));
 }
 
 /** How many mentions nobody has opened. */

@@ -1,7 +1,19 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aMention, days, details, listCalls, manyMentions, openMentions, readCalls, rejects, rows, rowTitles, titleOf } from '../../testing/mentions';
+import {
+  aMention,
+  days,
+  details,
+  listCalls,
+  manyMentions,
+  openMentions,
+  readCalls,
+  rejects,
+  rows,
+  rowTitles,
+  titleOf,
+} from '../../testing/mentions';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 
 // For a machine that is busy with something else.
@@ -15,7 +27,10 @@ beforeEach(async () => {
 
 describe('a card', () => {
   it('says what was said, in which mood, where, and what for', async () => {
-    await openMentions([aMention(1, { intent: 'question', mention_type: 'comment' }), aMention(2, { is_positive: null, is_read: true, ai_summary: null })]);
+    await openMentions([
+      aMention(1, { intent: 'question', mention_type: 'comment' }),
+      aMention(2, { is_positive: null, is_read: true, ai_summary: null }),
+    ]);
 
     const [first, second] = await rows();
     expect(first).toHaveTextContent(/r\/freelance·u\/inkandinvoice·\d+d ago/);
@@ -39,11 +54,16 @@ describe('the details', () => {
     expect(details().getByText('In comments').parentElement).toHaveTextContent('Mixed reactions');
     expect(details().getByText('Matched')).toHaveTextContent('Matched Paperlark');
     await waitFor(() => expect(document.querySelector('article mark')).toHaveTextContent('Paperlark'));
-    expect(details().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', 'https://www.reddit.com/r/freelance/comments/1/');
+    expect(details().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+      'href',
+      'https://www.reddit.com/r/freelance/comments/1/',
+    );
   });
 
   it('leave out what there is nothing to say about', async () => {
-    await openMentions([aMention(1, { sentiment_score: 0.75, ai_analysis_reason: null, comment_insights: 'minimal_engagement', ai_summary: null })]);
+    await openMentions([
+      aMention(1, { sentiment_score: 0.75, ai_analysis_reason: null, comment_insights: 'minimal_engagement', ai_summary: null }),
+    ]);
     await details().findByRole('heading', { level: 2 });
 
     expect(details().queryByRole('region', { name: 'AI analysis' })).not.toBeInTheDocument();
@@ -73,14 +93,28 @@ describe('the list', () => {
     const { address } = await openMentions([], `/dashboard?tab=mentions&${search}`);
 
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
-    await userEvent.click(within(screen.getByRole('region', { name: 'Mentions' })).getAllByRole('button', { name: action }).at(-1) as HTMLElement);
+    await userEvent.click(
+      within(screen.getByRole('region', { name: 'Mentions' }))
+        .getAllByRole('button', { name: action })
+        .at(-1) as HTMLElement,
+    );
 
     await waitFor(() => expect(address()).toBe(`/dashboard?tab=mentions${leadsTo}`));
   });
 
   it('that the sentiment has emptied says so while there are others', async () => {
-    const stats = { total: 3, unread: 0, rejected: 0, positive: 3, negative: 0, neutral: 0, days: days({ count: 1, positive: 1, negative: 0, neutral: 0 }) };
-    await openMentions([], '/dashboard?tab=mentions&mentions_sentiment=negative', { 'GET /api/mentions/stats': () => Response.json({ success: true, stats }) });
+    const stats = {
+      total: 3,
+      unread: 0,
+      rejected: 0,
+      positive: 3,
+      negative: 0,
+      neutral: 0,
+      days: days({ count: 1, positive: 1, negative: 0, neutral: 0 }),
+    };
+    await openMentions([], '/dashboard?tab=mentions&mentions_sentiment=negative', {
+      'GET /api/mentions/stats': () => Response.json({ success: true, stats }),
+    });
 
     expect(await screen.findByRole('heading', { name: 'No mentions match your filters' })).toBeVisible();
   });
@@ -109,7 +143,13 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('option', { name: 'Positive' }));
 
     await waitFor(() => expect(address()).toMatch(/mentions_intent=buying&mentions_sentiment=positive/));
-    await waitFor(() => expect(Object.fromEntries(listCalls(calls).at(-1) ?? [])).toMatchObject({ intent: 'buying', sentiment: 'positive', showRejected: 'false' }));
+    await waitFor(() =>
+      expect(Object.fromEntries(listCalls(calls).at(-1) ?? [])).toMatchObject({
+        intent: 'buying',
+        sentiment: 'positive',
+        showRejected: 'false',
+      }),
+    );
   });
 });
 
@@ -193,7 +233,9 @@ describe('a search', () => {
   it('that fails says why and can be tried again', async () => {
     const answers = [refusal(400, 'Please analyse your website first.'), found(1)];
     let turn = 0;
-    await openMentions(manyMentions(1), undefined, { 'POST /api/mentions/search-now': () => (answers[turn++] ?? refusal(500, 'too often'))() });
+    await openMentions(manyMentions(1), undefined, {
+      'POST /api/mentions/search-now': () => (answers[turn++] ?? refusal(500, 'too often'))(),
+    });
     await rows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Search Mentions' }));
@@ -205,7 +247,9 @@ describe('a search', () => {
   });
 
   it('without a subscription leads to the payment', async () => {
-    const { address } = await openMentions(manyMentions(1), undefined, { 'POST /api/mentions/search-now': refusal(402, 'An active subscription is required.') });
+    const { address } = await openMentions(manyMentions(1), undefined, {
+      'POST /api/mentions/search-now': refusal(402, 'An active subscription is required.'),
+    });
     await rows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Search Mentions' }));
@@ -271,7 +315,9 @@ describe('rejecting', () => {
     ['restore', true, 'Failed to restore mention. Please try again.', 'Mention Restored'],
   ])('that the server refuses (%s) is taken back, and Retry tries it again', async (what, rejected, failed, done) => {
     let answer: () => Response = refusal(500, 'no');
-    await openMentions([aMention(1, { rejected })], `/dashboard?tab=mentions${rejected ? '&mentions_rejected=true' : ''}`, { [`POST /api/mentions/mention-1/${what}`]: () => answer() });
+    await openMentions([aMention(1, { rejected })], `/dashboard?tab=mentions${rejected ? '&mentions_rejected=true' : ''}`, {
+      [`POST /api/mentions/mention-1/${what}`]: () => answer(),
+    });
     await rows();
 
     await userEvent.keyboard('x');
@@ -320,6 +366,8 @@ describe('time', () => {
   });
 });
 
-const broken = () => Response.json({ success: false, error: 'x', message: 'Not now.' }, { status: 500, statusText: 'Internal Server Error' });
-const oneMention = () => Response.json({ success: true, mentions: [aMention(1)], total: 1, unread: 1, hasMore: false, offset: 0, limit: 50, asOf: 'noon' });
+const broken = () =>
+  Response.json({ success: false, error: 'x', message: 'Not now.' }, { status: 500, statusText: 'Internal Server Error' });
+const oneMention = () =>
+  Response.json({ success: true, mentions: [aMention(1)], total: 1, unread: 1, hasMore: false, offset: 0, limit: 50, asOf: 'noon' });
 const found = (newMentionsCount: number) => () => Response.json({ success: true, newMentionsCount, failures: [] });

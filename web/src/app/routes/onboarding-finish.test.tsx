@@ -2,7 +2,17 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nora, theServerSays } from '../../testing/identity';
-import { analyses, answers, keywordField, newcomerArrives, open, patience, refusal, savedIn, toastsAreGone } from '../../testing/onboarding';
+import {
+  analyses,
+  answers,
+  keywordField,
+  newcomerArrives,
+  open,
+  patience,
+  refusal,
+  savedIn,
+  toastsAreGone,
+} from '../../testing/onboarding';
 
 beforeEach(newcomerArrives);
 afterEach(toastsAreGone);
@@ -36,7 +46,11 @@ describe('finishing', () => {
 
   it.each([
     ['in the words of the server', refusal(409, 'There is no company yet.', 'Website Analysis Required'), 'There is no company yet.'],
-    ['in ours where it says nothing', () => Promise.reject(new TypeError('Failed to fetch')), 'Failed to complete onboarding. Please try again.'],
+    [
+      'in ours where it says nothing',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Failed to complete onboarding. Please try again.',
+    ],
   ])('stays when a keyword cannot be saved, and says so %s', async (_how, answer, description) => {
     const calls = theServerSays({ ...answers, 'POST /api/keywords': answer });
     const { address } = open('/onboarding');

@@ -142,7 +142,13 @@ describe('the draft', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
     expect(address()).toBe('/onboarding?step=keywords');
-    expect(keywords()).toEqual(['invoicing software', 'late payments', 'recurring invoices', 'payment reminders', 'unpaid invoiceAdded by you']);
+    expect(keywords()).toEqual([
+      'invoicing software',
+      'late payments',
+      'recurring invoices',
+      'payment reminders',
+      'unpaid invoiceAdded by you',
+    ]);
   });
 
   it('that is declined is forgotten', async () => {

@@ -86,7 +86,9 @@ describe('the analysis', () => {
     expect(stageOf('Extracting Keywords')).toHaveTextContent('Working');
     expect(stageOf('Generating Description')).toHaveTextContent('Next');
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Extracting Keywords');
-    expect(held.calls.filter(({ path }) => path === '/api/analyze-website').map(({ body }) => body)).toEqual([{ url: 'https://paperlark.example/' }]);
+    expect(held.calls.filter(({ path }) => path === '/api/analyze-website').map(({ body }) => body)).toEqual([
+      { url: 'https://paperlark.example/' },
+    ]);
   });
 
   it.each(['running', 'done', 'failed'] as const)('of before, last heard of as %s, says nothing about this one', async (state) => {
@@ -112,9 +114,24 @@ describe('the analysis', () => {
   });
 
   it.each([
-    ['in the words of the server', refusal(422, 'This website could not be reached.'), 'Analysis Failed', 'This website could not be reached.'],
-    ['in ours where it has none', () => new Response('<h1>Bad gateway</h1>', { status: 500 }), 'Analysis Failed', 'Website analysis failed'],
-    ['asking to sign in', refusal(401, 'The session has ended.'), 'Authentication Required', 'Please sign in again to analyse your website.'],
+    [
+      'in the words of the server',
+      refusal(422, 'This website could not be reached.'),
+      'Analysis Failed',
+      'This website could not be reached.',
+    ],
+    [
+      'in ours where it has none',
+      () => new Response('<h1>Bad gateway</h1>', { status: 500 }),
+      'Analysis Failed',
+      'Website analysis failed',
+    ],
+    [
+      'asking to sign in',
+      refusal(401, 'The session has ended.'),
+      'Authentication Required',
+      'Please sign in again to analyse your website.',
+    ],
   ])('fails %s, back at the first step with the address kept and the focus in it', async (_how, answer, title, description) => {
     theServerSays({ ...answers, 'POST /api/analyze-website': answer });
     const { address } = open('/onboarding');
@@ -188,6 +205,8 @@ describe('the analysis', () => {
     expect(urlField()).toHaveValue('paperlark.example');
     expect(await screen.findByRole('button', { name: 'Analysing' })).toBeInTheDocument();
     await waitFor(() => expect(address()).toBe('/onboarding?step=keywords'), patience);
-    expect(calls.filter(({ path }) => path === '/api/analyze-website').map(({ body }) => body)).toEqual([{ url: 'https://paperlark.example/' }]);
+    expect(calls.filter(({ path }) => path === '/api/analyze-website').map(({ body }) => body)).toEqual([
+      { url: 'https://paperlark.example/' },
+    ]);
   });
 });

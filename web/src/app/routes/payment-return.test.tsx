@@ -14,7 +14,8 @@ import { routes } from '../router';
 // For a machine that is busy with something else.
 configure({ asyncUtilTimeout: 10_000 });
 
-const everything = 'plan=pro&session=cs_1&subscription_id=s&status=active&payment_intent=p&payment_intent_client_secret=c&redirect_status=succeeded&trial=true&payment_success=true&reason=x';
+const everything =
+  'plan=pro&session=cs_1&subscription_id=s&status=active&payment_intent=p&payment_intent_client_secret=c&redirect_status=succeeded&trial=true&payment_success=true&reason=x';
 
 beforeEach(async () => {
   localStorage.clear();

@@ -28,8 +28,12 @@ describe('the page', () => {
     open('/payment');
 
     expect(screen.getByRole('heading', { level: 1, name: 'Choose your plan' })).toBeVisible();
-    expect(plan('Starter')).toHaveTextContent('$10a month3-day free trialStart Free Trial10 keywords50 posts a monthBasic AI filteringEmail support');
-    expect(plan('Professional')).toHaveTextContent('$21a month3-day free trialStart Free Trial30 keywords500 posts a monthAdvanced AI filteringPriority support');
+    expect(plan('Starter')).toHaveTextContent(
+      '$10a month3-day free trialStart Free Trial10 keywords50 posts a monthBasic AI filteringEmail support',
+    );
+    expect(plan('Professional')).toHaveTextContent(
+      '$21a month3-day free trialStart Free Trial30 keywords500 posts a monthAdvanced AI filteringPriority support',
+    );
     expect(screen.getAllByText('Most Popular').map((badge) => badge.closest('section'))).toEqual([plan('Professional')]);
     for (const title of ['Secure Payments', 'Instant Access', 'Cancel Anytime']) expect(screen.getByText(title)).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')).toHaveLength(3);
@@ -78,7 +82,10 @@ describe('the page', () => {
     await userEvent.click(within(plan('Starter')).getByRole('button', { name: 'Reactivate Account' }));
 
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(link));
-    expect(calls.find(({ path }) => path === '/api/stripe-payments')?.body).toMatchObject({ planId: 'starter', metadata: { reactivation: true, previous_cancellation: true } });
+    expect(calls.find(({ path }) => path === '/api/stripe-payments')?.body).toMatchObject({
+      planId: 'starter',
+      metadata: { reactivation: true, previous_cancellation: true },
+    });
   });
 
   it('tells a subscriber that there is nothing to buy', async () => {
@@ -93,7 +100,10 @@ describe('the page', () => {
 
 describe('the checkout', () => {
   it('goes to the payment page, with one button busy and the other waiting', async () => {
-    const calls = theServerSays({ ...nothingBought, ...checkoutSays({ payment_link: link, session_id: 'cs_1', subscription_saved: true, demo: false }) });
+    const calls = theServerSays({
+      ...nothingBought,
+      ...checkoutSays({ payment_link: link, session_id: 'cs_1', subscription_saved: true, demo: false }),
+    });
     open('/payment');
 
     await userEvent.dblClick(within(plan('Professional')).getByRole('button'));
@@ -106,7 +116,15 @@ describe('the checkout', () => {
         planId: 'pro',
         userEmail: nora.email,
         userName: nora.fullName,
-        metadata: { user_id: nora.id, plan_id: 'pro', plan_name: 'Professional', price: 21, reactivation: false, previous_cancellation: false, app_name: 'Earshot' },
+        metadata: {
+          user_id: nora.id,
+          plan_id: 'pro',
+          plan_name: 'Professional',
+          price: 21,
+          reactivation: false,
+          previous_cancellation: false,
+          app_name: 'Earshot',
+        },
       },
     ]);
   });
@@ -124,13 +142,20 @@ describe('the checkout', () => {
   });
 
   it('notes a demo in the profile, which nothing trusts', async () => {
-    const calls = theServerSays({ ...nothingBought, ...checkoutSays({ payment_link: link, demo: true }), 'PATCH /rest/v1/profiles': () => new Response(null, { status: 204 }) });
+    const calls = theServerSays({
+      ...nothingBought,
+      ...checkoutSays({ payment_link: link, demo: true }),
+      'PATCH /rest/v1/profiles': () => new Response(null, { status: 204 }),
+    });
     open('/payment');
 
     await userEvent.click(within(plan('Starter')).getByRole('button'));
 
     await waitFor(() => expect(assign).toHaveBeenCalledOnce());
-    expect(calls.find(({ method }) => method === 'PATCH')?.body).toMatchObject({ subscription_plan: 'starter', subscription_status: 'pending' });
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+      subscription_plan: 'starter',
+      subscription_status: 'pending',
+    });
   });
 
   it('says that there is no trial before anything is billed', async () => {
@@ -149,9 +174,17 @@ describe('the checkout', () => {
   });
 
   it.each([
-    ['a refusal', refusal(503, 'The payment service could not be reached.'), 'Failed to create subscriptionThe payment service could not be reached.'],
+    [
+      'a refusal',
+      refusal(503, 'The payment service could not be reached.'),
+      'Failed to create subscriptionThe payment service could not be reached.',
+    ],
     ['an answer without a link', () => Response.json({ success: true }), 'No payment link received'],
-    ['an answer that cannot be read', () => new Response('<html>', { headers: { 'content-type': 'application/json' } }), 'Failed to start checkout process'],
+    [
+      'an answer that cannot be read',
+      () => new Response('<html>', { headers: { 'content-type': 'application/json' } }),
+      'Failed to start checkout process',
+    ],
     ['a session that has ended', refusal(401, 'Sign in.'), 'Please sign in to continue'],
   ])('that ends in %s says so, and can be tried again', async (_why, answer, text) => {
     theServerSays({ ...nothingBought, 'POST /api/stripe-payments': answer });

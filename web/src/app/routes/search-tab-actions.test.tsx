@@ -124,7 +124,9 @@ describe('rejecting', () => {
   });
 
   it('is undone from the rejected ones, where each has Restore', async () => {
-    await open([aPost(1, { rejected: true }), aPost(2, { rejected: true })], '/dashboard?search_rejected=true', { 'POST /api/reddit-posts/post-2/restore': refusal(500, 'no') });
+    await open([aPost(1, { rejected: true }), aPost(2, { rejected: true })], '/dashboard?search_rejected=true', {
+      'POST /api/reddit-posts/post-2/restore': refusal(500, 'no'),
+    });
     const [, second] = await rows();
     expect(second).toHaveTextContent('Rejected');
 

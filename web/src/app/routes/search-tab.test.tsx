@@ -16,7 +16,10 @@ beforeEach(async () => {
 
 describe('a card', () => {
   it('says what the post is and why it matters', async () => {
-    await open([aPost(1, { google_ranking: 3, score: 184, comments: 63, keywords_matched: ['late payments', 'invoicing', 'reminders', 'fees'] }), aPost(2, { created_at: new Date().toISOString() })]);
+    await open([
+      aPost(1, { google_ranking: 3, score: 184, comments: 63, keywords_matched: ['late payments', 'invoicing', 'reminders', 'fees'] }),
+      aPost(2, { created_at: new Date().toISOString() }),
+    ]);
 
     const [first, second] = await rows();
     expect(first).toHaveTextContent(/r\/freelance·u\/kerning_and_coffee·\d+d ago/);
@@ -71,7 +74,11 @@ describe('the list', () => {
     const { address } = await open([], path);
 
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
-    await userEvent.click(within(screen.getByRole('region', { name: 'Posts' })).getAllByRole('button', { name: action }).at(-1) as HTMLElement);
+    await userEvent.click(
+      within(screen.getByRole('region', { name: 'Posts' }))
+        .getAllByRole('button', { name: action })
+        .at(-1) as HTMLElement,
+    );
 
     await waitFor(() => expect(address()).toBe(leadsTo));
   });
@@ -199,7 +206,9 @@ describe('the details', () => {
     expect(details().getByText('Relevance 70 of 100')).toBeVisible();
     expect(details().getByText('Asks for what you sell.')).toBeVisible();
     expect(details().getByText('+40')).toBeVisible();
-    expect([...details().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['late payments']);
+    expect([...details().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+      'late payments',
+    ]);
   });
 });
 

@@ -12,7 +12,15 @@ import { Dashboard } from './dashboard';
 configure({ asyncUtilTimeout: 10_000 });
 
 const ten = Array.from({ length: 10 }, (_, index) => ({ keyword: `keyword ${index + 1}` }));
-const company = { id: 'c-1', company_name: 'Paperlark', website_url: 'https://www.paperlark.example/', business_type: 'SaaS', industry: null, description: '', meta_description: '' };
+const company = {
+  id: 'c-1',
+  company_name: 'Paperlark',
+  website_url: 'https://www.paperlark.example/',
+  business_type: 'SaaS',
+  industry: null,
+  description: '',
+  meta_description: '',
+};
 const answers = {
   [`GET /api/subscription/trial-status/${nora.id}`]: () => Response.json({ data: aRunningPlan({ currentPlan: 'starter' }) }),
   [statusCall]: says(aSchedule({ timeUntilNextMs: 62.5 * 3_600_000 })),
@@ -23,7 +31,14 @@ const answers = {
   'GET /api/notification-preferences': () =>
     Response.json({
       success: true,
-      preferences: { email_notifications_enabled: true, frequency: 'weekly', allowed_frequencies: ['weekly', 'monthly'], time_zone: 'Europe/Berlin', next_digest_at: null, address_refused: false },
+      preferences: {
+        email_notifications_enabled: true,
+        frequency: 'weekly',
+        allowed_frequencies: ['weekly', 'monthly'],
+        time_zone: 'Europe/Berlin',
+        next_digest_at: null,
+        address_refused: false,
+      },
     }),
 };
 
@@ -69,8 +84,20 @@ describe('Settings', () => {
   });
 
   it.each([
-    ['the plan cannot be read', { [`GET /api/subscription/trial-status/${nora.id}`]: () => Response.json({ success: false, error: 'x', message: 'No.' }, { status: 404 }) }],
-    ['there is none', { [`GET /api/subscription/trial-status/${nora.id}`]: () => Response.json({ data: aTrialStatus({ hasSubscription: false, currentPlan: null }) }) }],
+    [
+      'the plan cannot be read',
+      {
+        [`GET /api/subscription/trial-status/${nora.id}`]: () =>
+          Response.json({ success: false, error: 'x', message: 'No.' }, { status: 404 }),
+      },
+    ],
+    [
+      'there is none',
+      {
+        [`GET /api/subscription/trial-status/${nora.id}`]: () =>
+          Response.json({ data: aTrialStatus({ hasSubscription: false, currentPlan: null }) }),
+      },
+    ],
   ])('takes the smallest plan for granted where %s', async (_why, others) => {
     theServerSays({ ...answers, ...others });
     open('/dashboard?tab=settings');
@@ -78,11 +105,14 @@ describe('Settings', () => {
     expect(await screen.findByText('of 10 used', { exact: false })).toBeVisible();
   });
 
-  it.each(['subscription', 'keywords', 'scanner', 'notifications', 'company', 'filtering'])('opens at its part %s when the address says so', (name) => {
-    open(`/dashboard?tab=settings#${name}`);
+  it.each(['subscription', 'keywords', 'scanner', 'notifications', 'company', 'filtering'])(
+    'opens at its part %s when the address says so',
+    (name) => {
+      open(`/dashboard?tab=settings#${name}`);
 
-    expect(document.activeElement).toHaveAttribute('id', name);
-  });
+      expect(document.activeElement).toHaveAttribute('id', name);
+    },
+  );
 
   it('stays where it is for a part that it does not have', () => {
     open('/dashboard?tab=settings#nonsense');

@@ -7,7 +7,10 @@ const loaded = { times: 0, calls: [] as unknown[][], id: 'anonymous', isOptedOut
 /** Stands in for the library, and tells when it is loaded and what it is told. */
 function standIn() {
   loaded.times += 1;
-  const note = (name: string) => (...values: unknown[]) => void loaded.calls.push([name, ...values]);
+  const note =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void loaded.calls.push([name, ...values]);
   const posthog = {
     init: (key: string) => {
       note('init')(key);
@@ -144,7 +147,14 @@ describe('with a key', () => {
 
     rerender(<page.Analytics settings={withKey} session={{ state: 'signed-in', user: { ...ada, id: 'user-2' } }} />);
 
-    await waitFor(() => expect(loaded.calls.map(([name, id]) => [name, id])).toEqual([['init', 'phc_test'], ['identify', 'user-1'], ['reset', undefined], ['identify', 'user-2']]));
+    await waitFor(() =>
+      expect(loaded.calls.map(([name, id]) => [name, id])).toEqual([
+        ['init', 'phc_test'],
+        ['identify', 'user-1'],
+        ['reset', undefined],
+        ['identify', 'user-2'],
+      ]),
+    );
   });
 
   it.each(['', 'distinct_id', 'distinctid'])("the id '%s' is never told", async (id) => {

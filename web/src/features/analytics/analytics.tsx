@@ -41,12 +41,8 @@ function ConsentBar() {
         <p className="mt-1 text-sm text-foreground-soft">{messages.about}</p>
       </div>
       <div className="flex gap-2">
-        <Button onClick={() => decideConsent('allowed')}>
-          {messages.allow}
-        </Button>
-        <Button onClick={() => decideConsent('refused')}>
-          {messages.refuse}
-        </Button>
+        <Button onClick={() => decideConsent('allowed')}>{messages.allow}</Button>
+        <Button onClick={() => decideConsent('refused')}>{messages.refuse}</Button>
       </div>
     </section>
   );

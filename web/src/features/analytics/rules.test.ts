@@ -59,7 +59,11 @@ describe('the first address', () => {
     ['?', []],
     ['?code=1&tab=mentions&search%5Fquery=x=y&flag', ['code', 'tab', 'search%5Fquery', 'flag']],
   ])("'%s' loses the values of %j", (search, names) => {
-    expect(measuringOptions(analytics, search)).toMatchObject({ custom_personal_data_properties: names, mask_personal_data_properties: true, disable_capture_url_hashes: true });
+    expect(measuringOptions(analytics, search)).toMatchObject({
+      custom_personal_data_properties: names,
+      mask_personal_data_properties: true,
+      disable_capture_url_hashes: true,
+    });
   });
 });
 

@@ -27,7 +27,9 @@ export type CheckoutWish = {
 };
 
 /** Nothing of it is taken for granted: money follows from it. */
-export type CheckoutAnswer = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & { error?: string | null };
+export type CheckoutAnswer = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
+  error?: string | null;
+};
 
 export type PlanChange = {
   currentSubscriptionId: string;
@@ -51,7 +53,8 @@ export const trialStatusKey = (userId: string) => ['trial-status', userId] as co
 export const trialStatus = (userId: string) =>
   queryOptions({
     queryKey: trialStatusKey(userId),
-    queryFn: async () => (await call(api.GET('/api/subscription/trial-status/{userId}', { params: { path: { userId } } }))).data as TrialStatus,
+    queryFn: async () =>
+      (await call(api.GET('/api/subscription/trial-status/{userId}', { params: { path: { userId } } }))).data as TrialStatus,
     ...trialStatusTimes,
   });
 

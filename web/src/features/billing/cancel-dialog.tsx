@@ -33,7 +33,13 @@ export function CancelDialog({ isOpen, what, accessUntil, isBusy, onCancel, onCl
       onConfirm={() => onCancel(reason)}
       onClose={onClose}
     >
-      <TextArea label={words.reason} placeholder={words.reasonPlaceholder} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <TextArea
+        label={words.reason}
+        placeholder={words.reasonPlaceholder}
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
     </ConfirmDialog>
   );
 }

@@ -64,7 +64,9 @@ function Downgrade({ isOpen, to, isInTrial, endsAt, keywords, isBusy, onChange, 
     >
       {tracked === undefined && !isError && <Loading />}
       {tracked === undefined && isError && <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
-      {tracked !== undefined && needed > 0 && <KeywordChoice keywords={tracked} plan={to} needed={needed} paused={paused} onChange={setChosen} />}
+      {tracked !== undefined && needed > 0 && (
+        <KeywordChoice keywords={tracked} plan={to} needed={needed} paused={paused} onChange={setChosen} />
+      )}
     </ConfirmDialog>
   );
 }

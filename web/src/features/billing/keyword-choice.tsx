@@ -16,7 +16,8 @@ type KeywordChoiceProps = {
 /** Which keywords rest on the smaller plan. */
 export function KeywordChoice({ keywords, plan, needed, paused, onChange }: KeywordChoiceProps) {
   const countId = useId();
-  const toggle = (keyword: string) => onChange(paused.includes(keyword) ? paused.filter((other) => other !== keyword) : [...paused, keyword]);
+  const toggle = (keyword: string) =>
+    onChange(paused.includes(keyword) ? paused.filter((other) => other !== keyword) : [...paused, keyword]);
   return (
     <fieldset aria-describedby={countId}>
       <legend className="text-sm text-foreground-soft">{words.keywords(keywords.length, plan.limits.keywordsTracking, plan.name)}</legend>
@@ -28,7 +29,12 @@ export function KeywordChoice({ keywords, plan, needed, paused, onChange }: Keyw
         {keywords.toReversed().map((keyword) => (
           <li key={keyword}>
             <label className="flex min-h-9 items-center gap-2.5 px-3 text-sm select-none hover:bg-hover touch:min-h-(--touch)">
-              <input type="checkbox" checked={paused.includes(keyword)} onChange={() => toggle(keyword)} className="size-4 flex-none accent-primary" />
+              <input
+                type="checkbox"
+                checked={paused.includes(keyword)}
+                onChange={() => toggle(keyword)}
+                className="size-4 flex-none accent-primary"
+              />
               <span className="min-w-0 wrap-anywhere">{keyword}</span>
             </label>
           </li>

@@ -35,7 +35,8 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
     .subscribe((state) => {
       const isListening = state === 'SUBSCRIBED';
       // Changes are not sent again to who was away, so the row is read anew.
-      if (isListening && hasMissedSome) for (const missed of [queryKey, trialStatusKey(userId)]) void queries.invalidateQueries({ queryKey: missed });
+      if (isListening && hasMissedSome)
+        for (const missed of [queryKey, trialStatusKey(userId)]) void queries.invalidateQueries({ queryKey: missed });
       hasMissedSome = !isListening;
     });
   return () => void client.removeChannel(channel);

@@ -3,7 +3,12 @@ import { cancelledNotice } from './outcome';
 /** What the payment page, the way back from payment and the Subscription card say. Texts of the spec (§2, §4, §8) stand letter for letter. */
 export const messages = {
   page: {
-    choose: { title: 'Choose your plan', about: 'Try it free for three days. Cancel anytime.', action: 'Start Free Trial', terms: '3-day free trial' },
+    choose: {
+      title: 'Choose your plan',
+      about: 'Try it free for three days. Cancel anytime.',
+      action: 'Start Free Trial',
+      terms: '3-day free trial',
+    },
     reactivate: { title: 'Reactivate Your Account', about: cancelledNotice, action: 'Reactivate Account', terms: 'Billed monthly' },
     reactivateNote: 'The free trial is given once per account. You are billed when you reactivate.',
     mostPopular: 'Most Popular',
@@ -35,7 +40,8 @@ export const messages = {
     refused: 'Failed to create subscription',
     billedNow: {
       title: 'This is billed today',
-      about: (name: string, price: number) => `Your free trial has been used, so ${name} starts at once: $${price} today, then $${price} a month.`,
+      about: (name: string, price: number) =>
+        `Your free trial has been used, so ${name} starts at once: $${price} today, then $${price} a month.`,
       confirm: 'Continue to Payment',
       decline: 'Not now',
     },
@@ -63,7 +69,8 @@ export const messages = {
     accessKept: (date: string) => `You keep access until ${date}. You will not be charged.`,
     renews: (date: string) => `Renews ${date}`,
     runsOut: (date: string) => `Your plan runs until ${date}, then stops. Nothing more will be charged.`,
-    planChanges: (name: string, price: number, date: string) => `Changes to ${name} on ${date}, then $${price} a month. Until then nothing changes.`,
+    planChanges: (name: string, price: number, date: string) =>
+      `Changes to ${name} on ${date}, then $${price} a month. Until then nothing changes.`,
     overdue: (date: string) => `Your last payment did not go through. Update your card by ${date} to keep access.`,
     overdueSomeday: 'Your last payment did not go through. Update your card to keep access.',
     paymentFailed: 'Your payment failed, so the plan is paused. Nothing of yours is lost.',
@@ -105,7 +112,8 @@ export const messages = {
     inTrial: (price: number, date: string) => `It takes effect now. Your trial still ends on ${date}, then it is $${price} a month.`,
     outsideTrial: (price: number, date: string) => `You keep your current plan until ${date}. From then on it is $${price} a month.`,
     someday: (price: number) => `You keep your current plan until the period ends. From then on it is $${price} a month.`,
-    keywords: (tracked: number, limit: number, name: string) => `You track ${tracked} keywords and ${name} has room for ${limit}. Choose what to pause; nothing is deleted.`,
+    keywords: (tracked: number, limit: number, name: string) =>
+      `You track ${tracked} keywords and ${name} has room for ${limit}. Choose what to pause; nothing is deleted.`,
     chosen: (chosen: number, needed: number) => `${chosen} of ${needed} chosen`,
     loading: 'Looking at your keywords',
     notLoaded: 'Your keywords could not be loaded.',
@@ -116,9 +124,21 @@ export const messages = {
     failed: 'Failed to change plan. Please try again.',
   },
   cancel: {
-    trial: { title: 'Cancel your trial?', about: (date: string) => `It is cancelled at once and nothing is charged. You keep access until ${date}.`, keep: 'Keep Trial' },
-    subscription: { title: 'Cancel your subscription?', about: (date: string) => `Your plan runs until ${date}, then stops. Nothing more is charged.`, keep: 'Keep Subscription' },
-    overdue: { title: 'Cancel your subscription?', about: () => 'It ends at once, and what is due is not charged.', keep: 'Keep Subscription' },
+    trial: {
+      title: 'Cancel your trial?',
+      about: (date: string) => `It is cancelled at once and nothing is charged. You keep access until ${date}.`,
+      keep: 'Keep Trial',
+    },
+    subscription: {
+      title: 'Cancel your subscription?',
+      about: (date: string) => `Your plan runs until ${date}, then stops. Nothing more is charged.`,
+      keep: 'Keep Subscription',
+    },
+    overdue: {
+      title: 'Cancel your subscription?',
+      about: () => 'It ends at once, and what is due is not charged.',
+      keep: 'Keep Subscription',
+    },
     someday: 'the period ends',
     reason: 'What could be better? (optional)',
     reasonPlaceholder: 'e.g. Not enough posts for our niche',
@@ -127,7 +147,8 @@ export const messages = {
   reactivate: {
     title: 'Reactivate your subscription?',
     scheduled: (price: string, date: string) => `It goes on as before and renews on ${date}${price}.`,
-    trial: 'You confirm your card with the payment provider. If at least two days of your trial are left, it goes on; otherwise you are told before anything is billed.',
+    trial:
+      'You confirm your card with the payment provider. If at least two days of your trial are left, it goes on; otherwise you are told before anything is billed.',
     confirm: 'Reactivate',
     done: 'Subscription reactivated successfully!',
     failed: 'Failed to reactivate subscription. Please try again.',

@@ -20,7 +20,12 @@ export function PlanCard({ plan, terms, action, state, onChoose }: PlanCardProps
   return (
     <section
       aria-labelledby={nameId}
-      className={cx('relative flex flex-col rounded-xl bg-card', plan.isMostPopular ? 'border-2 border-primary p-5.75 shadow-md md:p-6.75 dark:shadow-none' : 'border border-border-strong p-6 md:p-7')}
+      className={cx(
+        'relative flex flex-col rounded-xl bg-card',
+        plan.isMostPopular
+          ? 'border-2 border-primary p-5.75 shadow-md md:p-6.75 dark:shadow-none'
+          : 'border border-border-strong p-6 md:p-7',
+      )}
     >
       {plan.isMostPopular && <MostPopular />}
       <h2 id={nameId} className="text-lg">

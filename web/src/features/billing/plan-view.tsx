@@ -40,39 +40,92 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
     case 'cancelled-trial':
       return (
         <Told plan={state.plan} line={state.endsAt === null ? undefined : words.accessKept(longDate(state.endsAt))} actions={reactivate}>
-          <Wave label={words.trialWave} value={trialUsed(state.plan, state.daysLeft)} valueText={spokenDays(state.daysLeft)} seed="trial" height={20} />
+          <Wave
+            label={words.trialWave}
+            value={trialUsed(state.plan, state.daysLeft)}
+            valueText={spokenDays(state.daysLeft)}
+            seed="trial"
+            height={20}
+          />
         </Told>
       );
     case 'active':
       return <Active state={state} cancel={cancel} onChange={onChange} onKeep={onKeep} isKeeping={isKeeping} />;
     case 'overdue':
       return (
-        <Told plan={state.plan} actions={<>{cancel}<Button variant="primary" onClick={onPortal}>{words.updateCard}</Button></>}>
+        <Told
+          plan={state.plan}
+          actions={
+            <>
+              {cancel}
+              <Button variant="primary" onClick={onPortal}>
+                {words.updateCard}
+              </Button>
+            </>
+          }
+        >
           <Alert kind="notice">{state.until === null ? words.overdueSomeday : words.overdue(longDate(state.until))}</Alert>
         </Told>
       );
     case 'ending':
-      return <Told plan={state.plan} line={state.endsAt === null ? undefined : words.runsOut(longDate(state.endsAt))} actions={reactivate} />;
+      return (
+        <Told plan={state.plan} line={state.endsAt === null ? undefined : words.runsOut(longDate(state.endsAt))} actions={reactivate} />
+      );
     case 'payment-failed':
       return (
-        <Told plan={state.plan} actions={<><Button onClick={onChoosePlan}>{words.choosePlan}</Button><Button variant="primary" onClick={onPortal}>{words.updateCard}</Button></>}>
+        <Told
+          plan={state.plan}
+          actions={
+            <>
+              <Button onClick={onChoosePlan}>{words.choosePlan}</Button>
+              <Button variant="primary" onClick={onPortal}>
+                {words.updateCard}
+              </Button>
+            </>
+          }
+        >
           <Alert kind="error">{words.paymentFailed}</Alert>
         </Told>
       );
     case 'cancelled':
-      return <Told plan={state.plan} line={words.cancelled} actions={<Button variant="primary" onClick={onChoosePlan}>{words.reactivate}</Button>} />;
+      return (
+        <Told
+          plan={state.plan}
+          line={words.cancelled}
+          actions={
+            <Button variant="primary" onClick={onChoosePlan}>
+              {words.reactivate}
+            </Button>
+          }
+        />
+      );
     case 'pending':
       return <Told line={words.pending} />;
     case 'none':
-      return <Told line={words.none} actions={<Button variant="primary" onClick={onChoosePlan}>{words.choosePlan}</Button>} />;
+      return (
+        <Told
+          line={words.none}
+          actions={
+            <Button variant="primary" onClick={onChoosePlan}>
+              {words.choosePlan}
+            </Button>
+          }
+        />
+      );
   }
 }
 
-type ActiveProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> & { state: Extract<CardState, { kind: 'active' }>; cancel: ReactNode };
+type ActiveProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> & {
+  state: Extract<CardState, { kind: 'active' }>;
+  cancel: ReactNode;
+};
 
 function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, isKeeping }: ActiveProps) {
   const other = otherPlan(plan);
-  const line = change === null ? renewsAt !== null && words.renews(longDate(renewsAt)) : words.planChanges(change.plan.name, change.plan.price ?? 0, longDate(change.at));
+  const line =
+    change === null
+      ? renewsAt !== null && words.renews(longDate(renewsAt))
+      : words.planChanges(change.plan.name, change.plan.price ?? 0, longDate(change.at));
   const isUp = other !== undefined && isUpgrade(plan, other);
   const changeButton =
     change === null ? (
@@ -86,7 +139,20 @@ function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, i
         {words.keep(plan.name)}
       </Button>
     );
-  return <Told plan={plan} line={line || undefined} actions={(cancel !== false || changeButton !== false) && <>{cancel}{changeButton}</>} />;
+  return (
+    <Told
+      plan={plan}
+      line={line || undefined}
+      actions={
+        (cancel !== false || changeButton !== false) && (
+          <>
+            {cancel}
+            {changeButton}
+          </>
+        )
+      }
+    />
+  );
 }
 
 type ToldProps = { plan?: Plan; line?: string | undefined; actions?: ReactNode; children?: ReactNode };

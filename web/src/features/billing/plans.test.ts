@@ -3,14 +3,40 @@ import { featuresOf, isUpgrade, keywordsAbove, otherPlan, planOf, plans, summary
 
 it('there are two plans, with what the page promises of them', () => {
   expect(plans.map((plan) => [plan.name, plan.price, featuresOf(plan).map(({ weighty, rest }) => `${weighty} ${rest}`.trim())])).toEqual([
-    ['Starter', 10, ['10 keywords', '50 posts a month', 'Basic AI filtering', 'Email support', 'Weekly new opportunities', 'Unlimited comment generation', 'Email notifications']],
-    ['Professional', 21, ['30 keywords', '500 posts a month', 'Advanced AI filtering', 'Priority support', 'Weekly new opportunities', 'Unlimited comment generation', 'Email notifications']],
+    [
+      'Starter',
+      10,
+      [
+        '10 keywords',
+        '50 posts a month',
+        'Basic AI filtering',
+        'Email support',
+        'Weekly new opportunities',
+        'Unlimited comment generation',
+        'Email notifications',
+      ],
+    ],
+    [
+      'Professional',
+      21,
+      [
+        '30 keywords',
+        '500 posts a month',
+        'Advanced AI filtering',
+        'Priority support',
+        'Weekly new opportunities',
+        'Unlimited comment generation',
+        'Email notifications',
+      ],
+    ],
   ]);
 });
 
 it('a plan in one line', () => {
   expect(summaryOf(planOf('starter'))).toBe('10 keywords\u00a0· 50 posts a month\u00a0· basic AI filtering\u00a0· email support');
-  expect(summaryOf(planOf('enterprise'))).toBe('Unlimited keywords\u00a0· Unlimited posts a month\u00a0· advanced AI filtering\u00a0· priority support');
+  expect(summaryOf(planOf('enterprise'))).toBe(
+    'Unlimited keywords\u00a0· Unlimited posts a month\u00a0· advanced AI filtering\u00a0· priority support',
+  );
 });
 
 it('an unknown plan is Starter', () => {

@@ -6,8 +6,17 @@ import type { PlanId } from './plans';
  * In demo mode the profile says how far the checkout is (spec §4, Checkout). It is a note and
  * nothing more: no guard and no part of the server reads it, so failing to write it is no failure.
  */
-export async function noteInProfile(tables: Tables, userId: string, status: 'pending' | 'active', planId: PlanId | undefined): Promise<void> {
-  const note = { ...(planId !== undefined && { subscription_plan: planId }), subscription_status: status, updated_at: new Date().toISOString() };
+export async function noteInProfile(
+  tables: Tables,
+  userId: string,
+  status: 'pending' | 'active',
+  planId: PlanId | undefined,
+): Promise<void> {
+  const note = {
+    ...(planId !== undefined && { subscription_plan: planId }),
+    subscription_status: status,
+    updated_at: new Date().toISOString(),
+  };
   try {
     await rows((await tables()).from('profiles').update(note).eq('id', userId));
   } catch (failure) {

@@ -5,7 +5,8 @@ const words = messages.questions;
 
 /** What people ask before they pay; at the end, where to ask the rest. */
 export function Questions({ supportEmail }: { supportEmail: string }) {
-  const items = supportEmail === '' ? answers : [...answers, { question: words.support, answer: <WriteToUs supportEmail={supportEmail} /> }];
+  const items =
+    supportEmail === '' ? answers : [...answers, { question: words.support, answer: <WriteToUs supportEmail={supportEmail} /> }];
   return (
     <section aria-labelledby="questions" className="mt-12 md:mt-14">
       <h2 id="questions" className="text-center text-xl">
@@ -40,11 +41,13 @@ const answers = [
   },
   {
     question: 'How do I cancel?',
-    answer: 'In Settings, under Subscription, without writing to anybody. Outside the trial your plan runs to the end of the paid period, and until then you can change your mind.',
+    answer:
+      'In Settings, under Subscription, without writing to anybody. Outside the trial your plan runs to the end of the paid period, and until then you can change your mind.',
   },
   {
     question: 'Which plan do I need?',
-    answer: 'Starter listens for 10 keywords and brings up to 50 posts a month, which is enough for one product. Professional listens for 30, brings up to 500 and filters more finely.',
+    answer:
+      'Starter listens for 10 keywords and brings up to 50 posts a month, which is enough for one product. Professional listens for 30, brings up to 500 and filters more finely.',
   },
   {
     question: 'Does Earshot post on Reddit for me?',

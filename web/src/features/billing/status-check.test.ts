@@ -41,7 +41,9 @@ describe('the check', () => {
   });
 
   it('has not succeeded when the provider cannot be asked', async () => {
-    const { result } = await checking(Array<Seen>(6).fill('pending'), () => Promise.reject(new Error('Payment provider check failed: 502')));
+    const { result } = await checking(Array<Seen>(6).fill('pending'), () =>
+      Promise.reject(new Error('Payment provider check failed: 502')),
+    );
 
     expect(result).toEqual({ success: false, status: 'pending', retries_used: 5, message: 'Payment status could not be confirmed' });
   });

@@ -10,24 +10,60 @@ const words = messages.badges;
 export function SubscriptionBadge({ state }: { state: CardState | { kind: 'unknown' } }) {
   switch (state.kind) {
     case 'trial':
-      return <Badge tone="accent" icon={Timer}>{words.trial}</Badge>;
+      return (
+        <Badge tone="accent" icon={Timer}>
+          {words.trial}
+        </Badge>
+      );
     case 'cancelled-trial':
-      return <Badge tone="neutral" icon={Ban}>{words.trialCancelled}</Badge>;
+      return (
+        <Badge tone="neutral" icon={Ban}>
+          {words.trialCancelled}
+        </Badge>
+      );
     case 'active':
-      return <Badge tone="positive" icon={CircleCheck}>{words.active}</Badge>;
+      return (
+        <Badge tone="positive" icon={CircleCheck}>
+          {words.active}
+        </Badge>
+      );
     case 'overdue':
-      return <Badge tone="value" icon={CircleAlert}>{words.overdue}</Badge>;
+      return (
+        <Badge tone="value" icon={CircleAlert}>
+          {words.overdue}
+        </Badge>
+      );
     case 'ending':
-      return <Badge tone="value" icon={CalendarX2}>{state.endsAt === null ? words.cancelled : words.ends(shortDate(state.endsAt))}</Badge>;
+      return (
+        <Badge tone="value" icon={CalendarX2}>
+          {state.endsAt === null ? words.cancelled : words.ends(shortDate(state.endsAt))}
+        </Badge>
+      );
     case 'payment-failed':
-      return <Badge tone="negative" icon={CircleAlert}>{words.paymentFailed}</Badge>;
+      return (
+        <Badge tone="negative" icon={CircleAlert}>
+          {words.paymentFailed}
+        </Badge>
+      );
     case 'pending':
-      return <Badge tone="value" icon={Hourglass}>{words.pending}</Badge>;
+      return (
+        <Badge tone="value" icon={Hourglass}>
+          {words.pending}
+        </Badge>
+      );
     case 'cancelled':
-      return <Badge tone="neutral" icon={Ban}>{words.cancelled}</Badge>;
+      return (
+        <Badge tone="neutral" icon={Ban}>
+          {words.cancelled}
+        </Badge>
+      );
     case 'none':
       return <Badge tone="neutral">{words.none}</Badge>;
     case 'unknown':
-      return <Badge tone="negative" icon={CircleAlert}>{words.unknown}</Badge>;
+      return (
+        <Badge tone="negative" icon={CircleAlert}>
+          {words.unknown}
+        </Badge>
+      );
   }
 }

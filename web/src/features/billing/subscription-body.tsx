@@ -47,7 +47,13 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
           onChoosePlan={() => doors.go(state.kind === 'cancelled' ? '/payment?cancelled=true' : '/payment')}
         />
       )}
-      <Beside hasPortal={trial.hasSubscription && trial.subscriptionId !== null} isBusy={actions.busy === 'portal'} onPortal={actions.openPortal} supportEmail={supportEmail} plan={plan} />
+      <Beside
+        hasPortal={trial.hasSubscription && trial.subscriptionId !== null}
+        isBusy={actions.busy === 'portal'}
+        onPortal={actions.openPortal}
+        supportEmail={supportEmail}
+        plan={plan}
+      />
       {other !== undefined && (
         <ChangePlanDialog
           isOpen={asked === 'change'}
@@ -84,7 +90,19 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
 }
 
 /** What belongs to any plan: the provider's page with invoices and the card, and whom to ask. */
-function Beside({ hasPortal, isBusy, onPortal, supportEmail, plan }: { hasPortal: boolean; isBusy: boolean; onPortal: () => void; supportEmail: string; plan: Plan }) {
+function Beside({
+  hasPortal,
+  isBusy,
+  onPortal,
+  supportEmail,
+  plan,
+}: {
+  hasPortal: boolean;
+  isBusy: boolean;
+  onPortal: () => void;
+  supportEmail: string;
+  plan: Plan;
+}) {
   if (!hasPortal && supportEmail === '') return null;
   const subject = `${plan.limits.support === 'priority' ? 'Priority support' : 'Support'}: ${plan.name} plan`;
   return (
@@ -97,7 +115,10 @@ function Beside({ hasPortal, isBusy, onPortal, supportEmail, plan }: { hasPortal
       {supportEmail !== '' && (
         <p>
           {messages.card.support}{' '}
-          <a href={`mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`} className="text-primary-text underline underline-offset-2">
+          <a
+            href={`mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`}
+            className="text-primary-text underline underline-offset-2"
+          >
             {supportEmail}
           </a>
         </p>

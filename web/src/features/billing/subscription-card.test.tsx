@@ -26,7 +26,12 @@ afterEach(toastsAreGone);
 
 describe('the card', () => {
   it.each([
-    ['a trial', aTrialStatus(), ['Trial', '2 days left', 'Ends 17 November 2026', 'then $21 a month'], ['Change to Starter', 'Cancel Trial']],
+    [
+      'a trial',
+      aTrialStatus(),
+      ['Trial', '2 days left', 'Ends 17 November 2026', 'then $21 a month'],
+      ['Change to Starter', 'Cancel Trial'],
+    ],
     [
       'a trial of the smaller plan',
       aTrialStatus({ currentPlan: 'starter', daysLeftInTrial: 1 }),
@@ -58,7 +63,12 @@ describe('the card', () => {
       ['Changes to Starter on 17 December 2026, then $10 a month. Until then nothing changes.'],
       ['Cancel Subscription', 'Keep Professional'],
     ],
-    ['a failed payment', aRunningPlan({ status: 'payment_failed', canCancel: false }), ['Payment failed'], ['Choose a plan', 'Update card']],
+    [
+      'a failed payment',
+      aRunningPlan({ status: 'payment_failed', canCancel: false }),
+      ['Payment failed'],
+      ['Choose a plan', 'Update card'],
+    ],
     [
       'an ended subscription',
       aRunningPlan({ status: 'cancelled', canCancel: false }),
@@ -66,20 +76,29 @@ describe('the card', () => {
       ['Reactivate'],
     ],
     ['a payment on its way', aRunningPlan({ status: 'pending', canCancel: false }), ['Processing'], []],
-    ['no plan', aTrialStatus({ hasSubscription: false, subscriptionId: null, status: 'none', canCancel: false }), ['No plan'], ['Choose a plan']],
+    [
+      'no plan',
+      aTrialStatus({ hasSubscription: false, subscriptionId: null, status: 'none', canCancel: false }),
+      ['No plan'],
+      ['Choose a plan'],
+    ],
   ])('of %s says what it is and what can be done', async (_what, trial, texts, buttons) => {
     await open(trial);
 
     const card = screen.getByRole('region', { name: 'Subscription' });
     for (const text of texts) expect(within(card).getByText(text)).toBeVisible();
-    const offered = within(card).queryAllByRole('button').map(({ textContent }) => textContent);
+    const offered = within(card)
+      .queryAllByRole('button')
+      .map(({ textContent }) => textContent);
     expect(offered.filter((name) => name !== 'Invoices and card')).toEqual(buttons);
   });
 
   it('that cannot be read says so after two retries, and can be asked for again', async () => {
     const calls = theServerSays({ [`GET ${statusPath}`]: refusal(500, 'The server is unwell.') });
     openCard();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Unable to verify subscription status. Please try again.Failed to fetch trial status');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Unable to verify subscription status. Please try again.Failed to fetch trial status',
+    );
     expect(calls.filter(({ path }) => path === statusPath)).toHaveLength(3);
     expect(screen.getByText('Unknown')).toBeVisible();
 
@@ -95,7 +114,10 @@ describe('the card', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Invoices and card' }));
 
     await waitFor(() => expect(leaveFor).toHaveBeenCalledExactlyOnceWith('https://pay.example/p/1'));
-    expect(screen.getByRole('link', { name: 'support@earshot.example' })).toHaveAttribute('href', 'mailto:support@earshot.example?subject=Priority%20support%3A%20Professional%20plan');
+    expect(screen.getByRole('link', { name: 'support@earshot.example' })).toHaveAttribute(
+      'href',
+      'mailto:support@earshot.example?subject=Priority%20support%3A%20Professional%20plan',
+    );
   });
 });
 
@@ -119,12 +141,16 @@ describe('an upgrade', () => {
   });
 
   it('that the card does not pay for says why, and the dialog stays', async () => {
-    await open(aTrialStatus({ currentPlan: 'starter' }), { 'POST /api/subscription/change-plan': refusal(402, 'Your card was declined. Please use another card.') });
+    await open(aTrialStatus({ currentPlan: 'starter' }), {
+      'POST /api/subscription/change-plan': refusal(402, 'Your card was declined. Please use another card.'),
+    });
 
     await userEvent.click(screen.getByRole('button', { name: 'Upgrade to Professional' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Upgrade to Professional' }));
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change plan. Please try again.Your card was declined. Please use another card.');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to change plan. Please try again.Your card was declined. Please use another card.',
+    );
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 });
@@ -139,7 +165,11 @@ describe('a downgrade', () => {
     expect(dialog).toHaveAccessibleDescription('You keep your current plan until 17 December 2026. From then on it is $10 a month.');
     const action = within(dialog).getByRole('button', { name: 'Change to Starter' });
     expect(await within(dialog).findByText('2 of 2 chosen')).toBeVisible();
-    expect(within(dialog).getAllByRole('checkbox', { checked: true }).map((box) => box.closest('label')?.textContent)).toEqual(['keyword 12', 'keyword 11']);
+    expect(
+      within(dialog)
+        .getAllByRole('checkbox', { checked: true })
+        .map((box) => box.closest('label')?.textContent),
+    ).toEqual(['keyword 12', 'keyword 11']);
 
     await userEvent.click(within(dialog).getByRole('checkbox', { name: 'keyword 12' }));
     expect(action).toBeDisabled();
@@ -238,7 +268,9 @@ describe('reactivating', () => {
   });
 
   it('that fails says so', async () => {
-    await open(ending, { 'POST /api/subscription/reactivate-existing': refusal(500, 'Failed to reactivate subscription. Please try again.') });
+    await open(ending, {
+      'POST /api/subscription/reactivate-existing': refusal(500, 'Failed to reactivate subscription. Please try again.'),
+    });
 
     await userEvent.click(screen.getByRole('button', { name: 'Reactivate' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Reactivate' }));
@@ -283,7 +315,11 @@ type Calls = ReturnType<typeof theServerSays>;
 
 /** What the server says from now on; what it is asked is added to `noted`. */
 function says(trial: TrialStatus, others: Answers = {}, noted?: Calls): Calls {
-  const calls = theServerSays({ [`GET ${statusPath}`]: () => Response.json({ success: true, data: trial }), ...tracking(many.slice(0, 5)), ...others });
+  const calls = theServerSays({
+    [`GET ${statusPath}`]: () => Response.json({ success: true, data: trial }),
+    ...tracking(many.slice(0, 5)),
+    ...others,
+  });
   if (noted === undefined) return calls;
   calls.push = (...more) => noted.push(...more);
   return noted;
@@ -299,7 +335,12 @@ function openCard() {
     },
   };
   return openPage(
-    <SubscriptionCard payer={nora} keywords={keywords} supportEmail="support@earshot.example" doors={{ go, leaveFor, onDemo: async () => {} }} />,
+    <SubscriptionCard
+      payer={nora}
+      keywords={keywords}
+      supportEmail="support@earshot.example"
+      doors={{ go, leaveFor, onDemo: async () => {} }}
+    />,
     '/dashboard?tab=settings',
   );
 }
@@ -319,5 +360,15 @@ function changedTo(call: string, data: TrialStatus, message = 'Done.'): Answers 
 }
 
 function checkoutSays(answer: Record<string, unknown>): Answers {
-  return { 'POST /api/stripe-payments': () => Response.json({ success: true, payment_link: 'https://pay.example/cs_1', session_id: 'cs_1', subscription_saved: true, demo: false, ...answer }) };
+  return {
+    'POST /api/stripe-payments': () =>
+      Response.json({
+        success: true,
+        payment_link: 'https://pay.example/cs_1',
+        session_id: 'cs_1',
+        subscription_saved: true,
+        demo: false,
+        ...answer,
+      }),
+  };
 }

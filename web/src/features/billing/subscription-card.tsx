@@ -28,7 +28,12 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   const shows = useSkeleton(isPending);
   const isKnown = shows !== 'skeleton' && trial !== undefined;
   return (
-    <Card icon={CreditCard} title={words.title} about={words.about} status={<Status trial={isKnown ? trial : undefined} isUnknown={isError && trial === undefined} />}>
+    <Card
+      icon={CreditCard}
+      title={words.title}
+      about={words.about}
+      status={<Status trial={isKnown ? trial : undefined} isUnknown={isError && trial === undefined} />}
+    >
       {shows === 'skeleton' && <CardSkeleton />}
       {shows === 'nothing' && <div className="h-47" />}
       {shows === 'content' && isError && trial === undefined && <NotRead isBusy={isFetching} onAgain={() => void refetch()} />}

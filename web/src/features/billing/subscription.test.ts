@@ -68,28 +68,31 @@ it('a change wins over an answer that was asked for before it', async () => {
   expect(queries.getQueryData(queryKey)).toBe('active');
 });
 
-it.each(['CHANNEL_ERROR', 'TIMED_OUT', 'CLOSED'])('what was read before the channel was joined, or before an interruption (%s), is read again', async (trouble) => {
-  const queries = new QueryClient();
-  const channel = new FakeChannel();
-  const keys = [queryKey, trialStatusKey('user-1')];
-  const reads = () => keys.forEach((key) => queries.setQueryData(key, 'active'));
-  const areStale = () => keys.map((key) => queries.getQueryState(key)?.isInvalidated);
-  reads();
-  followSubscription(channel.tables, queries, 'user-1');
-  await vi.waitFor(() => expect(channel.joined).toHaveLength(1));
-
-  channel.report('SUBSCRIBED');
-  expect(areStale()).toEqual([true, true]);
-
-  for (let time = 0; time < 2; time += 1) {
+it.each(['CHANNEL_ERROR', 'TIMED_OUT', 'CLOSED'])(
+  'what was read before the channel was joined, or before an interruption (%s), is read again',
+  async (trouble) => {
+    const queries = new QueryClient();
+    const channel = new FakeChannel();
+    const keys = [queryKey, trialStatusKey('user-1')];
+    const reads = () => keys.forEach((key) => queries.setQueryData(key, 'active'));
+    const areStale = () => keys.map((key) => queries.getQueryState(key)?.isInvalidated);
     reads();
-    channel.report('SUBSCRIBED');
-    expect(areStale()).toEqual([false, false]);
-    channel.report(trouble);
+    followSubscription(channel.tables, queries, 'user-1');
+    await vi.waitFor(() => expect(channel.joined).toHaveLength(1));
+
     channel.report('SUBSCRIBED');
     expect(areStale()).toEqual([true, true]);
-  }
-});
+
+    for (let time = 0; time < 2; time += 1) {
+      reads();
+      channel.report('SUBSCRIBED');
+      expect(areStale()).toEqual([false, false]);
+      channel.report(trouble);
+      channel.report('SUBSCRIBED');
+      expect(areStale()).toEqual([true, true]);
+    }
+  },
+);
 
 it('leaving before the channel is there opens none; leaving later closes it', async () => {
   const early = new FakeChannel();
@@ -106,10 +109,12 @@ it('leaving before the channel is there opens none; leaving later closes it', as
 
 /** Every step of the question is noted; the last one answers. */
 function tableThatSays(row: unknown, asked: unknown[] = []): Tables {
-  const step = (name: string) => (...words: unknown[]) => {
-    asked.push([name, ...words]);
-    return name === 'maybeSingle' ? Promise.resolve({ data: row, error: null, status: 200, statusText: 'OK' }) : steps;
-  };
+  const step =
+    (name: string) =>
+    (...words: unknown[]) => {
+      asked.push([name, ...words]);
+      return name === 'maybeSingle' ? Promise.resolve({ data: row, error: null, status: 200, statusText: 'OK' }) : steps;
+    };
   const steps = Object.fromEntries(['from', 'select', 'eq', 'order', 'limit', 'maybeSingle'].map((name) => [name, step(name)]));
   return (async () => steps) as unknown as Tables;
 }

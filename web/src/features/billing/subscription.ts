@@ -52,7 +52,13 @@ export function parseStatus(raw: unknown): SubscriptionStatus {
 /** What the table says now, past the cache. */
 export async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
   const row = await rows<{ status: unknown } | null>(
-    (await tables()).from('subscriptions').select('status').eq('user_id', userId).order('created_at', { ascending: false }).limit(1).maybeSingle(),
+    (await tables())
+      .from('subscriptions')
+      .select('status')
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
   );
   return row === null ? 'none' : parseStatus(row.status);
 }

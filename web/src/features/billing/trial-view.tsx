@@ -28,7 +28,15 @@ export function TrialView({ state: { plan, daysLeft, endsAt }, canCancel, onChan
           {other === undefined ? (
             <PlanPanel plan={plan} isCurrent onChoose={onChange} />
           ) : (
-            plans.map((candidate) => <PlanPanel key={candidate.id} plan={candidate} isCurrent={candidate.id === plan.id} isUpgrade={isUpgrade(plan, candidate)} onChoose={onChange} />)
+            plans.map((candidate) => (
+              <PlanPanel
+                key={candidate.id}
+                plan={candidate}
+                isCurrent={candidate.id === plan.id}
+                isUpgrade={isUpgrade(plan, candidate)}
+                onChoose={onChange}
+              />
+            ))
           )}
         </div>
         {other !== undefined && isUpgrade(plan, other) && <p className="mt-2 text-xs text-muted-foreground">{words.upgradeEndsTrial}</p>}
@@ -59,15 +67,35 @@ function TrialPanel({ plan, daysLeft, endsAt }: Pick<TrialViewProps['state'], 'p
         </p>
       </div>
       <div className="mt-3">
-        <Wave label={words.trialWave} value={trialUsed(plan, daysLeft)} valueText={spokenDays(daysLeft)} seed="trial" height={20} isOnTint />
+        <Wave
+          label={words.trialWave}
+          value={trialUsed(plan, daysLeft)}
+          valueText={spokenDays(daysLeft)}
+          seed="trial"
+          height={20}
+          isOnTint
+        />
       </div>
     </div>
   );
 }
 
-function PlanPanel({ plan, isCurrent, isUpgrade: isUp = false, onChoose }: { plan: Plan; isCurrent: boolean; isUpgrade?: boolean; onChoose: () => void }) {
+function PlanPanel({
+  plan,
+  isCurrent,
+  isUpgrade: isUp = false,
+  onChoose,
+}: {
+  plan: Plan;
+  isCurrent: boolean;
+  isUpgrade?: boolean;
+  onChoose: () => void;
+}) {
   return (
-    <section aria-label={plan.name} className={cx('flex flex-col rounded-lg bg-card', isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5')}>
+    <section
+      aria-label={plan.name}
+      className={cx('flex flex-col rounded-lg bg-card', isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5')}
+    >
       <div className="flex items-baseline justify-between gap-2">
         <h4 className="font-sans text-list font-semibold">{plan.name}</h4>
         <Price plan={plan} />

@@ -41,7 +41,9 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Aro
   const checkout = useMutation({
     mutationKey,
     mutationFn: async ({ planId, by }: { planId: PlanId; by: Payer }): Promise<CheckoutStep> => {
-      const step = await startCheckout(checkoutWish(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) => afterFailure(failure, planId));
+      const step = await startCheckout(checkoutWish(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
+        afterFailure(failure, planId),
+      );
       if (step.kind === 'pay' && step.isDemo) await doors.onDemo(planId);
       return step;
     },
@@ -75,7 +77,10 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Aro
     }
     // Asked of the client, because a double click comes before the screen is drawn anew.
     if (isLeaving || queries.isMutating({ mutationKey }) > 0) return;
-    checkout.mutate({ planId, by: payer }, { onSuccess: (step) => follow(planId, step), onError: () => tellError(messages.checkout.notStarted) });
+    checkout.mutate(
+      { planId, by: payer },
+      { onSuccess: (step) => follow(planId, step), onError: () => tellError(messages.checkout.notStarted) },
+    );
   };
   return {
     busyPlan: checkout.isPending || isLeaving ? checkout.variables?.planId : undefined,

@@ -1,7 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/errors';
 import { tellError, tellSuccess } from '../../ui/toast';
-import { billingPortal, cancelSubscription, changePlan, reactivateExisting, type SubscriptionChanged, type TrialStatus, trialStatusKey } from './api';
+import {
+  billingPortal,
+  cancelSubscription,
+  changePlan,
+  reactivateExisting,
+  type SubscriptionChanged,
+  type TrialStatus,
+  trialStatusKey,
+} from './api';
 import type { Payer } from './checkout';
 import { messages } from './messages';
 import { isUpgrade, planOf, type PlanId } from './plans';
@@ -46,7 +54,15 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
   const cancelling = useMutation({ mutationFn: cancelSubscription, onSettled });
   const reactivating = useMutation({ mutationFn: reactivateExisting, onSettled });
   const opening = useMutation({ mutationFn: billingPortal });
-  const busy = changing.isPending ? 'change' : cancelling.isPending ? 'cancel' : reactivating.isPending ? 'reactivate' : opening.isPending ? 'portal' : undefined;
+  const busy = changing.isPending
+    ? 'change'
+    : cancelling.isPending
+      ? 'cancel'
+      : reactivating.isPending
+        ? 'reactivate'
+        : opening.isPending
+          ? 'portal'
+          : undefined;
 
   /** Does it with the subscription's id, unless that is unknown or something else is on its way. */
   const act = (go: (id: string) => void) => {
@@ -83,7 +99,8 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
         reactivating.mutate(
           { subscriptionId: id, userEmail: payer.email },
           {
-            onSuccess: (changed) => (typeof changed.payment_link === 'string' ? onCheckoutNeeded() : done(messages.reactivate.done, changed)),
+            onSuccess: (changed) =>
+              typeof changed.payment_link === 'string' ? onCheckoutNeeded() : done(messages.reactivate.done, changed),
             onError: (failure) => tellFailure(messages.reactivate.failed, failure),
           },
         ),

@@ -43,7 +43,9 @@ export async function readLastDraft(postId: string): Promise<Draft | null> {
 export async function generateComment({ post, company, tone, hasLink }: Wish): Promise<Draft> {
   // What is not said is null for the server, and the contract would have every null spelled out.
   const userContext = { tone, ...contextOf(company), ...(hasLink && { includeLink: true }) } as components['schemas']['CommentContext'];
-  const { success, result, error } = await call(api.POST('/api/ai-comment/generate', { body: { postData: post, userContext, variations: false } }));
+  const { success, result, error } = await call(
+    api.POST('/api/ai-comment/generate', { body: { postData: post, userContext, variations: false } }),
+  );
   if (!success || result === null || result === undefined) throw new NoComment(error ?? messages.failedAbout);
   return result;
 }
@@ -67,4 +69,6 @@ export function contextOf(company: CompanyToSpeakFor | undefined): Context {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => typeof value === 'string' && value.trim() !== ''));
 }
 
-type Context = Partial<Record<'business_name' | 'business_type' | 'value_proposition' | 'industry' | 'website_url' | 'meta_description', string>>;
+type Context = Partial<
+  Record<'business_name' | 'business_type' | 'value_proposition' | 'industry' | 'website_url' | 'meta_description', string>
+>;

@@ -2,7 +2,18 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyTarget } from '../../lib/key-targets';
-import { aDraft, drafted, generateCall, latePayers, noDrafts, opensGenerator, presses, reads, simpleTool, theComment } from '../../testing/comments';
+import {
+  aDraft,
+  drafted,
+  generateCall,
+  latePayers,
+  noDrafts,
+  opensGenerator,
+  presses,
+  reads,
+  simpleTool,
+  theComment,
+} from '../../testing/comments';
 import { noraIsSignedIn, theServerSays } from '../../testing/identity';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 
@@ -47,7 +58,11 @@ describe('the panel', () => {
     await theComment();
 
     const panel = screen.getByRole('region', { name: 'AI Comment Generator' });
-    expect(within(panel).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['AI Comment Generator', 'Settings', 'Generate', 'CopyC', 'Regenerate']);
+    expect(
+      within(panel)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['AI Comment Generator', 'Settings', 'Generate', 'CopyC', 'Regenerate']);
     expect(screen.getByText('Nothing is posted for you. When you post it, keep the line that says you work on Paperlark.')).toBeVisible();
   });
 });
@@ -115,7 +130,11 @@ describe('generating', () => {
   });
 
   it('again replaces the draft, and what was changed in it', async () => {
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()), [generateCall]: drafted(aDraft({ id: 'd-2', comment: 'Another one.' })) });
+    theServerSays({
+      ...noDrafts,
+      'GET /api/ai-comment/p-1': drafted(aDraft()),
+      [generateCall]: drafted(aDraft({ id: 'd-2', comment: 'Another one.' })),
+    });
     opensGenerator();
     await userEvent.type(await theComment(), ' Hello.');
     expect(await theComment()).toHaveValue('Take yourself out of the chasing. I work on Paperlark. Hello.');

@@ -69,7 +69,11 @@ function GrowingText({ textRef, value, roomFor, isReadOnly, onEdit, isHidden, cl
         readOnly={isReadOnly}
         value={value}
         onChange={(event) => onEdit(event.target.value)}
-        className={cx(letters, 'resize-none overflow-hidden bg-transparent [box-shadow:none]! outline-none!', isHidden && 'text-transparent')}
+        className={cx(
+          letters,
+          'resize-none overflow-hidden bg-transparent [box-shadow:none]! outline-none!',
+          isHidden && 'text-transparent',
+        )}
       />
       {isHidden && (
         <div className="absolute inset-x-3.5 top-3.5 grid gap-2.5">

@@ -14,13 +14,28 @@ export function GenerateButton({ generator, className }: { generator: Generator;
   const isGenerating = view.state === 'generating';
   const isMain = draft === undefined && view.state !== 'looking';
   return (
-    <Button variant={isMain ? 'primary' : 'outline'} icon={Sparkles} isBusy={isGenerating} aria-keyshortcuts="Control+Enter Meta+Enter" onClick={generate} className={cx(!isMain && '[&>svg]:text-primary-text', className)}>
+    <Button
+      variant={isMain ? 'primary' : 'outline'}
+      icon={Sparkles}
+      isBusy={isGenerating}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      onClick={generate}
+      className={cx(!isMain && '[&>svg]:text-primary-text', className)}
+    >
       {isGenerating ? messages.generating : messages.generate}
     </Button>
   );
 }
 
-export function ToneSelect({ generator, isLabelShown = false, className }: { generator: Generator; isLabelShown?: boolean; className?: string }) {
+export function ToneSelect({
+  generator,
+  isLabelShown = false,
+  className,
+}: {
+  generator: Generator;
+  isLabelShown?: boolean;
+  className?: string;
+}) {
   return (
     <Select
       label={messages.tone}
@@ -51,7 +66,14 @@ export function LinkSwitch({ generator }: { generator: Generator }) {
 export function CopyButton({ generator, className }: { generator: Generator; className?: string }) {
   const { view, isCopied, copy } = generator;
   return (
-    <Button variant="primary" icon={isCopied ? Check : Copy} aria-keyshortcuts="C" disabled={view.state === 'generating'} onClick={() => void copy()} className={className}>
+    <Button
+      variant="primary"
+      icon={isCopied ? Check : Copy}
+      aria-keyshortcuts="C"
+      disabled={view.state === 'generating'}
+      onClick={() => void copy()}
+      className={className}
+    >
       {isCopied ? messages.copied : messages.copy}
       {!isCopied && <Kbd variant="plain">C</Kbd>}
     </Button>

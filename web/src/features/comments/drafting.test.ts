@@ -91,7 +91,11 @@ function asks() {
   const note = (what: unknown) => {
     outcome = what;
   };
-  writtenFor({ queries, userId: 'user-1', wish: { post: latePayers, company: undefined, tone: 'casual and friendly', hasLink: false } }).then(note, note);
+  writtenFor({
+    queries,
+    userId: 'user-1',
+    wish: { post: latePayers, company: undefined, tone: 'casual and friendly', hasLink: false },
+  }).then(note, note);
   return { now: () => outcome };
 }
 

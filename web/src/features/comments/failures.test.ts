@@ -3,13 +3,22 @@ import { ApiFailure, failed } from '../../api/errors';
 import { NoComment } from './api';
 import { wordsForFailure } from './failures';
 
-const refused = (status: number, message: string, retryAfterS?: number) => new ApiFailure('refused', message, { status, statusText: '', code: 'Refused', retryAfterS });
+const refused = (status: number, message: string, retryAfterS?: number) =>
+  new ApiFailure('refused', message, { status, statusText: '', code: 'Refused', retryAfterS });
 
 it.each([
   ['a refusal', refused(500, 'Something broke inside.'), 'Failed to generate comment'],
   ['a tone that is none of the five', refused(422, 'The tone is none of the five.'), 'Failed to generate comment'],
-  ['too many, with a time to wait', refused(429, 'That was often.', 12), 'Failed to generate comment. Please wait 12 seconds and try again.'],
-  ['too many, with no time left to wait', refused(429, 'That was often.', 0), 'Failed to generate comment. Please wait 1 second and try again.'],
+  [
+    'too many, with a time to wait',
+    refused(429, 'That was often.', 12),
+    'Failed to generate comment. Please wait 12 seconds and try again.',
+  ],
+  [
+    'too many, with no time left to wait',
+    refused(429, 'That was often.', 0),
+    'Failed to generate comment. Please wait 1 second and try again.',
+  ],
   ['too many, without saying more', refused(429, 'That was often.'), 'Failed to generate comment. Please wait a moment and try again.'],
   [
     'no company',

@@ -99,7 +99,8 @@ function Result({ generator }: { generator: Generator }) {
             <CopyButton generator={generator} />
             <RegenerateButton generator={generator} />
             <p className="ml-auto text-xs text-muted-foreground">
-              <span className="font-medium text-foreground-soft">{draft.style ?? messages.style}</span> · <span className="tabular-nums">{messages.tokens(draft.tokens_used)}</span>
+              <span className="font-medium text-foreground-soft">{draft.style ?? messages.style}</span> ·{' '}
+              <span className="tabular-nums">{messages.tokens(draft.tokens_used)}</span>
             </p>
           </div>
         )}

@@ -13,7 +13,15 @@ export function GeneratorSheet({ generator, isOpen, onOpenChange }: SheetProps) 
   const { draft, onKeyDownCapture, titleRef } = generator;
   return (
     <>
-      <Button ref={titleRef} variant="primary" icon={Sparkles} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => onOpenChange(true)} className="min-w-0 flex-1!">
+      <Button
+        ref={titleRef}
+        variant="primary"
+        icon={Sparkles}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => onOpenChange(true)}
+        className="min-w-0 flex-1!"
+      >
         {messages.title}
       </Button>
       <Dialog

@@ -1,5 +1,11 @@
 /** How a comment may sound (spec §9). */
-export const tones = ['helpful and professional', 'casual and friendly', 'expert and authoritative', 'conversational and engaging', 'supportive and encouraging'] as const;
+export const tones = [
+  'helpful and professional',
+  'casual and friendly',
+  'expert and authoritative',
+  'conversational and engaging',
+  'supportive and encouraging',
+] as const;
 
 export type Tone = (typeof tones)[number];
 

@@ -1,17 +1,19 @@
 import { Download } from 'lucide-react';
+import type { AddressChange, HistoryMove } from '../../lib/address-state';
 import { useTyped } from '../../lib/typed';
+import { sharedMessages } from '../../lists/messages';
 import { Button } from '../../ui/button';
 import { ChoiceChip } from '../../ui/chip';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { TextField } from '../../ui/field';
-import { countOfFilters, type Filters, minScores, names, subredditsOf, timeframes, withoutFilters } from './filters';
+import { countOfFilters, type PostFilters, minScores, names, subredditsOf, timeframes, withoutFilters } from './filters';
 import { messages } from './messages';
 
 const words = messages.filters;
 
 type FiltersFormProps = {
-  filters: Filters;
-  onChange: (changes: Record<string, string | undefined>, move: 'push' | 'replace') => void;
+  filters: PostFilters;
+  onChange: (changes: AddressChange, move: HistoryMove) => void;
   subreddits: readonly string[];
   /** Only where there is no room for it elsewhere. */
   onExport: (() => void) | undefined;
@@ -36,12 +38,18 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
       />
       <Subreddits {...{ filters, onChange, subreddits }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">
-        <Button variant="ghost" size="sm" disabled={countOfFilters(filters) === 0} onClick={() => onChange(withoutFilters, 'push')} className="-ml-2.5">
-          {words.clear}
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={countOfFilters(filters) === 0}
+          onClick={() => onChange(withoutFilters, 'push')}
+          className="-ml-2.5"
+        >
+          {sharedMessages.empty.clearFilters}
         </Button>
         {onExport !== undefined && (
           <Button size="sm" icon={Download} onClick={onExport} className="md:hidden">
-            {words.export}
+            {sharedMessages.export}
           </Button>
         )}
       </div>
@@ -61,7 +69,16 @@ function Subreddits({ filters, onChange, subreddits }: Omit<FiltersFormProps, 'o
   };
   return (
     <div className="grid gap-2">
-      <TextField label={words.subreddits} placeholder={words.subredditsExample} help={words.subredditsHelp} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      <TextField
+        label={words.subreddits}
+        placeholder={words.subredditsExample}
+        help={words.subredditsHelp}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       {subreddits.length > 0 && (
         <div role="group" aria-label={words.subreddits} className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
           {subreddits.map((name) => (

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changed } from '../../lib/address-state';
 import { queryOf } from './api';
-import { reasonForNothing } from './empty';
-import { addressDefaults, countOfFilters, filtersOf, names, subredditsOf, withoutFilters } from './filters';
+import { addressDefaults, countOfFilters, filtersOf, names, reasonForNothing, subredditsOf, withoutFilters } from './filters';
 
 const read = (address: string) => filtersOf(new URLSearchParams(address));
 const nothingSet = { query: '', sort: 'relevance', isRejected: false, timeframe: 'all', minScore: 0, subreddits: [] };
@@ -13,7 +12,11 @@ describe('the filters in the address', () => {
   });
 
   it('are read from it', () => {
-    expect(read('search_q=+late+fees+&search_sort=popular&search_rejected=true&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev')).toEqual({
+    expect(
+      read(
+        'search_q=+late+fees+&search_sort=popular&search_rejected=true&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev',
+      ),
+    ).toEqual({
       query: 'late fees',
       sort: 'popular',
       isRejected: true,
@@ -23,16 +26,26 @@ describe('the filters in the address', () => {
     });
   });
 
-  it.each(['search_sort=best', 'search_rejected=yes', 'search_timeframe=decade', 'search_score=-1', 'search_score=1000', 'search_score=x', 'search_subreddits=%3Cscript%3E', 'search_sentiment=positive'])(
-    'ignore %s',
-    (address) => {
-      expect(read(address)).toEqual(nothingSet);
-    },
-  );
+  it.each([
+    'search_sort=best',
+    'search_rejected=yes',
+    'search_timeframe=decade',
+    'search_score=-1',
+    'search_score=1000',
+    'search_score=x',
+    'search_subreddits=%3Cscript%3E',
+    'search_sentiment=positive',
+  ])('ignore %s', (address) => {
+    expect(read(address)).toEqual(nothingSet);
+  });
 
   it('leave it when they are back at their defaults, and leave everything else in it', () => {
     const full = new URLSearchParams('tab=mentions&search_q=x&search_sort=new&search_rejected=true&search_score=60&mentions_q=y');
-    const back = changed(full, { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.minScore]: '0' }, addressDefaults);
+    const back = changed(
+      full,
+      { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.minScore]: '0' },
+      addressDefaults,
+    );
 
     expect(back.toString()).toBe('tab=mentions&mentions_q=y');
   });
@@ -57,7 +70,9 @@ it.each([
 
 it('asks the server for what is set and nothing more', () => {
   expect(queryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
-  expect(queryOf(read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev'))).toEqual({
+  expect(
+    queryOf(read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev')),
+  ).toEqual({
     q: 'late',
     sortBy: 'new',
     rejected: 'true',

@@ -1,19 +1,15 @@
 import { oneOf } from '../../lib/address-state';
+import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
 
 /** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
-export type Filters = {
-  query: string;
-  sort: Sort;
-  isRejected: boolean;
+export type PostFilters = ListFilters & {
   timeframe: Timeframe;
   minScore: number;
   subreddits: readonly string[];
 };
 
-export type Sort = (typeof sorts)[number];
 export type Timeframe = (typeof timeframes)[number];
 
-export const sorts = ['relevance', 'new', 'popular'] as const;
 export const timeframes = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
 export const minScores = [0, 40, 60, 80] as const;
 
@@ -26,17 +22,15 @@ export const names = {
   minScore: 'search_score',
   subreddits: 'search_subreddits',
   /** The selected post. */
-  post: 'post',
+  selected: 'post',
 } as const;
 
 /** Defaults never stand in the address. */
-export const addressDefaults = { [names.sort]: 'relevance', [names.rejected]: 'false', [names.timeframe]: 'all', [names.minScore]: '0' };
+export const addressDefaults = { ...listDefaults(names), [names.timeframe]: 'all', [names.minScore]: '0' };
 
-export function filtersOf(search: URLSearchParams): Filters {
+export function filtersOf(search: URLSearchParams): PostFilters {
   return {
-    query: (search.get(names.query) ?? '').trim(),
-    sort: oneOf(search, names.sort, sorts, 'relevance'),
-    isRejected: search.get(names.rejected) === 'true',
+    ...listFiltersOf(search, names),
     timeframe: oneOf(search, names.timeframe, timeframes, 'all'),
     minScore: minScoreOf(search.get(names.minScore)),
     subreddits: subredditsOf(search.get(names.subreddits) ?? ''),
@@ -54,12 +48,19 @@ export function subredditsOf(text: string): string[] {
 }
 
 /** How many of the quiet filters are set. */
-export function countOfFilters({ timeframe, minScore, subreddits }: Filters): number {
+export function countOfFilters({ timeframe, minScore, subreddits }: PostFilters): number {
   return [timeframe !== 'all', minScore > 0, subreddits.length > 0].filter(Boolean).length;
 }
 
 /** Takes the quiet filters away. */
 export const withoutFilters = { [names.timeframe]: undefined, [names.minScore]: undefined, [names.subreddits]: undefined };
+
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
+export function reasonForNothing(filters: PostFilters): 'query' | 'rejected' | 'filters' | 'none' {
+  if (filters.query !== '') return 'query';
+  if (filters.isRejected) return 'rejected';
+  return countOfFilters(filters) > 0 ? 'filters' : 'none';
+}
 
 function minScoreOf(text: string | null): number {
   const score = Number(text ?? 0);

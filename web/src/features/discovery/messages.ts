@@ -6,10 +6,8 @@ export const messages = {
   search: 'Search posts',
   enterHint: 'Find new posts',
   sort: 'Sort posts',
-  sorts: { relevance: 'Relevance', new: 'Newest', popular: 'Most Popular' },
   loadMore: 'Load More Posts',
   loading: 'Loading posts',
-  position: (index: number, total: number) => `${index + 1} of ${total}`,
   reject: 'Reject post',
   nothingSelected: 'Select a post to view details',
   rank: (rank: number) => `This post is ranking #${rank} on Google for its keywords`,
@@ -30,34 +28,26 @@ export const messages = {
     subreddits: 'Subreddits',
     subredditsExample: 'freelance, smallbusiness',
     subredditsHelp: 'Names, separated by commas. Empty means all.',
-    clear: 'Clear filters',
-    export: 'Export CSV',
   },
 
   empty: {
     query: (query: string) => `No posts found for "${query}"`,
     queryHelp: 'Nothing in your list matches. Press Enter to look for new posts.',
-    clearSearch: 'Clear search',
     rejected: 'No rejected posts yet',
     rejectedHelp: 'Posts you reject are kept here, so that you can restore them.',
-    hideRejected: 'Hide Rejected',
     none: 'No Reddit posts found',
     noneHelp: 'Earshot will look for posts that rank on Google for your keywords, and for fresh ones worth an early answer.',
     find: 'Find Opportunities',
     note: 'Discovery may take 4-5 minutes. You can leave this page.',
     filters: 'No posts match your filters',
     filtersHelp: 'Try another sort order, or clear the filters.',
-    clearFilters: 'Clear filters',
     error: 'Could not load posts',
   },
 
   running: {
     title: 'Listening across Reddit',
     about: 'Looking for posts that rank on Google for your keywords, and for fresh ones.',
-    elapsed: (clock: string) => `${clock} so far`,
-    found: (count: number) => `${count} found`,
     promise: 'may take 4-5 minutes',
-    note: 'You can leave this page. We will show a message when it is done.',
   },
 
   discovery: {
@@ -66,12 +56,10 @@ export const messages = {
     failed: 'Error',
     failedAbout: 'Failed to discover new posts. Please try again.',
     failedSilently: 'Backend discovery failed',
-    retry: 'Retry',
   },
 
   rejection: {
     title: 'Reject this post?',
-    about: 'It leaves your list. You can bring it back from Show Rejected.',
     confirm: 'Reject Post',
     quickReasons: ['Not our audience', 'Off topic', 'Already answered', 'Self-promotion', 'Too old'],
     rejected: 'Post Rejected',
@@ -80,8 +68,6 @@ export const messages = {
     restored: 'Post Restored',
     restoredAbout: 'The post has been restored to your list.',
     restoreFailed: 'Failed to restore post. Please try again.',
-    undo: 'Undo',
-    retry: 'Retry',
   },
 
   detail: {

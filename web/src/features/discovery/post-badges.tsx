@@ -10,7 +10,9 @@ export function PostBadges({ post, now, rankNote }: { post: Post; now: number; r
   return (
     <>
       {post.google_ranking !== null && <RankBadge rank={post.google_ranking} />}
-      {post.google_ranking !== null && rankNote !== undefined && <span className="text-sm text-foreground-soft max-md:hidden">{rankNote}</span>}
+      {post.google_ranking !== null && rankNote !== undefined && (
+        <span className="text-sm text-foreground-soft max-md:hidden">{rankNote}</span>
+      )}
       {isFresh(post, now) && (
         <Badge tone="fresh" icon={Sprout}>
           Fresh

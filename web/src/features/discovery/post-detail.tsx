@@ -1,10 +1,9 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
+import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
 import { Content } from '../../ui/content';
-import { DetailsActions, PhoneBar } from '../../ui/details-actions';
-import { DetailsBar } from '../../ui/details-bar';
 import { DetailsHead } from '../../ui/details-head';
 import { Marked } from '../../ui/marked';
 import { PaneBody } from '../../ui/pane';
@@ -23,28 +22,23 @@ export type GeneratorSlot = (post: Post, place: 'dock' | 'bar') => ReactNode;
 
 type PostDetailProps = {
   post: Post;
-  now: number;
-  isPhone: boolean;
-  position: string | undefined;
-  onBack: () => void;
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  onReject: () => void;
-  onRestore: () => void;
+  state: ItemDetailState;
   generator?: GeneratorSlot | undefined;
-  titleRef: Ref<HTMLHeadingElement>;
 };
 
 /** A post to read, and what can be done about it. */
-export function PostDetail({ post, now, isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, generator, titleRef }: PostDetailProps) {
+export function PostDetail({ post, state, generator }: PostDetailProps) {
+  const { now, isPhone, titleRef } = state;
   const [isWhyOpen, setWhyOpen] = useState(false);
-  const href = redditAddress(post.permalink);
   const dock = isPhone ? undefined : generator?.(post, 'dock');
   return (
-    <>
-      <DetailsBar backLabel={words.back} thing={words.thing} {...{ onBack, position, onPrevious, onNext }}>
-        <DetailsActions href={href} isRejected={post.rejected} {...{ isPhone, onReject, onRestore }} />
-      </DetailsBar>
+    <ItemDetail
+      state={state}
+      messages={words}
+      href={redditAddress(post.permalink)}
+      isRejected={post.rejected}
+      phoneAction={isPhone ? generator?.(post, 'bar') : undefined}
+    >
       <div className="relative flex min-h-0 flex-1 flex-col">
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
@@ -55,11 +49,15 @@ export function PostDetail({ post, now, isPhone, position, onBack, onPrevious, o
             </div>
           </article>
         </PaneBody>
-        {dock !== undefined && <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent" />}
+        {dock !== undefined && (
+          <div
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent"
+          />
+        )}
       </div>
       {dock}
-      {isPhone && <PhoneBar href={href}>{generator?.(post, 'bar')}</PhoneBar>}
-    </>
+    </ItemDetail>
   );
 }
 
@@ -67,7 +65,12 @@ function Head({ post, now, titleRef, marked }: { post: Post; now: number; titleR
   const { subreddit, author, score, comments } = post;
   return (
     <>
-      <DetailsHead {...{ subreddit, author, score, comments, titleRef }} age={ageLabel(post.created_at, now)} title={<Marked text={post.title} words={marked} />} scoreLabel={words.upvotes(score)}>
+      <DetailsHead
+        {...{ subreddit, author, score, comments, titleRef }}
+        age={ageLabel(post.created_at, now)}
+        title={<Marked text={post.title} words={marked} />}
+        scoreLabel={words.upvotes(score)}
+      >
         <span className="flex items-center gap-2 empty:hidden">
           <PostBadges post={post} now={now} rankNote={words.onGoogle} />
         </span>

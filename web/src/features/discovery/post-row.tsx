@@ -1,54 +1,31 @@
 import { memo } from 'react';
-import { ageLabel } from '../../lib/age';
+import { ItemRow, type ItemRowState } from '../../lists/item-row';
+import { isSameRow } from '../../lists/virtual-list';
 import { Chip } from '../../ui/chip';
-import { ListRow, RowMeta } from '../../ui/list-row';
-import { RowAction } from '../../ui/row-action';
-import { RowCounts } from '../../ui/row-counts';
 import { Tooltip } from '../../ui/tooltip';
-import { isSameRow, type RowPlace } from '../../ui/virtual-list';
 import type { Post } from './api';
 import { keywordsOfRow } from './badges';
 import { messages } from './messages';
 import { PostBadges } from './post-badges';
-
-type PostRowProps = {
-  post: Post;
-  place: RowPlace;
-  now: number;
-  isSelected: boolean;
-  isLeaving: boolean;
-  onOpen: (post: Post, isByKey: boolean) => void;
-  onReject: (post: Post) => void;
-  onRestore: (post: Post) => void;
-};
+import { postFacts } from './post-facts';
 
 /** One post of the list (spec §2, Search tab). */
-export const PostRow = memo(
-  function PostRow({ post, place, now, isSelected, isLeaving, onOpen, onReject, onRestore }: PostRowProps) {
-    return (
-      <ListRow
-        {...place}
-        title={post.title}
-        onOpen={(isByKey) => onOpen(post, isByKey)}
-        meta={<RowMeta place={`r/${post.subreddit}`} author={`u/${post.author}`} age={ageLabel(post.created_at, now)} />}
-        stats={<RowCounts score={post.score} comments={post.comments} />}
-        tags={
-          <>
-            <PostBadges post={post} now={now} />
-            <RowKeywords keywords={post.keywords_matched} />
-          </>
-        }
-        action={
-          <RowAction rejectLabel={messages.reject} title={post.title} isRejected={post.rejected} onReject={() => onReject(post)} onRestore={() => onRestore(post)} tabIndex={place.tabIndex} />
-        }
-        isSelected={isSelected}
-        isRejected={post.rejected}
-        isLeaving={isLeaving}
-      />
-    );
-  },
-  isSameRow,
-);
+export const PostRow = memo(function PostRow(row: ItemRowState<Post>) {
+  const { item: post, now } = row;
+  return (
+    <ItemRow
+      {...row}
+      facts={postFacts(post)}
+      rejectLabel={messages.reject}
+      tags={
+        <>
+          <PostBadges post={post} now={now} />
+          <RowKeywords keywords={post.keywords_matched} />
+        </>
+      }
+    />
+  );
+}, isSameRow);
 
 /** Two chips at most. '+N more' never shrinks; the second chip gives way first. */
 function RowKeywords({ keywords }: { keywords: readonly string[] }) {

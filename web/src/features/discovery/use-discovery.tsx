@@ -1,91 +1,58 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ApiFailure, backendApiError } from '../../api/errors';
-import { useFollowedJob } from '../../api/followed-job';
 import type { Ending } from '../../api/jobs';
-import type { Running } from '../../lib/running';
-import { useStable } from '../../lib/stable';
+import { requiredContext } from '../../lib/required-context';
+import type { ListSort } from '../../lists/list-filters';
+import { sharedMessages } from '../../lists/messages';
+import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { tellError, tellSuccess } from '../../ui/toast';
-import { type DiscoveryAnswer, discoverPosts, postsKey, type SearchFailure } from './api';
-import type { Sort } from './filters';
+import { discoverPosts, type DiscoveryAnswer, postsKey } from './api';
 import { messages } from './messages';
 
 const words = messages.discovery;
 
 /** What to look for: the user's keywords, and for once the text in the search box as well. */
-export type Wish = { sort: Sort; query: string };
+export type DiscoveryRequest = { sort: ListSort; query: string };
 
-export type Discovery = {
-  running: Running | undefined;
-  discover: (wish: Wish) => void;
-  /** What the last one could not look at. */
-  failures: readonly SearchFailure[];
-  dismissFailures: () => void;
-};
+const [DiscoveryContext, useDiscovery] = requiredContext<SearchJob<DiscoveryRequest>>('DiscoveryProvider');
+export { useDiscovery };
 
-type ProviderProps = {
+type DiscoveryProviderProps = {
   userId: string;
   /** The server does no paid work for this account. */
   onUnpaid: () => void;
   children: ReactNode;
 };
 
-/**
- * Discovery goes on whichever tab is open, so it is followed from above the tabs: started here, found
- * running after a reload, or told of by another browser. Its end brings the toast and the new list.
- */
-export function DiscoveryProvider({ userId, onUnpaid, children }: ProviderProps) {
-  const queries = useQueryClient();
-  const [failures, setFailures] = useState<readonly SearchFailure[]>([]);
-  const readAnew = () => void queries.invalidateQueries({ queryKey: postsKey(userId) });
-  const { begin, running } = useFollowedJob<Wish, DiscoveryAnswer>({
+/** Follows discovery for everything below. Its end brings a toast and the new list. */
+export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProviderProps) {
+  const discovery = useSearchJob<DiscoveryRequest, DiscoveryAnswer>({
     userId,
-    job: discoveryJob,
-    start: ({ sort, query }) => discoverPosts(sort, query),
-    refuse: refuseFailure,
-    onDone: (ending) => {
-      if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
-      const found = ending.kind === 'answered' ? (ending.answer.newPostsCount ?? ending.answer.posts.length) : ending.progress.found;
-      tellSuccess(words.done, { description: words.doneAbout(found) });
-      readAnew();
-    },
-    onFailed: (failure, retry) => {
-      tellFailure(failure, retry ?? (() => discover({ sort: 'relevance', query: '' })));
-      // What was found before it failed is kept.
-      readAnew();
-    },
+    name: 'discovery',
+    call: ({ sort, query }) => discoverPosts(sort, query),
+    check: throwIfFailed,
+    foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
+    onDone: (found) => tellSuccess(words.done, { description: words.doneAbout(found) }),
+    onFailed: tellFailure,
+    retryRequest: { sort: 'relevance', query: '' },
+    queryKeys: [postsKey(userId)],
     onUnpaid,
   });
-  const discover = useStable((wish: Wish) => {
-    setFailures([]);
-    begin(wish);
-  });
-  const value = useMemo<Discovery>(() => ({ running, discover, failures, dismissFailures: () => setFailures([]) }), [running, discover, failures]);
-  return <DiscoveryContext value={value}>{children}</DiscoveryContext>;
+  return <DiscoveryContext value={discovery}>{children}</DiscoveryContext>;
 }
-
-export function useDiscovery(): Discovery {
-  const discovery = use(DiscoveryContext);
-  if (discovery === undefined) throw new Error('this part belongs inside a DiscoveryProvider');
-  return discovery;
-}
-
-const DiscoveryContext = createContext<Discovery | undefined>(undefined);
-
-/** Under this name the progress of a discovery is told. */
-const discoveryJob = 'discovery';
 
 /** An answer may also say that it is none. */
-function refuseFailure(ending: Ending<DiscoveryAnswer>): void {
-  if (ending.kind === 'answered' && !ending.answer.success) throw new RefusedDiscovery(ending.answer.error ?? words.failedSilently);
-  if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new RefusedDiscovery(words.failedAbout);
+function throwIfFailed(ending: Ending<DiscoveryAnswer>): void {
+  if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
+  if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);
 }
 
-class RefusedDiscovery extends Error {
-  override readonly name = 'RefusedDiscovery';
+class DiscoveryFailed extends Error {
+  override readonly name = 'DiscoveryFailed';
 }
 
 function tellFailure(failure: unknown, retry: () => void): void {
-  const description = failure instanceof RefusedDiscovery ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
-  tellError(words.failed, { description, action: { label: words.retry, onAction: retry } });
+  const description =
+    failure instanceof DiscoveryFailed ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
+  tellError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
 }

@@ -1,43 +1,16 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { backendApiError } from '../../api/errors';
-import { allItems } from '../../lib/pages';
-import { saveFile } from '../../lib/save-file';
-import { tellError } from '../../ui/toast';
-import { type Post, posts as postsQuery, postsAsCsv } from './api';
-import type { Filters } from './filters';
+import { useCsvExport } from '../../lists/csv-export';
+import { usePagedList } from '../../lists/paged-list';
+import { posts, postsAsCsv } from './api';
+import type { PostFilters } from './filters';
 import { messages } from './messages';
 
-/** The list under the current filters, as the screen needs it. */
-export function usePosts(userId: string, filters: Filters) {
-  const list = useInfiniteQuery(postsQuery(userId, filters));
-  const items = useMemo(() => allItems<Post>(list.data), [list.data]);
-  const newest = list.data?.pages.at(-1);
-  return {
-    items,
-    /** Never fewer than are there. */
-    total: Math.max(newest?.total ?? 0, items.length),
-    waiting: newest?.waiting ?? 0,
-    isPending: list.isPending,
-    /** Rows of other filters stand in until the right ones are there. */
-    isStandIn: list.isPlaceholderData,
-    isRefreshing: list.isRefetching && !list.isFetchingNextPage,
-    error: list.isError && !list.isFetchNextPageError ? backendApiError(list.error) : undefined,
-    refresh: () => void list.refetch(),
-    hasMore: list.hasNextPage,
-    // What is being read anew can be read later; rows of other filters have no next page of these.
-    loadMore: () => void (list.isFetchingNextPage || list.isPlaceholderData || list.fetchNextPage()),
-    isLoadingMore: list.isFetchingNextPage,
-    loadMoreError: list.isFetchNextPageError ? backendApiError(list.error) : undefined,
-  };
+/** The posts under the current filters, as the screen needs them. */
+export function usePosts(userId: string, filters: PostFilters) {
+  return usePagedList(useInfiniteQuery(posts(userId, filters)), backendApiError);
 }
 
-/** Takes the list along as a file. */
-export function useExport(filters: Filters) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => postsAsCsv(filters),
-    onSuccess: (file) => saveFile(file, messages.exportName),
-    onError: (failure) => tellError(messages.exportFailed, { description: backendApiError(failure) }),
-  });
-  return { exportPosts: () => mutate(), isExporting: isPending };
+export function usePostExport(filters: PostFilters) {
+  return useCsvExport({ read: () => postsAsCsv(filters), messages, errorText: backendApiError });
 }

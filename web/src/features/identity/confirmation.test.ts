@@ -34,7 +34,9 @@ describe('a confirmed sign-up', () => {
 
     expect(created).toEqual([['create_profile_for_confirmed_user', { user_id: 'user-1' }]]);
     await vi.waitFor(() =>
-      expect(notified).toEqual([['POST', '/api/auth/signup-notification', { email: 'nora@paperlark.example', name: 'Nora Feld', userId: 'user-1' }]]),
+      expect(notified).toEqual([
+        ['POST', '/api/auth/signup-notification', { email: 'nora@paperlark.example', name: 'Nora Feld', userId: 'user-1' }],
+      ]),
     );
   });
 

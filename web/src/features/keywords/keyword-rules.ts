@@ -4,11 +4,7 @@ import type { Tracked } from './api';
 /** What a plan says about keywords. A limit of -1 means unlimited (spec §9). */
 export type KeywordPlan = { name: string; limit: number };
 
-export type Addition =
-  | { kind: 'nothing' }
-  | { kind: 'duplicate' }
-  | { kind: 'limit' }
-  | { kind: 'fits'; keyword: string };
+export type Addition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
 
 /** The server takes no longer ones. */
 export const longestKeyword = 100;

@@ -2,7 +2,21 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
-import { add, bodies, card, done, field, onUpgrade, opensKeywords as open, professional, remove, serves, shown, starter, ten } from '../../testing/keywords';
+import {
+  add,
+  bodies,
+  card,
+  done,
+  field,
+  onUpgrade,
+  opensKeywords as open,
+  professional,
+  remove,
+  serves,
+  shown,
+  starter,
+  ten,
+} from '../../testing/keywords';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { KeywordsCard } from './keywords-card';
 
@@ -104,9 +118,24 @@ describe('adding', () => {
   });
 
   it.each([
-    ['the server has a reason', refusal(409, 'Please analyse your website first.', 'Website Analysis Required'), 'Keyword Save Error', 'Please analyse your website first.'],
-    ['the server is unwell', refusal(400, 'A keyword has at most 100 characters.', 'Bad Request'), 'Keyword Save Error', 'A keyword has at most 100 characters.'],
-    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch')), 'Failed to add keyword', 'Earshot cannot be reached. Check your connection and try again.'],
+    [
+      'the server has a reason',
+      refusal(409, 'Please analyse your website first.', 'Website Analysis Required'),
+      'Keyword Save Error',
+      'Please analyse your website first.',
+    ],
+    [
+      'the server is unwell',
+      refusal(400, 'A keyword has at most 100 characters.', 'Bad Request'),
+      'Keyword Save Error',
+      'A keyword has at most 100 characters.',
+    ],
+    [
+      'nobody answers',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Failed to add keyword',
+      'Earshot cannot be reached. Check your connection and try again.',
+    ],
   ])('that fails because %s keeps what was typed, and can be tried again', async (_why, answer, title, description) => {
     await open(['late payments'], starter, { [add]: answer });
 

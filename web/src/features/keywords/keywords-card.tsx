@@ -26,13 +26,25 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
   const shows = useSkeleton(isPending || plan === undefined);
   const used = listened(all ?? []).length;
   return (
-    <Card icon={Hash} title={messages.title} about={messages.about} status={shows === 'content' && all !== undefined && plan !== undefined && <Usage used={used} limit={plan.limit} />}>
+    <Card
+      icon={Hash}
+      title={messages.title}
+      about={messages.about}
+      status={shows === 'content' && all !== undefined && plan !== undefined && <Usage used={used} limit={plan.limit} />}
+    >
       {shows === 'skeleton' && <KeywordsSkeleton />}
       {shows === 'nothing' && <div className="h-47" />}
       {shows === 'content' && all === undefined && isError && <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
       {shows === 'content' && all !== undefined && plan !== undefined && (
         <>
-          {plan.limit !== -1 && <ProgressBar label={messages.usage} value={Math.min(used, plan.limit)} max={plan.limit} valueText={messages.used(used, plan.limit)} />}
+          {plan.limit !== -1 && (
+            <ProgressBar
+              label={messages.usage}
+              value={Math.min(used, plan.limit)}
+              max={plan.limit}
+              valueText={messages.used(used, plan.limit)}
+            />
+          )}
           <KeywordsForm {...{ userId, all, plan, onUpgrade }} />
         </>
       )}
@@ -45,7 +57,8 @@ function usePausesOfPlan(userId: string, plan: string | undefined): void {
   const queries = useQueryClient();
   const known = useRef(plan);
   useEffect(() => {
-    if (known.current !== undefined && plan !== undefined && known.current !== plan) void queries.invalidateQueries({ queryKey: keywordsKey(userId) });
+    if (known.current !== undefined && plan !== undefined && known.current !== plan)
+      void queries.invalidateQueries({ queryKey: keywordsKey(userId) });
     known.current = plan ?? known.current;
   }, [queries, userId, plan]);
 }

@@ -18,7 +18,8 @@ export const messages = {
   none: 'Earshot listens for nothing yet. Add what your customers would write.',
 
   limitReached: 'Keyword Limit Reached',
-  limitReachedAbout: (limit: number, plan: string) => `You've reached your limit of ${limit} keywords on the ${plan} plan. Upgrade to add more keywords.`,
+  limitReachedAbout: (limit: number, plan: string) =>
+    `You've reached your limit of ${limit} keywords on the ${plan} plan. Upgrade to add more keywords.`,
   upgrade: 'Upgrade',
   duplicate: 'Duplicate Keyword',
   duplicateAbout: 'This keyword already exists in your list.',
@@ -40,7 +41,8 @@ export const messages = {
     looking: 'Looking through what is stored…',
     nothingStored: 'Nothing is stored yet that it could be tried on.',
     nothingFound: (of: number) => `None of the ${of} stored posts has it. New ones may.`,
-    found: ({ posts, mentions, of }: Preview) => `Found in ${posts} of ${of} stored posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
+    found: ({ posts, mentions, of }: Preview) =>
+      `Found in ${posts} of ${of} stored posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
     examples: 'For example',
   },
 } as const;

@@ -2,7 +2,21 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noraIsSignedIn, theServerSays } from '../../testing/identity';
-import { add, bodies, card, done, field, onUpgrade, opensKeywords as open, preview, remove, serves, shown, starter, ten } from '../../testing/keywords';
+import {
+  add,
+  bodies,
+  card,
+  done,
+  field,
+  onUpgrade,
+  opensKeywords as open,
+  preview,
+  remove,
+  serves,
+  shown,
+  starter,
+  ten,
+} from '../../testing/keywords';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 
 // For a machine that is busy with something else.
@@ -17,7 +31,11 @@ beforeEach(async () => {
 afterEach(toastsAreGone);
 
 describe('paused keywords', () => {
-  const pausedOnes = [...ten.map((keyword) => ({ keyword })), { keyword: 'late fees', paused: true }, { keyword: 'deposits', paused: true }];
+  const pausedOnes = [
+    ...ten.map((keyword) => ({ keyword })),
+    { keyword: 'late fees', paused: true },
+    { keyword: 'deposits', paused: true },
+  ];
 
   it('stand apart with the reason, and with the way to a larger plan', async () => {
     await open(pausedOnes);
@@ -52,7 +70,10 @@ describe('paused keywords', () => {
   });
 
   it('are told to rest again when what made room for them comes back', async () => {
-    const { calls } = await open(pausedOnes, starter, { [add]: done, [remove]: () => Response.json({ success: true, woken: 'late fees' }) });
+    const { calls } = await open(pausedOnes, starter, {
+      [add]: done,
+      [remove]: () => Response.json({ success: true, woken: 'late fees' }),
+    });
 
     await userEvent.click(screen.getByRole('button', { name: 'Remove keyword 3' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -83,7 +104,9 @@ describe('paused keywords', () => {
 
 describe('the preview', () => {
   const found = { posts: 14, mentions: 2, of: 128, examples: [{ id: '1', title: 'Clients keep paying late', subreddit: 'freelance' }] };
-  const answers = (changes: Partial<typeof found> = {}) => ({ [preview]: () => Response.json({ success: true, preview: { ...found, ...changes } }) });
+  const answers = (changes: Partial<typeof found> = {}) => ({
+    [preview]: () => Response.json({ success: true, preview: { ...found, ...changes } }),
+  });
 
   it('says how much a keyword would find, when the typing pauses', async () => {
     const { calls } = await open(['late payments'], starter, answers());

@@ -28,7 +28,9 @@ export function PausedKeywords({ all, plan, onUpgrade, onRemove, onResume }: Pau
             <Pause size={13} aria-hidden="true" className="flex-none text-muted-foreground" />
             {messages.paused}
           </h3>
-          <p className="mt-0.5 text-xs text-foreground-soft">{isRoom ? messages.pausedWithRoom : messages.pausedWhy(plan.limit, plan.name)}</p>
+          <p className="mt-0.5 text-xs text-foreground-soft">
+            {isRoom ? messages.pausedWithRoom : messages.pausedWhy(plan.limit, plan.name)}
+          </p>
         </div>
         {onUpgrade !== undefined && (
           <Button size="sm" onClick={onUpgrade}>
@@ -38,14 +40,29 @@ export function PausedKeywords({ all, plan, onUpgrade, onRemove, onResume }: Pau
       </div>
       <ul aria-labelledby={titleId} className="flex flex-wrap gap-2">
         {paused.map((tracked) => (
-          <li key={tracked.keyword} className="inline-flex min-h-7.5 max-w-full items-center gap-1 rounded-full border border-dashed border-border-strong pr-1 pl-3 text-sm font-medium text-foreground-soft">
+          <li
+            key={tracked.keyword}
+            className="inline-flex min-h-7.5 max-w-full items-center gap-1 rounded-full border border-dashed border-border-strong pr-1 pl-3 text-sm font-medium text-foreground-soft"
+          >
             <span className="truncate">{tracked.keyword}</span>
             {isRoom && (
-              <Button size="sm" variant="ghost" aria-label={messages.resume(tracked.keyword)} onClick={() => onResume(tracked)} className="min-h-6 px-1.5">
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={messages.resume(tracked.keyword)}
+                onClick={() => onResume(tracked)}
+                className="min-h-6 px-1.5"
+              >
                 {messages.resumeShort}
               </Button>
             )}
-            <IconButton icon={X} size="sm" label={messages.remove(tracked.keyword)} onClick={() => onRemove(tracked)} className="size-6! rounded-full! touch:size-9!" />
+            <IconButton
+              icon={X}
+              size="sm"
+              label={messages.remove(tracked.keyword)}
+              onClick={() => onRemove(tracked)}
+              className="size-6! rounded-full! touch:size-9!"
+            />
           </li>
         ))}
       </ul>

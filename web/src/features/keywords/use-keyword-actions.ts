@@ -37,15 +37,27 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
   };
 
   const tellLimit = (description: string) =>
-    tellError(messages.limitReached, { description, ...(onUpgrade !== undefined && { action: { label: messages.upgrade, onAction: onUpgrade } }) });
+    tellError(messages.limitReached, {
+      description,
+      ...(onUpgrade !== undefined && { action: { label: messages.upgrade, onAction: onUpgrade } }),
+    });
   const tellNotAdded = (failure: unknown, again: () => void) => {
     if (isLimitReached(failure)) tellLimit(failure.message);
     else if (isAlreadyThere(failure)) tellError(messages.duplicate, { description: messages.duplicateAbout });
-    else tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, { description: wordsFor(failure, messages.addFailed), action: { label: messages.retry, onAction: again } });
+    else
+      tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
+        description: wordsFor(failure, messages.addFailed),
+        action: { label: messages.retry, onAction: again },
+      });
   };
 
   const addingKey = [...mutationKey, 'add'];
-  const adding = useMutation({ mutationKey: addingKey, mutationFn: ({ keyword, before }: Addition) => saveKeyword(keyword, before), onMutate: begin, onSettled });
+  const adding = useMutation({
+    mutationKey: addingKey,
+    mutationFn: ({ keyword, before }: Addition) => saveKeyword(keyword, before),
+    onMutate: begin,
+    onSettled,
+  });
   const removing = useMutation({ mutationKey, mutationFn: ({ keyword }: Tracked) => removeKeyword(keyword), onSettled });
 
   // Here and below not by the callbacks of `mutate`: those are silent once Settings is left, or the next one has begun.
@@ -72,7 +84,10 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
       tellSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
     } catch (failure) {
       show((now) => withAt(now, tracked, index));
-      tellError(messages.removeFailed, { description: whyNotRemoved(failure), action: { label: messages.retry, onAction: () => void remove(tracked) } });
+      tellError(messages.removeFailed, {
+        description: whyNotRemoved(failure),
+        action: { label: messages.retry, onAction: () => void remove(tracked) },
+      });
     }
   };
 

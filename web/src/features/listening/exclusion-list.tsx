@@ -76,7 +76,12 @@ export function ExclusionList({ name, list, onChange, isDisabled }: ExclusionLis
             const shown = shownEntry(name, entry);
             return (
               <li key={entry} className="flex max-w-full min-w-0">
-                <RemovableChip label={shown} removeLabel={messages.removeEntry(shown)} isDisabled={isDisabled} onRemove={() => remove(index)} />
+                <RemovableChip
+                  label={shown}
+                  removeLabel={messages.removeEntry(shown)}
+                  isDisabled={isDisabled}
+                  onRemove={() => remove(index)}
+                />
               </li>
             );
           })}

@@ -155,14 +155,18 @@ describe('the switch', () => {
 
 describe('the line about sample posts', () => {
   it('is there while a sandbox supplies them', async () => {
-    theServerSays({ 'GET /api/reddit/status': () => Response.json({ success: true, configured: false, authType: 'sandbox', message: '' }) });
+    theServerSays({
+      'GET /api/reddit/status': () => Response.json({ success: true, configured: false, authType: 'sandbox', message: '' }),
+    });
     openPage(<SampleLine />, '/dashboard');
 
     expect(await screen.findByText('Sample posts: connect Reddit to see real ones')).toBeVisible();
   });
 
   it('is not there with Reddit itself', async () => {
-    const calls = theServerSays({ 'GET /api/reddit/status': () => Response.json({ success: true, configured: true, authType: 'oauth', message: '' }) });
+    const calls = theServerSays({
+      'GET /api/reddit/status': () => Response.json({ success: true, configured: true, authType: 'oauth', message: '' }),
+    });
     const { container } = openPage(<SampleLine />, '/dashboard');
 
     await expect.poll(() => calls.length).toBe(1);

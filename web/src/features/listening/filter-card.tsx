@@ -69,7 +69,14 @@ function OnOff({ userId, shown }: { userId: string; shown: AiSettingsShown }) {
       });
     },
   });
-  return <Switch label={messages.switch} isOn={shown.settings.enabled} isBusy={switching.isPending} onChange={(enabled) => switching.mutate(enabled)} />;
+  return (
+    <Switch
+      label={messages.switch}
+      isOn={shown.settings.enabled}
+      isBusy={switching.isPending}
+      onChange={(enabled) => switching.mutate(enabled)}
+    />
+  );
 }
 
 function FilterSkeleton() {

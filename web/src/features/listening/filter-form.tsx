@@ -88,7 +88,14 @@ function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level
   return (
     <div role="group" aria-describedby={helpId} aria-label={messages.level} className="grid justify-items-start gap-1.5">
       <span className="font-label text-sm">{messages.level}</span>
-      <Select label={messages.level} options={levelOptions} value={level} onValueChange={onChange} isDisabled={isFixed} className="min-w-40" />
+      <Select
+        label={messages.level}
+        options={levelOptions}
+        value={level}
+        onValueChange={onChange}
+        isDisabled={isFixed}
+        className="min-w-40"
+      />
       <p id={helpId} className="text-xs text-muted-foreground">
         {messages.levelHelp[level]} {isFixed && messages.notInPlan(shown.plan)}
       </p>

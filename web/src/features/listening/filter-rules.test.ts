@@ -17,7 +17,10 @@ describe('what has changed', () => {
     [{ minConfidence: ' 40 ' }, undefined],
     [{ minConfidence: '55' }, { minConfidence: 55 }],
     [{ instructions: ' No agencies. ' }, undefined],
-    [{ level: 'basic', excludedWords: [] }, { level: 'basic', excludedWords: [] }],
+    [
+      { level: 'basic', excludedWords: [] },
+      { level: 'basic', excludedWords: [] },
+    ],
   ])('%o is %o', (edits, expected) => {
     expect(changesOf(kept, { ...writtenOf(kept), ...edits })).toEqual(expected);
   });

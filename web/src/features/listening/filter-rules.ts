@@ -38,7 +38,10 @@ type Addition = { list: readonly string[]; complaint?: never } | { list?: never;
 /** A list with what was typed added to it; several entries may be typed at once, with commas between them. */
 export function withEntries(name: ListName, list: readonly string[], typed: string): Addition {
   const longer = [...list];
-  for (const part of typed.split(',').map((piece) => piece.trim().replaceAll(/\s+/g, ' ')).filter((piece) => piece !== '')) {
+  for (const part of typed
+    .split(',')
+    .map((piece) => piece.trim().replaceAll(/\s+/g, ' '))
+    .filter((piece) => piece !== '')) {
     const entry = entryOf(name, part);
     if (entry === undefined) return { complaint: complaints[name](part) };
     const isThere = longer.some((known) => known.toLowerCase() === entry.toLowerCase());

@@ -1,45 +1,45 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { call } from '../../api/errors';
+import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { rows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/times';
-import { firstPage, type Page, pageAfter } from '../../lib/pages';
-import type { Filters } from './filters';
+import { listQuery } from '../../lists/paged-list';
+import type { ListPage } from '../../lists/pages';
+import type { MentionFilters } from './filters';
 
-type Row = components['schemas']['BrandMention'];
+type MentionRecord = components['schemas']['BrandMention'];
 type Judged = 'intent' | 'matched' | 'confidence' | 'found_at';
 
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
-export type Mention = Omit<Row, Judged> & Partial<Pick<Row, Judged>>;
+export type Mention = Omit<MentionRecord, Judged> & Partial<Pick<MentionRecord, Judged>>;
 
-export type MentionPage = Page<Mention> & { unread: number; hasMore: boolean; asOf: string };
+export type MentionPage = ListPage<Mention> & { unread: number; hasMore: boolean; asOf: string };
 export type MentionStats = components['schemas']['MentionStats'];
 export type MentionDay = components['schemas']['MentionDay'];
-/** What a search could not hear, and why. */
-export type SearchFailure = components['schemas']['Unheard'];
 export type SearchAnswer = components['schemas']['MentionsSearched'];
-
-export const pageSize = 50;
 
 export const mentionsKey = (userId: string) => ['mentions', userId] as const;
 
 /** The mentions under the current filters, page by page. */
-export const mentions = (userId: string, filters: Filters) =>
-  infiniteQueryOptions({
-    queryKey: [...mentionsKey(userId), filters] as const,
-    queryFn: async ({ pageParam, signal }): Promise<MentionPage> => {
-      const query = { ...queryOf(filters), ...pageParam, limit: String(pageSize), offset: String(pageParam.offset) };
-      const { success, error, mentions: found, total, unread, hasMore, asOf } = await call(api.GET('/api/mentions', { params: { query }, signal }));
-      if (!success) throw new Error(error ?? '');
+export const mentions = (userId: string, filters: MentionFilters) => ({
+  ...listQuery({
+    listsKey: mentionsKey(userId),
+    filters,
+    read: async (page, signal): Promise<MentionPage> => {
+      const query = { ...queryOf(filters), ...page };
+      const {
+        mentions: found,
+        total,
+        unread,
+        hasMore,
+        asOf,
+      } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
       return { items: found, total, unread, hasMore, asOf };
     },
-    initialPageParam: firstPage,
-    getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
-    // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.
-    placeholderData: (before, query) => ((query?.queryKey[2] as Filters | undefined)?.isRejected === filters.isRejected ? keepPreviousData(before) : undefined),
-    ...mentionTimes,
-  });
+  }),
+  ...mentionTimes,
+});
 
 /** A mention that a link leads to and that is not among those loaded. */
 export async function oneMention(tables: Tables, id: string): Promise<Mention | null> {
@@ -70,28 +70,24 @@ export type Opened = readonly string[] | 'all';
 
 export async function markRead(opened: Opened): Promise<void> {
   const body = opened === 'all' ? { mentionIds: [], all: true } : { mentionIds: [...opened], all: false };
-  succeeded(await call(api.POST('/api/mentions/mark-read', { body })));
+  requireSuccess(await call(api.POST('/api/mentions/mark-read', { body })));
 }
 
 export async function rejectMention(id: string, reason: string): Promise<void> {
-  succeeded(await call(api.POST('/api/mentions/{id}/reject', { params: { path: { id } }, body: { reason } })));
+  requireSuccess(await call(api.POST('/api/mentions/{id}/reject', { params: { path: { id } }, body: { reason } })));
 }
 
 export async function restoreMention(id: string): Promise<void> {
-  succeeded(await call(api.POST('/api/mentions/{id}/restore', { params: { path: { id } } })));
+  requireSuccess(await call(api.POST('/api/mentions/{id}/restore', { params: { path: { id } } })));
 }
 
 /** Everything under the current filters, as a file. */
-export async function mentionsAsCsv(filters: Filters): Promise<Blob> {
+export async function mentionsAsCsv(filters: MentionFilters): Promise<Blob> {
   return (await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
 }
 
-function succeeded({ success, error }: { success: boolean; error?: string | null }): void {
-  if (!success) throw new Error(error ?? '');
-}
-
 /** The filters as the server reads them; what is a default is not said. */
-export function queryOf({ query, sort, isRejected, sentiment, intent }: Filters): MentionQuery {
+export function queryOf({ query, sort, isRejected, sentiment, intent }: MentionFilters): MentionQuery {
   return {
     showRejected: String(isRejected),
     ...sortings[sort],
@@ -108,4 +104,4 @@ const sortings = {
   relevance: {},
   new: { sortBy: 'reddit_created_at', sortOrder: 'desc' },
   popular: { sortBy: 'post_score', sortOrder: 'desc' },
-} satisfies Record<Filters['sort'], MentionQuery>;
+} satisfies Record<MentionFilters['sort'], MentionQuery>;

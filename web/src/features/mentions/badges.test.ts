@@ -55,6 +55,9 @@ it.each([
 });
 
 it('the brand is marked as it is written and as it is looked for', () => {
-  expect(wordsToMark({ matched: ['paper-lark', 'Paperlark'], brand_terms: { term_value: 'Paperlark' } })).toEqual(['paper-lark', 'Paperlark']);
+  expect(wordsToMark({ matched: ['paper-lark', 'Paperlark'], brand_terms: { term_value: 'Paperlark' } })).toEqual([
+    'paper-lark',
+    'Paperlark',
+  ]);
   expect(wordsToMark({ brand_terms: { term_value: '@paperlark' } })).toEqual(['@paperlark']);
 });

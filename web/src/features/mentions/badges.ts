@@ -10,7 +10,11 @@ type Judged = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_analysis_rea
  * classifier answers ±0.75, or 0 without a reason, when it could not decide: showing that as an
  * opinion would mislead. Near zero it is Neutral (decisions, Small print).
  */
-export function sentimentOf({ sentiment_score: score, is_positive: isPositive, ai_analysis_reason: reason }: Judged): Sentiment | undefined {
+export function sentimentOf({
+  sentiment_score: score,
+  is_positive: isPositive,
+  ai_analysis_reason: reason,
+}: Judged): Sentiment | undefined {
   if (score === null || score === undefined || isPositive === null || isPositive === undefined) return undefined;
   if (Math.abs(score) === undecided || (score === 0 && isBlank(reason))) return undefined;
   if (Math.abs(score) < neutralBelow) return 'neutral';
@@ -30,7 +34,10 @@ export function insightOf(raw: string | null | undefined): string | undefined {
 }
 
 /** The names to mark in the text: as they are written there, and as they are looked for. */
-export function wordsToMark({ matched = [], brand_terms: { term_value: term } }: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
+export function wordsToMark({
+  matched = [],
+  brand_terms: { term_value: term },
+}: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
   return [...new Set([...matched, term])];
 }
 

@@ -13,8 +13,15 @@ beforeEach(async () => {
   await toastsAreGone();
 });
 
-const term = (value: string, type = 'name', needsContext = false) => ({ id: `id of ${value}`, term_value: value, term_type: type, needs_context: needsContext });
-const listed = (...terms: ReturnType<typeof term>[]) => ({ 'GET /api/mentions/brand-terms': () => Response.json({ success: true, terms }) });
+const term = (value: string, type = 'name', needsContext = false) => ({
+  id: `id of ${value}`,
+  term_value: value,
+  term_type: type,
+  needs_context: needsContext,
+});
+const listed = (...terms: ReturnType<typeof term>[]) => ({
+  'GET /api/mentions/brand-terms': () => Response.json({ success: true, terms }),
+});
 
 it('lists the names, what they are, and which of them need company', async () => {
   await open(listed(term('Paperlark'), term('paperlark.example', 'domain'), term('Square', 'product', true)));
@@ -25,7 +32,10 @@ it('lists the names, what they are, and which of them need company', async () =>
 });
 
 it('adds a name as the server reads it', async () => {
-  const calls = await open({ ...listed(term('Paperlark')), 'POST /api/mentions/brand-terms': () => Response.json({ success: true, term: term('@paperlark', 'handle') }) });
+  const calls = await open({
+    ...listed(term('Paperlark')),
+    'POST /api/mentions/brand-terms': () => Response.json({ success: true, term: term('@paperlark', 'handle') }),
+  });
   await terms();
 
   await userEvent.type(field(), '  @paperlark{Enter}');
@@ -38,7 +48,10 @@ it('adds a name as the server reads it', async () => {
 });
 
 it('keeps what could not be added, with why, until something else is typed', async () => {
-  await open({ ...listed(term('Paperlark')), 'POST /api/mentions/brand-terms': refusal(409, 'This brand term already exists in your list.') });
+  await open({
+    ...listed(term('Paperlark')),
+    'POST /api/mentions/brand-terms': refusal(409, 'This brand term already exists in your list.'),
+  });
   await terms();
 
   await userEvent.type(field(), 'paperlark{Enter}');
@@ -121,4 +134,7 @@ async function open(answers: Parameters<typeof theServerSays>[0]) {
 }
 
 const field = () => screen.getByLabelText('Add a brand term');
-const terms = async () => within(await screen.findByRole('list', { name: 'Your brand terms' })).getAllByRole('listitem').map(({ textContent }) => textContent);
+const terms = async () =>
+  within(await screen.findByRole('list', { name: 'Your brand terms' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);

@@ -73,7 +73,12 @@ function Terms({ userId, terms }: { userId: string; terms: readonly BrandTerm[] 
         <ul ref={chips} aria-label={messages.list} className="flex flex-wrap gap-2">
           {terms.map((term, index) => (
             <li key={term.id} className="flex max-w-full min-w-0">
-              <RemovableChip label={term.term_value} removeLabel={messages.remove(term.term_value)} onRemove={() => remove(term, index)} note={noteOf(term)} />
+              <RemovableChip
+                label={term.term_value}
+                removeLabel={messages.remove(term.term_value)}
+                onRemove={() => remove(term, index)}
+                note={noteOf(term)}
+              />
             </li>
           ))}
         </ul>
@@ -126,7 +131,9 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
 
 /** A name needs no word about what it is. */
 function noteOf({ term_type: type, needs_context: needsContext }: BrandTerm): string | undefined {
-  const notes = [type === 'name' ? undefined : messages.types[type], needsContext ? messages.needsContext : undefined].filter((note) => note !== undefined);
+  const notes = [type === 'name' ? undefined : messages.types[type], needsContext ? messages.needsContext : undefined].filter(
+    (note) => note !== undefined,
+  );
   return notes.length === 0 ? undefined : notes.join(' · ');
 }
 

@@ -11,7 +11,10 @@ const defaults = { query: '', sort: 'relevance', isRejected: false, sentiment: '
 it.each([
   ['', {}],
   ['mentions_q=+net+30+', { query: 'net 30' }],
-  ['mentions_sort=new&mentions_rejected=true&mentions_sentiment=negative&mentions_intent=buying', { sort: 'new', isRejected: true, sentiment: 'negative', intent: 'buying' }],
+  [
+    'mentions_sort=new&mentions_rejected=true&mentions_sentiment=negative&mentions_intent=buying',
+    { sort: 'new', isRejected: true, sentiment: 'negative', intent: 'buying' },
+  ],
   ['mentions_sort=old&mentions_rejected=yes&mentions_sentiment=angry&mentions_intent=selling', {}],
   ['search_q=x&search_sort=new&search_rejected=true', {}],
 ])('the address %o means %o', (address, filters) => {
@@ -19,17 +22,23 @@ it.each([
 });
 
 it('defaults leave the address', () => {
-  const set = new URLSearchParams('tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true&mentions_sentiment=positive&mentions_intent=buying');
+  const set = new URLSearchParams(
+    'tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true&mentions_sentiment=positive&mentions_intent=buying',
+  );
   const back = { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.sentiment]: 'all', [names.intent]: 'all' };
 
   expect(changed(set, back, addressDefaults).toString()).toBe('tab=mentions');
-  expect(changed(set, withoutFilters, addressDefaults).toString()).toBe('tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true');
+  expect(changed(set, withoutFilters, addressDefaults).toString()).toBe(
+    'tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true',
+  );
 });
 
 it('asks the server for what is set and nothing more', () => {
   expect(queryOf(read(''))).toEqual({ showRejected: 'false' });
   expect(queryOf(read('mentions_sort=popular'))).toEqual({ showRejected: 'false', sortBy: 'post_score', sortOrder: 'desc' });
-  expect(queryOf(read('mentions_q=spam&mentions_sort=new&mentions_rejected=true&mentions_sentiment=neutral&mentions_intent=question'))).toEqual({
+  expect(
+    queryOf(read('mentions_q=spam&mentions_sort=new&mentions_rejected=true&mentions_sentiment=neutral&mentions_intent=question')),
+  ).toEqual({
     showRejected: 'true',
     q: 'spam',
     sortBy: 'reddit_created_at',
@@ -63,4 +72,5 @@ it('a list that could not be read says so with the words of the status line, whe
   expect(fetchError(failed('timeout'))).toBe('Failed to fetch mentions: Earshot took too long to answer. Please try again.');
 });
 
-const refused = (statusText: string) => new ApiFailure('refused', 'Not now.', { status: 503, statusText, code: 'x', retryAfterS: undefined });
+const refused = (statusText: string) =>
+  new ApiFailure('refused', 'Not now.', { status: 503, statusText, code: 'x', retryAfterS: undefined });

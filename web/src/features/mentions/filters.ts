@@ -1,19 +1,15 @@
 import { oneOf } from '../../lib/address-state';
+import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
 
 /** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
-export type Filters = {
-  query: string;
-  sort: Sort;
-  isRejected: boolean;
+export type MentionFilters = ListFilters & {
   sentiment: SentimentFilter;
   intent: IntentFilter;
 };
 
-export type Sort = (typeof sorts)[number];
 export type SentimentFilter = (typeof sentiments)[number];
 export type IntentFilter = (typeof intents)[number];
 
-export const sorts = ['relevance', 'new', 'popular'] as const;
 export const sentiments = ['all', 'positive', 'negative', 'neutral'] as const;
 export const intents = ['all', 'buying', 'comparison', 'question', 'complaint', 'mention'] as const;
 
@@ -25,17 +21,15 @@ export const names = {
   sentiment: 'mentions_sentiment',
   intent: 'mentions_intent',
   /** The selected mention. */
-  mention: 'mention',
+  selected: 'mention',
 } as const;
 
 /** Defaults never stand in the address. */
-export const addressDefaults = { [names.sort]: 'relevance', [names.rejected]: 'false', [names.sentiment]: 'all', [names.intent]: 'all' };
+export const addressDefaults = { ...listDefaults(names), [names.sentiment]: 'all', [names.intent]: 'all' };
 
-export function filtersOf(search: URLSearchParams): Filters {
+export function filtersOf(search: URLSearchParams): MentionFilters {
   return {
-    query: (search.get(names.query) ?? '').trim(),
-    sort: oneOf(search, names.sort, sorts, 'relevance'),
-    isRejected: search.get(names.rejected) === 'true',
+    ...listFiltersOf(search, names),
     sentiment: oneOf(search, names.sentiment, sentiments, 'all'),
     intent: oneOf(search, names.intent, intents, 'all'),
   };
@@ -45,7 +39,10 @@ export function filtersOf(search: URLSearchParams): Filters {
 export const withoutFilters = { [names.sentiment]: undefined, [names.intent]: undefined };
 
 /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-export function reasonForNothing({ query, isRejected, intent, sentiment }: Filters, hasAny: boolean): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
+export function reasonForNothing(
+  { query, isRejected, intent, sentiment }: MentionFilters,
+  hasAny: boolean,
+): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
   if (query !== '') return 'query';
   if (isRejected) return 'rejected';
   if (intent !== 'all') return 'intent';

@@ -38,4 +38,10 @@ function intentLabel({ intent }: Mention): string | undefined {
 
 const faces: Record<Sentiment, LucideIcon> = { positive: Smile, negative: Frown, neutral: Meh };
 
-const typeIcons: Record<MentionType, LucideIcon> = { title: Heading, content: Text, comment: MessageSquare, post: FileText, other: CircleDashed };
+const typeIcons: Record<MentionType, LucideIcon> = {
+  title: Heading,
+  content: Text,
+  comment: MessageSquare,
+  post: FileText,
+  other: CircleDashed,
+};

@@ -18,7 +18,10 @@ export function daysOf(days: readonly MentionDay[], window: Window): NamedDay[] 
 }
 
 /** What the days of the window come to. */
-export function totalsOf(days: readonly MentionDay[], window: Window): { total: number; positive: number; neutral: number; negative: number } {
+export function totalsOf(
+  days: readonly MentionDay[],
+  window: Window,
+): { total: number; positive: number; neutral: number; negative: number } {
   const totals = { total: 0, positive: 0, neutral: 0, negative: 0 };
   for (const { count, positive, neutral, negative } of days.slice(-window)) {
     totals.total += count;

@@ -1,10 +1,8 @@
 import { Sparkles } from 'lucide-react';
-import type { Ref } from 'react';
 import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
+import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Content } from '../../ui/content';
-import { DetailsActions, PhoneBar } from '../../ui/details-actions';
-import { DetailsBar } from '../../ui/details-bar';
 import { DetailsHead } from '../../ui/details-head';
 import { PaneBody } from '../../ui/pane';
 import type { Mention } from './api';
@@ -14,31 +12,24 @@ import { messages } from './messages';
 
 const words = messages.detail;
 
-type MentionDetailProps = {
-  mention: Mention;
-  now: number;
-  isPhone: boolean;
-  position: string | undefined;
-  onBack: () => void;
-  onPrevious: (() => void) | undefined;
-  onNext: (() => void) | undefined;
-  onReject: () => void;
-  onRestore: () => void;
-  titleRef: Ref<HTMLHeadingElement>;
-};
+type MentionDetailProps = { mention: Mention; state: ItemDetailState };
 
 /** A mention to read, and what can be done about it. */
-export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, titleRef }: MentionDetailProps) {
+export function MentionDetail({ mention, state }: MentionDetailProps) {
   const { subreddit, author } = mention;
-  const href = redditAddress(mention.post_url);
+  const { now, titleRef } = state;
   return (
-    <>
-      <DetailsBar backLabel={words.back} thing={words.thing} {...{ onBack, position, onPrevious, onNext }}>
-        <DetailsActions href={href} isRejected={mention.rejected} {...{ isPhone, onReject, onRestore }} />
-      </DetailsBar>
+    <ItemDetail state={state} messages={words} href={redditAddress(mention.post_url)} isRejected={mention.rejected}>
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
-          <DetailsHead {...{ subreddit, author, titleRef }} age={ageLabel(mention.reddit_created_at, now)} title={mention.post_title} score={mention.post_score} scoreLabel={words.score} comments={mention.comment_count}>
+          <DetailsHead
+            {...{ subreddit, author, titleRef }}
+            age={ageLabel(mention.reddit_created_at, now)}
+            title={mention.post_title}
+            score={mention.post_score}
+            scoreLabel={words.score}
+            comments={mention.comment_count}
+          >
             <span className="flex min-w-0 flex-wrap items-center gap-1.5">
               <MentionBadges mention={mention} />
             </span>
@@ -52,8 +43,7 @@ export function MentionDetail({ mention, now, isPhone, position, onBack, onPrevi
           </div>
         </article>
       </PaneBody>
-      {isPhone && <PhoneBar href={href} />}
-    </>
+    </ItemDetail>
   );
 }
 
@@ -77,7 +67,10 @@ function Analysis({ mention }: { mention: Mention }) {
   const facts = possible.filter(({ text }) => hasText(text));
   if (!hasText(summary) && facts.length === 0) return null;
   return (
-    <section aria-label={words.analysis} className="mt-5 divide-y divide-border rounded-card border border-border bg-card px-4 text-sm shadow-xs">
+    <section
+      aria-label={words.analysis}
+      className="mt-5 divide-y divide-border rounded-card border border-border bg-card px-4 text-sm shadow-xs"
+    >
       {hasText(summary) && (
         <div className="py-3.5">
           <h3 className="flex items-center gap-2 font-sans text-xs font-semibold text-primary-text">

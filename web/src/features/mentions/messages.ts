@@ -1,5 +1,4 @@
 import { ApiFailure, wordsFor } from '../../api/errors';
-
 /** What the Mentions tab says. Texts of the spec (§2, §8) stand letter for letter. */
 export const messages = {
   title: 'Brand Mentions',
@@ -9,14 +8,12 @@ export const messages = {
   searchNow: 'Search Mentions',
   searchPromise: 'May take 4-5 min',
   sort: 'Sort mentions',
-  sorts: { relevance: 'Relevance', new: 'Newest', popular: 'Most Popular' },
   sentiment: 'Sentiment',
   sentiments: { all: 'All Sentiment', positive: 'Positive', negative: 'Negative', neutral: 'Neutral' },
   types: { title: 'Title', content: 'Content', comment: 'Comment', post: 'Post', other: 'Other' },
   intents: { all: 'All', buying: 'Buying', comparison: 'Comparison', question: 'Question', complaint: 'Complaint', mention: 'Mention' },
   loadMore: 'Load More Mentions',
   loading: 'Loading mentions',
-  position: (index: number, total: number) => `${index + 1} of ${total}`,
   reject: 'Reject mention',
   nothingSelected: 'Select a mention to view details',
   failures: 'The search could not hear everything:',
@@ -29,52 +26,42 @@ export const messages = {
     buttonSet: 'Filters (1 set)',
     intent: 'Intent',
     markAllRead: 'Mark all as read',
-    export: 'Export CSV',
   },
 
   reading: {
     allRead: 'All mentions are marked as read',
     failed: 'The mention could not be marked as read',
     allFailed: 'The mentions could not be marked as read',
-    retry: 'Retry',
   },
 
   empty: {
     query: (query: string) => `No mentions found for "${query}"`,
     queryHelp: 'Nothing in your list matches.',
-    clearSearch: 'Clear search',
     rejected: 'No rejected mentions yet',
     rejectedHelp: 'Mentions you reject are kept here, so that you can restore them.',
-    hideRejected: 'Hide Rejected',
     intent: (intent: string) => `No mentions with "${intent}" intent`,
     intentHelp: 'Try another intent, or clear the filters.',
     none: 'No mentions found',
     noneHelp: 'A search may take 4-5 min.',
     filters: 'No mentions match your filters',
     filtersHelp: 'Try All Sentiment, or clear the filters.',
-    clearFilters: 'Clear filters',
     error: 'Could not load mentions',
   },
 
   running: {
     title: 'Listening for your brand',
     about: 'Looking for your brand in posts and comments.',
-    elapsed: (clock: string) => `${clock} so far`,
-    found: (count: number) => `${count} found`,
     promise: 'may take 4-5 min',
-    note: 'You can leave this page. We will show a message when it is done.',
   },
 
   searching: {
     found: (count: number) => `Found ${count} new mentions.`,
     foundNone: 'Search completed. No new mentions found this time.',
     failed: 'Failed to search for mentions. Please try again.',
-    retry: 'Retry',
   },
 
   rejection: {
     title: 'Reject this mention?',
-    about: 'It leaves your list. You can bring it back from Show Rejected.',
     confirm: 'Reject Mention',
     blank: 'Please provide a reason for rejecting this mention.',
     quickReasons: ['Not about us', 'Another company of this name', 'Spam', 'Not worth reading', 'Too old'],
@@ -84,8 +71,6 @@ export const messages = {
     restored: 'Mention Restored',
     restoredAbout: 'The mention has been restored to your list.',
     restoreFailed: 'Failed to restore mention. Please try again.',
-    undo: 'Undo',
-    retry: 'Retry',
   },
 
   detail: {

@@ -1,15 +1,16 @@
 import { CheckCheck, Download } from 'lucide-react';
 import type { AddressChange, HistoryMove } from '../../lib/address-state';
+import { sharedMessages } from '../../lists/messages';
 import { Button } from '../../ui/button';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { PopoverClose } from '../../ui/popover';
-import { type Filters, intents, names } from './filters';
+import { type MentionFilters, intents, names } from './filters';
 import { messages } from './messages';
 
 const words = messages.more;
 
 type MoreFormProps = {
-  filters: Filters;
+  filters: MentionFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
   onExport: (() => void) | undefined;
   onMarkAllRead: (() => void) | undefined;
@@ -33,7 +34,7 @@ export function MoreForm({ filters, onChange, onExport, onMarkAllRead }: MoreFor
         </PopoverClose>
         <PopoverClose asChild>
           <Button size="sm" icon={Download} disabled={onExport === undefined} onClick={onExport}>
-            {words.export}
+            {sharedMessages.export}
           </Button>
         </PopoverClose>
       </div>

@@ -4,7 +4,13 @@ import { aMention } from '../../testing/mentions';
 import type { MentionPage } from './api';
 import { withFewerUnread, withRead } from './reading';
 
-const page = (...numbers: number[]): MentionPage => ({ items: numbers.map((number) => aMention(number, { is_read: number === 3 })), total: 4, unread: 3, hasMore: false, asOf: 'noon' });
+const page = (...numbers: number[]): MentionPage => ({
+  items: numbers.map((number) => aMention(number, { is_read: number === 3 })),
+  total: 4,
+  unread: 3,
+  hasMore: false,
+  asOf: 'noon',
+});
 const list: InfiniteData<MentionPage> = { pages: [page(1, 2), page(3, 4)], pageParams: [{ offset: 0 }, { offset: 2 }] };
 const unreadIn = (pages: typeof list) => pages.pages.flatMap(({ items }) => items.filter(({ is_read }) => !is_read).map(({ id }) => id));
 
@@ -21,7 +27,16 @@ it('what was read already, or is not there, changes nothing', () => {
 });
 
 it('all are read at once, also those that are not loaded', () => {
-  const after = withRead({ ...list, pages: [{ ...page(1, 2), unread: 70 }, { ...page(3, 4), unread: 70 }] }, 'all');
+  const after = withRead(
+    {
+      ...list,
+      pages: [
+        { ...page(1, 2), unread: 70 },
+        { ...page(3, 4), unread: 70 },
+      ],
+    },
+    'all',
+  );
 
   expect(unreadIn(after)).toEqual([]);
   expect(after.pages.map(({ unread }) => unread)).toEqual([0, 0]);

@@ -4,7 +4,9 @@ import type { MentionPage, MentionStats, Opened } from './api';
 /** A list after mentions were opened: they are read, and fewer are unread. */
 export function withRead(pages: InfiniteData<MentionPage>, opened: Opened): InfiniteData<MentionPage> {
   const isOpened = opened === 'all' ? () => true : (id: string) => opened.includes(id);
-  const changed = new Set(pages.pages.flatMap(({ items }) => items.filter(({ id, is_read }) => !is_read && isOpened(id)).map(({ id }) => id)));
+  const changed = new Set(
+    pages.pages.flatMap(({ items }) => items.filter(({ id, is_read }) => !is_read && isOpened(id)).map(({ id }) => id)),
+  );
   if (changed.size === 0 && opened !== 'all') return pages;
   const changePage = (page: MentionPage): MentionPage => ({
     ...page,

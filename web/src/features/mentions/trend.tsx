@@ -16,7 +16,12 @@ export function Trend({ stats }: { stats: MentionStats }) {
       title={words.title}
       total={total}
       about={
-        <button type="button" title={words.showDays(other)} onClick={() => setWindow(other)} className="relative rounded-xs before:absolute before:-inset-y-1 before:inset-x-0 hover:text-foreground hover:underline">
+        <button
+          type="button"
+          title={words.showDays(other)}
+          onClick={() => setWindow(other)}
+          className="relative rounded-xs before:absolute before:-inset-y-1 before:inset-x-0 hover:text-foreground hover:underline"
+        >
           {words.total(total, window)}
         </button>
       }

@@ -8,7 +8,8 @@ import { messages } from './brand-terms-messages';
 export function useBrandTerms(userId: string) {
   const queries = useQueryClient();
   const queryKey = brandTermsKey(userId);
-  const change = (changed: (terms: BrandTerm[]) => BrandTerm[]) => queries.setQueryData<BrandTerm[]>(queryKey, (terms) => terms && changed(terms));
+  const change = (changed: (terms: BrandTerm[]) => BrandTerm[]) =>
+    queries.setQueryData<BrandTerm[]>(queryKey, (terms) => terms && changed(terms));
 
   const adding = useMutation({
     mutationFn: (typed: string) => addTerm(typed),
@@ -24,7 +25,10 @@ export function useBrandTerms(userId: string) {
     onSuccess: (back, { term }) => void change((terms) => terms.map((one) => (one.id === term.id ? back : one))),
     onError: (failure, removed) => {
       change((terms) => terms.filter(({ id }) => id !== removed.term.id));
-      tellError(messages.notBroughtBack, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => bringingBack.mutate(removed) } });
+      tellError(messages.notBroughtBack, {
+        description: wordsFor(failure),
+        action: { label: messages.retry, onAction: () => bringingBack.mutate(removed) },
+      });
     },
   });
 
@@ -36,7 +40,10 @@ export function useBrandTerms(userId: string) {
     },
     onError: (failure, removed) => {
       change((terms) => putBack(terms, removed.term, removed.index));
-      tellError(messages.notRemoved, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => removing.mutate(removed) } });
+      tellError(messages.notRemoved, {
+        description: wordsFor(failure),
+        action: { label: messages.retry, onAction: () => removing.mutate(removed) },
+      });
     },
     onSuccess: (_answer, removed) => {
       const undo = { label: messages.undo, onAction: () => bringingBack.mutate(removed) };
@@ -50,7 +57,8 @@ export function useBrandTerms(userId: string) {
       queries.setQueryData(queryKey, terms);
       tellSuccess(added === 0 ? messages.madeNone : messages.made(added));
     },
-    onError: (failure) => tellError(messages.notMade, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => making.mutate() } }),
+    onError: (failure) =>
+      tellError(messages.notMade, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => making.mutate() } }),
   });
 
   return { adding, removing, making };

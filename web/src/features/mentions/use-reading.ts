@@ -1,7 +1,8 @@
 import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { wordsFor } from '../../api/errors';
-import { isThere } from '../../lib/rejection';
+import { sharedMessages } from '../../lists/messages';
+import { hasData } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type Opened } from './api';
 import { messages } from './messages';
@@ -19,8 +20,11 @@ export function useReading(userId: string) {
     mutationFn: markRead,
     onMutate: async (opened: Opened) => {
       // An answer that was asked for before the change must not undo it.
-      await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: isThere })));
-      const before = { pages: queries.getQueriesData<InfiniteData<MentionPage>>(lists), stats: queries.getQueryData<MentionStats>(statsKey) };
+      await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: hasData })));
+      const before = {
+        pages: queries.getQueriesData<InfiniteData<MentionPage>>(lists),
+        stats: queries.getQueryData<MentionStats>(statsKey),
+      };
       queries.setQueriesData<InfiniteData<MentionPage>>(lists, (pages) => pages && withRead(pages, opened));
       queries.setQueryData<MentionStats>(statsKey, (stats) => stats && withFewerUnread(stats, opened));
       return before;
@@ -28,7 +32,10 @@ export function useReading(userId: string) {
     onError: (failure, opened, before) => {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(statsKey, before?.stats);
-      tellError(opened === 'all' ? words.allFailed : words.failed, { description: wordsFor(failure), action: { label: words.retry, onAction: () => mutate(opened) } });
+      tellError(opened === 'all' ? words.allFailed : words.failed, {
+        description: wordsFor(failure),
+        action: { label: sharedMessages.retry, onAction: () => mutate(opened) },
+      });
     },
     onSuccess: (_answer, opened) => {
       if (opened === 'all') tellSuccess(words.allRead);

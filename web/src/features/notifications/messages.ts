@@ -4,7 +4,10 @@ import type { Frequency } from './api';
 export const messages = {
   title: 'Email Notifications',
   switch: 'Email Notifications',
-  about: { daily: 'New findings, once a day', weekly: 'New findings, once a week', monthly: 'New findings, once a month' } satisfies Record<Frequency, string>,
+  about: { daily: 'New findings, once a day', weekly: 'New findings, once a week', monthly: 'New findings, once a month' } satisfies Record<
+    Frequency,
+    string
+  >,
   aboutUnknown: 'New findings by mail',
   off: 'Switched off',
   loading: 'Loading your notification preferences',
@@ -14,7 +17,11 @@ export const messages = {
   updated: 'Settings Updated',
   turnedOn: 'Email notifications are on.',
   turnedOff: 'Email notifications are off.',
-  chosen: { daily: 'You get one email a day at most.', weekly: 'You get one email a week at most.', monthly: 'You get one email a month at most.' } satisfies Record<Frequency, string>,
+  chosen: {
+    daily: 'You get one email a day at most.',
+    weekly: 'You get one email a week at most.',
+    monthly: 'You get one email a month at most.',
+  } satisfies Record<Frequency, string>,
   zoneSaved: (zone: string) => `Emails come in the morning of ${zone}.`,
   failed: 'Failed to update notification preferences',
   retry: 'Retry',

@@ -25,7 +25,11 @@ describe('the card', () => {
   it('says what the mails hold, how often they come and to whom', async () => {
     await open(preferences({ time_zone: 'Europe/Berlin', next_digest_at: '2026-11-23T07:00:00Z' }));
 
-    expect(within(screen.getByRole('list', { name: 'What the emails hold' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect(
+      within(screen.getByRole('list', { name: 'What the emails hold' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
       'New relevant posts, best ones first',
       'Brand mentions you have not read',
       'One email a week, none when nothing is new',
@@ -96,9 +100,18 @@ describe('the switch', () => {
 
 describe('how often', () => {
   it.each([
-    [['weekly', 'monthly'], ['Weekly', 'Monthly']],
-    [['daily', 'weekly', 'monthly'], ['Daily', 'Weekly', 'Monthly']],
-    [['monthly', 'weekly'], ['Weekly', 'Monthly']],
+    [
+      ['weekly', 'monthly'],
+      ['Weekly', 'Monthly'],
+    ],
+    [
+      ['daily', 'weekly', 'monthly'],
+      ['Daily', 'Weekly', 'Monthly'],
+    ],
+    [
+      ['monthly', 'weekly'],
+      ['Weekly', 'Monthly'],
+    ],
     [['monthly'], ['Monthly']],
   ] satisfies [Preferences['allowed_frequencies'], string[]][])('offers of %o what the plan allows', async (allowed, offered) => {
     await open(preferences({ allowed_frequencies: allowed }));
@@ -118,7 +131,9 @@ describe('how often', () => {
   });
 
   it('that the plan does not allow after all goes back, with the sentence of the server', async () => {
-    await open(preferences({ allowed_frequencies: ['daily', 'weekly'] }), { [save]: refusal(403, 'Daily emails are not part of the Starter plan.') });
+    await open(preferences({ allowed_frequencies: ['daily', 'weekly'] }), {
+      [save]: refusal(403, 'Daily emails are not part of the Starter plan.'),
+    });
 
     await userEvent.click(screen.getByRole('radio', { name: 'Daily' }));
 

@@ -66,7 +66,11 @@ function Body({ preferences, email, save, saving }: BodyProps) {
         <Alert
           kind="notice"
           action={
-            <Button size="sm" isBusy={saving?.email_notifications_enabled === true} onClick={() => save({ email_notifications_enabled: true })}>
+            <Button
+              size="sm"
+              isBusy={saving?.email_notifications_enabled === true}
+              onClick={() => save({ email_notifications_enabled: true })}
+            >
               {messages.tryAgain}
             </Button>
           }
@@ -110,7 +114,13 @@ function Zone({ preferences: { time_zone: zone }, save, saving }: Pick<BodyProps
     <Line name={messages.zone}>
       {zone ?? 'UTC'}
       {zone !== null && here !== undefined && here !== zone && (
-        <Button size="sm" variant="ghost" isBusy={saving?.time_zone !== undefined} onClick={() => save({ time_zone: here })} className="-my-1.5 ml-1">
+        <Button
+          size="sm"
+          variant="ghost"
+          isBusy={saving?.time_zone !== undefined}
+          onClick={() => save({ time_zone: here })}
+          className="-my-1.5 ml-1"
+        >
           {messages.takeZone(here)}
         </Button>
       )}
@@ -155,5 +165,7 @@ function aboutOf(preferences: Preferences | undefined): string {
 
 /** Only what the plan allows (spec §5), the most frequent first. No plan that is sold has the rest. */
 function optionsFor(allowed: readonly Frequency[]) {
-  return (['daily', 'weekly', 'monthly'] as const).filter((frequency) => allowed.includes(frequency)).map((value) => ({ value, label: messages.frequencies[value] }));
+  return (['daily', 'weekly', 'monthly'] as const)
+    .filter((frequency) => allowed.includes(frequency))
+    .map((value) => ({ value, label: messages.frequencies[value] }));
 }

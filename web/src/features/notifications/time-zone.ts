@@ -24,7 +24,8 @@ export function useOwnTimeZone(userId: string): void {
   const { mutate } = useMutation({
     mutationFn: (zone: string) => savePreferences({ time_zone: zone }),
     // The rest may have been changed on this screen meanwhile.
-    onSuccess: ({ time_zone = null, next_digest_at = null }) => queries.setQueryData<Preferences>(preferencesKey(userId), (now) => now && { ...now, time_zone, next_digest_at }),
+    onSuccess: ({ time_zone = null, next_digest_at = null }) =>
+      queries.setQueryData<Preferences>(preferencesKey(userId), (now) => now && { ...now, time_zone, next_digest_at }),
   });
   const isMissing = data !== undefined && (data.time_zone ?? null) === null;
   useEffect(() => {

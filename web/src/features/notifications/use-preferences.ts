@@ -22,7 +22,10 @@ export function usePreferences(userId: string) {
     },
     onError: (failure, change, before) => {
       queries.setQueryData(key, before);
-      tellError(messages.failed, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => saving.mutate(change) } });
+      tellError(messages.failed, {
+        description: wordsFor(failure),
+        action: { label: messages.retry, onAction: () => saving.mutate(change) },
+      });
     },
   });
   return {

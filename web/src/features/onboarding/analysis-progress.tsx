@@ -58,7 +58,9 @@ function StageRow({ stage: { name, about }, state }: { stage: Stage; state: Stag
         {state === 'working' && <Loader size={14} />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className={cx('block text-list', state === 'done' || state === 'working' ? 'font-medium' : 'text-foreground-soft')}>{name}</span>
+        <span className={cx('block text-list', state === 'done' || state === 'working' ? 'font-medium' : 'text-foreground-soft')}>
+          {name}
+        </span>
         <span className="block text-xs text-muted-foreground">{about}</span>
       </span>
       <span className="text-xs text-muted-foreground">{labels[state]}</span>

@@ -108,7 +108,11 @@ describe('analysing again', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Analyse again' }));
 
     const proposal = await screen.findByRole('region', { name: 'The website says' }, patience);
-    expect(within(proposal).getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Company name', 'Description']);
+    expect(
+      within(proposal)
+        .getAllByRole('term')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Company name', 'Description']);
     expect(within(proposal).getByText('Invoices and reminders.')).toBeVisible();
     expect(field('Description')).toHaveValue('Invoicing for freelancers.');
     expect(field('Company name')).toHaveValue('Paperlark Inc.');
@@ -121,7 +125,10 @@ describe('analysing again', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Save company' }));
     await screen.findByText('Company saved');
-    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ company_name: 'Paperlark Inc.', description: 'Invoices and reminders.' });
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      company_name: 'Paperlark Inc.',
+      description: 'Invoices and reminders.',
+    });
   });
 
   it('says when the website has nothing new, and proposes no silence', async () => {

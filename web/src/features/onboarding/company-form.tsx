@@ -72,7 +72,8 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
     <form ref={form} noValidate onSubmit={save} className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
         <p className="min-w-0 wrap-anywhere">
-          <span className="text-muted-foreground">{words.website}</span> <span className="font-medium">{spokenAddress(company.website_url)}</span>
+          <span className="text-muted-foreground">{words.website}</span>{' '}
+          <span className="font-medium">{spokenAddress(company.website_url)}</span>
         </p>
         <Button size="sm" icon={RefreshCw} isBusy={analysing.state === 'running'} onClick={analyseAgain}>
           {words.analyse}

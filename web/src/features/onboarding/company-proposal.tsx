@@ -30,7 +30,12 @@ export function CompanyProposal({ proposals, onTake, onKeep }: CompanyProposalPr
             <dt className="font-label md:col-span-2">{words.fields[field]}</dt>
             <dd className="text-foreground-soft wrap-anywhere">{text}</dd>
             <dd>
-              <Button size="sm" aria-label={words.takeFor(words.fields[field])} onClick={() => onTake(field, text)} className="max-md:w-full">
+              <Button
+                size="sm"
+                aria-label={words.takeFor(words.fields[field])}
+                onClick={() => onTake(field, text)}
+                className="max-md:w-full"
+              >
                 {words.take}
               </Button>
             </dd>

@@ -34,14 +34,20 @@ export async function finishOnboarding({ keywords, savedKeywords }: Work, doors:
   const isSaved = (text: string) => savedKeywords.some((saved) => isSame(saved, text));
   let saved = savedKeywords;
   try {
-    await inTurn(savedKeywords.filter((text) => !isKept(text)), async (text) => {
-      await doors.removeKeyword(text);
-      onSaved((saved = saved.filter((other) => other !== text)));
-    });
-    await inTurn(keywords.map(({ text }) => text).filter((text) => !isSaved(text)), async (text) => {
-      await doors.addKeyword(text);
-      onSaved((saved = [...saved, text]));
-    });
+    await inTurn(
+      savedKeywords.filter((text) => !isKept(text)),
+      async (text) => {
+        await doors.removeKeyword(text);
+        onSaved((saved = saved.filter((other) => other !== text)));
+      },
+    );
+    await inTurn(
+      keywords.map(({ text }) => text).filter((text) => !isSaved(text)),
+      async (text) => {
+        await doors.addKeyword(text);
+        onSaved((saved = [...saved, text]));
+      },
+    );
   } catch (failure) {
     throw new KeywordNotSaved(failure);
   }

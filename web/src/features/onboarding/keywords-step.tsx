@@ -37,7 +37,14 @@ export function KeywordsStep({ onboarding, site, onBack }: { onboarding: Onboard
         <Button variant="ghost" size="lg" icon={ArrowLeft} onClick={onBack} disabled={isFinishing} className="max-md:w-full">
           {words.back}
         </Button>
-        <Button variant="primary" size="lg" iconAfter={ArrowRight} isBusy={isFinishing} onClick={next} className="max-md:min-h-12 max-md:w-full">
+        <Button
+          variant="primary"
+          size="lg"
+          iconAfter={ArrowRight}
+          isBusy={isFinishing}
+          onClick={next}
+          className="max-md:min-h-12 max-md:w-full"
+        >
           {words.next}
         </Button>
       </div>

@@ -52,7 +52,10 @@ export const messages = {
   duplicate: { title: 'Duplicate Keyword', description: 'This keyword already exists in your list.' },
   keywordNotSaved: 'Keyword Save Error',
   notFinished: 'Failed to complete onboarding. Please try again.',
-  warning: { title: 'Warning', description: 'Your keywords are saved, but not that you have finished. You may be asked to confirm them again.' },
+  warning: {
+    title: 'Warning',
+    description: 'Your keywords are saved, but not that you have finished. You may be asked to confirm them again.',
+  },
   company: {
     title: 'Company',
     about: 'What Earshot knows about you',

@@ -19,7 +19,9 @@ export function SitePreview({ typedUrl }: { typedUrl: string }) {
     <div className="flex items-center gap-3 rounded-lg bg-sunken p-3">
       <SiteIcon icon={icon} size="lg" />
       <div className="min-w-0 flex-1">
-        <p className={cx('truncate text-list', isAddress ? 'font-semibold' : 'text-foreground-soft')}>{isAddress ? typed.host : words.empty}</p>
+        <p className={cx('truncate text-list', isAddress ? 'font-semibold' : 'text-foreground-soft')}>
+          {isAddress ? typed.host : words.empty}
+        </p>
         <p role="status" className="truncate text-xs text-foreground-soft">
           {about[state]}
         </p>

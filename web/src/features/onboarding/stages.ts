@@ -14,7 +14,10 @@ export type Analysing = { state: 'resting' } | { state: 'running'; stage: number
 
 /** What the worker last told, held to the stages. Until it tells something the first one is under way. */
 export function analysingBy(progress: JobProgress | null): Analysing {
-  const stage = Math.max(0, stages.findIndex(({ name }) => name === progress?.stage));
+  const stage = Math.max(
+    0,
+    stages.findIndex(({ name }) => name === progress?.stage),
+  );
   const startsAt = stages[stage - 1]?.endsAt ?? 0;
   const percent = progress === null ? 0 : Math.min(stages[stage]?.endsAt ?? 100, Math.max(startsAt, progress.percent));
   return { state: 'running', stage, percent };

@@ -43,7 +43,10 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
   useAutosave(userId, work, analysing.state === 'resting');
 
   const queries = useQueryClient();
-  const finishing = useMutation({ mutationKey, mutationFn: () => finishOnboarding(work, doors, (savedKeywords) => change({ savedKeywords })) });
+  const finishing = useMutation({
+    mutationKey,
+    mutationFn: () => finishOnboarding(work, doors, (savedKeywords) => change({ savedKeywords })),
+  });
   const takeUp = (taken: Work) => {
     set({ work: taken, offer: undefined });
     if (taken.site !== null) onStep('keywords');
@@ -122,7 +125,10 @@ function workAfter(before: Work, { analysisData, companyDescription, keywords }:
       description: companyDescription,
       isThin: analysisData.isThin,
     },
-    keywords: proposedKeywords(keywords.map(({ keyword }) => keyword), before.keywords),
+    keywords: proposedKeywords(
+      keywords.map(({ keyword }) => keyword),
+      before.keywords,
+    ),
   };
 }
 

@@ -41,7 +41,11 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
     <StepPage title={words.title} about={words.about}>
       {offer !== undefined && <Offer onboarding={onboarding} />}
       <div className={panel}>
-        <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end md:gap-x-2 md:gap-y-4">
+        <form
+          noValidate
+          onSubmit={submit}
+          className="grid grid-cols-1 gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end md:gap-x-2 md:gap-y-4"
+        >
           <TextField
             ref={field}
             name="url"
@@ -104,7 +108,8 @@ function useFoundAgain({ work, analysing }: Onboarding, start: () => void) {
 /** What was left behind here may be taken up again. */
 function Offer({ onboarding: { offer, takeOffer, declineOffer } }: { onboarding: Onboarding }) {
   if (offer === undefined) return null;
-  const text = offer.site === null ? messages.offer.site(spokenAddress(offer.typedUrl)) : messages.offer.keywords(spokenAddress(offer.site.url));
+  const text =
+    offer.site === null ? messages.offer.site(spokenAddress(offer.typedUrl)) : messages.offer.keywords(spokenAddress(offer.site.url));
   return (
     <Alert
       kind="info"

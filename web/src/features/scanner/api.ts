@@ -44,7 +44,8 @@ export const userHasData = (tables: Tables, userId: string) =>
     queryKey: userHasDataKey(userId),
     queryFn: async () => {
       const client = await tables();
-      const isThere = async (table: string) => (await rows<unknown[]>(client.from(table).select('id').eq('user_id', userId).limit(1))).length > 0;
+      const isThere = async (table: string) =>
+        (await rows<unknown[]>(client.from(table).select('id').eq('user_id', userId).limit(1))).length > 0;
       const found = await Promise.all(['reddit_posts', 'brand_mentions'].map(isThere));
       return found.includes(true);
     },

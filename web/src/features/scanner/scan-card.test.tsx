@@ -163,7 +163,10 @@ describe('whether it is there at all', () => {
     const there = { posts: true, mentions: false };
     let isBroken = false;
     theServerSays({ [statusCall]: says(aSchedule({ timeUntilNextMs: 62.5 * hour })) });
-    show('sidebar', hasData(() => (isBroken ? 'broken' : there)));
+    show(
+      'sidebar',
+      hasData(() => (isBroken ? 'broken' : there)),
+    );
     await passes(1_000);
 
     isBroken = true;
@@ -197,7 +200,14 @@ async function open(status: ScanStatus, place: ScanPlace = 'sidebar') {
   await passes(10);
   const tell = (told: Partial<JobProgress>) =>
     act(() => {
-      page.queries.setQueryData(jobProgress(nora.id, 'scan').queryKey, { job: 'scan', stage: 'Searching', percent: 0, found: 0, state: 'running', ...told });
+      page.queries.setQueryData(jobProgress(nora.id, 'scan').queryKey, {
+        job: 'scan',
+        stage: 'Searching',
+        percent: 0,
+        found: 0,
+        state: 'running',
+        ...told,
+      });
     });
   return { ...page, calls, tell };
 }
@@ -225,7 +235,12 @@ function hasData(there: boolean | (() => There | 'broken')): Tables {
   const answer = (table: string) => {
     const state = now();
     if (state === 'broken') return { data: null, error: { message: 'No.' }, status: 503, statusText: '' };
-    return { data: (table === 'reddit_posts' ? state.posts : state.mentions) ? [{ id: 'x' }] : [], error: null, status: 200, statusText: 'OK' };
+    return {
+      data: (table === 'reddit_posts' ? state.posts : state.mentions) ? [{ id: 'x' }] : [],
+      error: null,
+      status: 200,
+      statusText: 'OK',
+    };
   };
   const client = { from: (table: string) => ({ select: () => ({ eq: () => ({ limit: async () => answer(table) }) }) }) };
   return async () => client as unknown as Awaited<ReturnType<Tables>>;

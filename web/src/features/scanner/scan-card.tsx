@@ -120,6 +120,7 @@ function Silent({ title, settingsHref, children }: { title: string; settingsHref
 
 const surface = 'relative rounded-card border border-border bg-card p-3 shadow-xs';
 const linked = 'transition-colors duration-(--dur-instant) hover:border-border-strong';
-const stretched = 'no-underline outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:[box-shadow:var(--focus-ring)] forced:focus-visible:after:outline-2';
+const stretched =
+  'no-underline outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:[box-shadow:var(--focus-ring)] forced:focus-visible:after:outline-2';
 
 const looks = { sidebar: SidebarCard, rail: ScanRail, phone: ScanStrip } satisfies Record<ScanPlace, unknown>;

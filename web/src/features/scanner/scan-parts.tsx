@@ -33,7 +33,11 @@ export function Timer({ text, spoken }: { text: string; spoken: string }) {
 
 /** How often it scans: 'weekly'. */
 export function FrequencyPill({ children }: { children: string }) {
-  return <span className="inline-flex h-4.5 flex-none items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border">{children}</span>;
+  return (
+    <span className="inline-flex h-4.5 flex-none items-center rounded-full bg-foreground/7 px-2 text-2xs font-medium text-foreground-soft forced:border">
+      {children}
+    </span>
+  );
 }
 
 /** Before the time. */

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
 import { type Heard, scanProgressOf } from './scan-progress';
 
-const heard = (at: number, told: Partial<JobProgress> | null): Heard => ({ at, told: told && { job: 'any', stage: 'Searching', percent: 5, found: 0, state: 'running', ...told } });
+const heard = (at: number, told: Partial<JobProgress> | null): Heard => ({
+  at,
+  told: told && { job: 'any', stage: 'Searching', percent: 5, found: 0, state: 'running', ...told },
+});
 const percentOf = (scan: Heard, ...parts: Heard[]) => scanProgressOf(scan, parts)?.percent;
 
 it('a scan is as far as its parts are on average', () => {
@@ -25,6 +28,9 @@ it('what the parts have found is counted together', () => {
 });
 
 it('a scan that has ended or is silent says so itself', () => {
-  expect(scanProgressOf(heard(100, { state: 'done', percent: 100 }), [heard(110, { percent: 60 })])).toMatchObject({ state: 'done', percent: 100 });
+  expect(scanProgressOf(heard(100, { state: 'done', percent: 100 }), [heard(110, { percent: 60 })])).toMatchObject({
+    state: 'done',
+    percent: 100,
+  });
   expect(scanProgressOf(heard(0, null), [heard(110, { percent: 60 })])).toBeUndefined();
 });

@@ -20,7 +20,15 @@ export function ScanRail({ scan: { state, checkAgain, isChecking }, settingsHref
         </div>
       );
     case 'failed':
-      return <IconButton icon={RefreshCw} label={`${messages.notActive}: ${messages.checkAgain}`} tooltipSide="right" isTurning={isChecking} onClick={checkAgain} />;
+      return (
+        <IconButton
+          icon={RefreshCw}
+          label={`${messages.notActive}: ${messages.checkAgain}`}
+          tooltipSide="right"
+          isTurning={isChecking}
+          onClick={checkAgain}
+        />
+      );
     case 'inactive':
       return (
         <Small href={settingsHref} label={`${messages.inactive}. ${state.message}`}>
@@ -48,7 +56,11 @@ export function ScanRail({ scan: { state, checkAgain, isChecking }, settingsHref
 function Small({ href, label, children }: { href: string; label: string; children: ReactNode }) {
   return (
     <Tooltip label={label} side="right">
-      <Link to={href} aria-label={label} className="focus-inset grid min-h-9 w-14 content-center justify-items-center gap-1 rounded-md text-2xs font-semibold text-foreground-soft no-underline tabular-nums hover:bg-hover touch:min-h-(--touch)">
+      <Link
+        to={href}
+        aria-label={label}
+        className="focus-inset grid min-h-9 w-14 content-center justify-items-center gap-1 rounded-md text-2xs font-semibold text-foreground-soft no-underline tabular-nums hover:bg-hover touch:min-h-(--touch)"
+      >
         {children}
       </Link>
     </Tooltip>

@@ -6,8 +6,16 @@ import { scanState } from './scan-state';
 
 const readAt = Date.parse('2026-11-15T00:00:00Z');
 const hour = 3_600_000;
-const heard = (changes: Partial<JobProgress> = {}): JobProgress => ({ job: 'scan', stage: 'Searching', percent: 40, found: 7, state: 'running', ...changes });
-const at = (status: ScanStatus, now = readAt, told: JobProgress | null = null) => scanState({ status, readAt, hasFailed: false }, told, now);
+const heard = (changes: Partial<JobProgress> = {}): JobProgress => ({
+  job: 'scan',
+  stage: 'Searching',
+  percent: 40,
+  found: 7,
+  state: 'running',
+  ...changes,
+});
+const at = (status: ScanStatus, now = readAt, told: JobProgress | null = null) =>
+  scanState({ status, readAt, hasFailed: false }, told, now);
 
 it('counts down from what the server has counted, whatever this clock says about the date', () => {
   const schedule = aSchedule({ nextExecution: '2031-01-01T00:00:00Z' });
@@ -37,7 +45,10 @@ it('runs when the worker or the server says so, and shows how far it is', () => 
 });
 
 it('says why there is no job, in the words of the server or its own', () => {
-  expect(at({ ...noSchedule, message: 'Automatic scanning starts with a subscription.' })).toEqual({ kind: 'inactive', message: 'Automatic scanning starts with a subscription.' });
+  expect(at({ ...noSchedule, message: 'Automatic scanning starts with a subscription.' })).toEqual({
+    kind: 'inactive',
+    message: 'Automatic scanning starts with a subscription.',
+  });
   expect(at(noSchedule)).toEqual({ kind: 'inactive', message: 'Automatic scanning not active' });
 });
 

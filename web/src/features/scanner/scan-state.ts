@@ -26,7 +26,11 @@ export function scanState({ status, readAt, hasFailed }: Read, heard: JobProgres
   if (status === undefined) return { kind: 'loading' };
   if (!status.hasJob) return { kind: 'inactive', message: status.message?.trim() || messages.inactiveWhy };
   const hours = status.frequencyHours ?? weekHours;
-  const scheduled: Scheduled = { frequency: frequencyLabel(hours), planType: status.planType ?? null, nextAt: status.nextExecution ?? null };
+  const scheduled: Scheduled = {
+    frequency: frequencyLabel(hours),
+    planType: status.planType ?? null,
+    nextAt: status.nextExecution ?? null,
+  };
   const told = heard?.state === 'running' ? heard : undefined;
   if (told !== undefined || status.running === true) {
     return { ...scheduled, kind: 'running', percent: clamped(told?.percent ?? 0), found: Math.max(0, told?.found ?? 0) };

@@ -50,7 +50,16 @@ it.each([
 });
 
 it('tells what the last scan could not look at', async () => {
-  await open(aSchedule({ lastScan: aRun({ failures: [{ what: 'r/freelance', why: 'took too long' }, { what: 'Google ranks', why: 'not available' }] }) }));
+  await open(
+    aSchedule({
+      lastScan: aRun({
+        failures: [
+          { what: 'r/freelance', why: 'took too long' },
+          { what: 'Google ranks', why: 'not available' },
+        ],
+      }),
+    }),
+  );
 
   expect(lastScanPart()).toHaveTextContent('Could not look everywhere: r/freelance (took too long), Google ranks (not available)');
 });
@@ -64,14 +73,19 @@ it('says that the first scan is still to come', async () => {
 
 it('asks for the scans before it only when somebody wants to see them', async () => {
   const { calls } = await open(aSchedule(), {
-    [runsCall]: () => Response.json({ success: true, runs: [aRun(), aRun({ startedAt: '2026-11-03T14:20:00Z', newPosts: 8, newMentions: 0 })] }),
+    [runsCall]: () =>
+      Response.json({ success: true, runs: [aRun(), aRun({ startedAt: '2026-11-03T14:20:00Z', newPosts: 8, newMentions: 0 })] }),
   });
   expect(calls.some(({ path }) => path.endsWith('/runs'))).toBe(false);
 
   await userEvent.click(screen.getByRole('button', { name: 'Recent scans' }));
 
   const list = await screen.findByRole('list', { name: 'Recent scans' });
-  expect(within(list).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     `12 new posts, 3 new mentions${dayOf('2026-11-10T14:20:00Z')}, ${timeOf('2026-11-10T14:20:00Z')}`,
     `8 new posts${dayOf('2026-11-03T14:20:00Z')}, ${timeOf('2026-11-03T14:20:00Z')}`,
   ]);

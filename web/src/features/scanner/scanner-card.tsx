@@ -22,7 +22,12 @@ export function ScannerCard({ userId }: { userId: string }) {
   const shows = useSkeleton(scan.state.kind === 'loading');
   const state: ScanState = shows === 'skeleton' ? { kind: 'loading' } : scan.state;
   return (
-    <Card icon={Radar} title={words.title} about={'frequency' in state ? words.runsBy(state.frequency) : words.about} status={<Status state={state} />}>
+    <Card
+      icon={Radar}
+      title={words.title}
+      about={'frequency' in state ? words.runsBy(state.frequency) : words.about}
+      status={<Status state={state} />}
+    >
       {shows === 'nothing' ? <div className="h-44" /> : <Content scan={{ ...scan, state }} />}
       {state.kind !== 'loading' && <Runs userId={userId} scan={scan} />}
     </Card>

@@ -31,7 +31,8 @@ export function useScan(userId: string): Scan {
     if (isDue) void refetch(joining);
   }, [isDue, refetch]);
   useEnd(isRunning, () => {
-    for (const queryKey of [scanStatusKey(userId), scanRunsKey(userId), userHasDataKey(userId)]) void queries.invalidateQueries({ queryKey }, joining);
+    for (const queryKey of [scanStatusKey(userId), scanRunsKey(userId), userHasDataKey(userId)])
+      void queries.invalidateQueries({ queryKey }, joining);
   });
   useEnd(heard?.state === 'running', () => void queries.invalidateQueries({ queryKey: scanStatusKey(userId) }, joining));
 

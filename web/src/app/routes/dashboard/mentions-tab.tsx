@@ -5,5 +5,7 @@ import { MentionsScreen } from '../../../features/mentions/mentions-screen';
 /** Brand Mentions. */
 export function MentionsTab() {
   const session = useSession();
-  return session.state === 'signed-in' && <MentionsScreen key={session.user.id} userId={session.user.id} tables={identityClient().tables} />;
+  return (
+    session.state === 'signed-in' && <MentionsScreen key={session.user.id} userId={session.user.id} tables={identityClient().tables} />
+  );
 }

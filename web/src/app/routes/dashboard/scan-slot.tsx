@@ -6,7 +6,8 @@ import { type Tab, tabAddress } from '../../frame/tabs';
 
 /** What the frame shows of the next scan. On a phone, Settings has it among its cards already. */
 export function scanSlot(tab: Tab, search: URLSearchParams) {
-  return (layout: FrameLayout) => !(layout === 'phone' && tab === 'settings') && <NextScan layout={layout} settingsHref={`${tabAddress('settings', search)}#scanner`} />;
+  return (layout: FrameLayout) =>
+    !(layout === 'phone' && tab === 'settings') && <NextScan layout={layout} settingsHref={`${tabAddress('settings', search)}#scanner`} />;
 }
 
 function NextScan({ layout, settingsHref }: { layout: FrameLayout; settingsHref: string }) {

@@ -55,7 +55,12 @@ export function AccountCard({ user }: { user: SignedInUser }) {
   const { showAccount } = useFrameDoors();
   const name = displayName(user);
   return (
-    <Card icon={UserRound} title="Account" about="Name, e-mail, password and your data" status={<Button onClick={showAccount}>Manage…</Button>}>
+    <Card
+      icon={UserRound}
+      title="Account"
+      about="Name, e-mail, password and your data"
+      status={<Button onClick={showAccount}>Manage…</Button>}
+    >
       <div className="flex items-center gap-3">
         <Avatar name={name} />
         <div className="min-w-0 text-sm">

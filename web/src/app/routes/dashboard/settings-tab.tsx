@@ -46,7 +46,10 @@ function Cards({ user }: { user: SignedInUser }) {
   const navigate = useNavigate();
   const cards = useSectionInAddress();
   return (
-    <div ref={cards} className="mx-auto grid max-w-270 grid-cols-1 items-start gap-5 p-4 [reading-flow:grid-order] md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+    <div
+      ref={cards}
+      className="mx-auto grid max-w-270 grid-cols-1 items-start gap-5 p-4 [reading-flow:grid-order] md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+    >
       <div className="grid grid-cols-1 gap-5">
         <Section name="subscription">
           <OwnSubscription user={user} />
@@ -114,7 +117,12 @@ function ThemeCard() {
 function ShortcutsCard() {
   const { showShortcuts } = useFrameDoors();
   return (
-    <Card icon={Keyboard} title="Keyboard shortcuts" about="Kept in this browser" status={<Button onClick={showShortcuts}>Show all</Button>}>
+    <Card
+      icon={Keyboard}
+      title="Keyboard shortcuts"
+      about="Kept in this browser"
+      status={<Button onClick={showShortcuts}>Show all</Button>}
+    >
       <SingleKeysSwitch />
     </Card>
   );

@@ -59,11 +59,21 @@ function Fields() {
     <Board title="Fields">
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
         <TextField label="Rest" placeholder="Example" help="One line of help." />
-        <TextField label="Search" isLabelHidden={false} placeholder="Search posts" before={<Search size={15} aria-hidden="true" className="flex-none text-muted-foreground" />} after={<Kbd>⌘K</Kbd>} />
+        <TextField
+          label="Search"
+          isLabelHidden={false}
+          placeholder="Search posts"
+          before={<Search size={15} aria-hidden="true" className="flex-none text-muted-foreground" />}
+          after={<Kbd>⌘K</Kbd>}
+        />
         <TextField label="Wrong" defaultValue="Wrong value" error="Please enter a valid website URL" />
         <PasswordField label="Password" isLarge defaultValue="correct horse" autoComplete="off" />
         <TextField label="Off" defaultValue="Read the analysis first" disabled isLarge />
-        <TextArea label="Reason" defaultValue="Already answered: our founder replied here last week" help="Required. A few words are enough." />
+        <TextArea
+          label="Reason"
+          defaultValue="Already answered: our founder replied here last week"
+          help="Required. A few words are enough."
+        />
       </div>
     </Board>
   );
@@ -84,7 +94,16 @@ function Choices() {
         <Switch label="Saving" isOn isBusy onChange={setOn} />
         <Switch label="Not in this plan" isOn={false} isDisabled onChange={setOn} />
       </Line>
-      <Tabs label="Account" className="max-w-96" value={tab} onValueChange={setTab} tabs={[{ value: 'signin', label: 'Sign In' }, { value: 'signup', label: 'Sign Up' }]}>
+      <Tabs
+        label="Account"
+        className="max-w-96"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'signin', label: 'Sign In' },
+          { value: 'signup', label: 'Sign Up' },
+        ]}
+      >
         <TabPanel value="signin" className="pt-3 text-sm text-foreground-soft">
           Sign in to see what people are asking.
         </TabPanel>
@@ -104,7 +123,10 @@ function Folds() {
       </Collapsible>
       <Accordion
         items={[
-          { question: 'What happens when the trial ends?', answer: 'After three days your card is charged for the plan you chose, and then once a month.' },
+          {
+            question: 'What happens when the trial ends?',
+            answer: 'After three days your card is charged for the plan you chose, and then once a month.',
+          },
           { question: 'Can I change plans later?', answer: 'Yes, in Settings, whenever you like.' },
         ]}
       />

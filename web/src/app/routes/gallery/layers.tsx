@@ -23,8 +23,17 @@ export function Layers() {
       </Board>
       <Board title="Toasts">
         <Line>
-          <Button onClick={() => tellSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>Success</Button>
-          <Button onClick={() => tellError('Error', { description: 'Failed to discover new posts. Please try again.', action: { label: 'Retry', onAction: () => tellSuccess('Trying again') } })}>
+          <Button onClick={() => tellSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>
+            Success
+          </Button>
+          <Button
+            onClick={() =>
+              tellError('Error', {
+                description: 'Failed to discover new posts. Please try again.',
+                action: { label: 'Retry', onAction: () => tellSuccess('Trying again') },
+              })
+            }
+          >
             Failure
           </Button>
           <Button onClick={() => tellWaiting('Searching for mentions', { description: 'May take 4-5 min.' })}>Waiting</Button>
@@ -54,7 +63,12 @@ function RejectDialog() {
         isReady={reason.trim() !== ''}
         onConfirm={close}
       >
-        <TextArea label="Reason" help="Required. A few words are enough." value={reason} onChange={(event) => setReason(event.target.value)} />
+        <TextArea
+          label="Reason"
+          help="Required. A few words are enough."
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
       </ConfirmDialog>
     </>
   );

@@ -1,4 +1,21 @@
-import { Ban, CircleDashed, FileText, Frown, Gem, Heading, Meh, MessageSquare, Smile, Sparkles, Sprout, Text, Timer, TrendingUp, Undo2, X } from 'lucide-react';
+import {
+  Ban,
+  CircleDashed,
+  FileText,
+  Frown,
+  Gem,
+  Heading,
+  Meh,
+  MessageSquare,
+  Smile,
+  Sparkles,
+  Sprout,
+  Text,
+  Timer,
+  TrendingUp,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Badge, CountBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -27,18 +44,42 @@ export function Lists() {
 function Badges() {
   return (
     <Line>
-      <Badge tone="rank" icon={TrendingUp}>#3</Badge>
-      <Badge tone="fresh" icon={Sprout}>Fresh</Badge>
-      <Badge tone="value" icon={Gem}>High Value</Badge>
-      <Badge tone="positive" icon={Smile}>Positive</Badge>
-      <Badge tone="negative" icon={Frown}>Negative</Badge>
-      <Badge tone="neutral" icon={Meh}>Neutral</Badge>
-      <Badge tone="outline" icon={Heading}>Title</Badge>
-      <Badge tone="outline" icon={Text}>Content</Badge>
-      <Badge tone="outline" icon={MessageSquare}>Comment</Badge>
-      <Badge tone="outline" icon={FileText}>Post</Badge>
-      <Badge tone="outline" icon={CircleDashed}>Other</Badge>
-      <Badge tone="accent" icon={Timer}>Trial</Badge>
+      <Badge tone="rank" icon={TrendingUp}>
+        #3
+      </Badge>
+      <Badge tone="fresh" icon={Sprout}>
+        Fresh
+      </Badge>
+      <Badge tone="value" icon={Gem}>
+        High Value
+      </Badge>
+      <Badge tone="positive" icon={Smile}>
+        Positive
+      </Badge>
+      <Badge tone="negative" icon={Frown}>
+        Negative
+      </Badge>
+      <Badge tone="neutral" icon={Meh}>
+        Neutral
+      </Badge>
+      <Badge tone="outline" icon={Heading}>
+        Title
+      </Badge>
+      <Badge tone="outline" icon={Text}>
+        Content
+      </Badge>
+      <Badge tone="outline" icon={MessageSquare}>
+        Comment
+      </Badge>
+      <Badge tone="outline" icon={FileText}>
+        Post
+      </Badge>
+      <Badge tone="outline" icon={CircleDashed}>
+        Other
+      </Badge>
+      <Badge tone="accent" icon={Timer}>
+        Trial
+      </Badge>
       <Chip>late payments</Chip>
       <span className="text-2xs text-muted-foreground">+2 more</span>
       <CountBadge>{7}</CountBadge>
@@ -47,13 +88,23 @@ function Badges() {
 }
 
 function Chips() {
-  const [keywords, setKeywords] = useState(['late payments', 'invoicing software', 'recurring invoices', 'a keyword so long that it has to give way on a telephone']);
+  const [keywords, setKeywords] = useState([
+    'late payments',
+    'invoicing software',
+    'recurring invoices',
+    'a keyword so long that it has to give way on a telephone',
+  ]);
   const [reason, setReason] = useState('Off topic');
   return (
     <>
       <Line>
         {keywords.map((keyword) => (
-          <RemovableChip key={keyword} label={keyword} removeLabel={`Remove ${keyword}`} onRemove={() => setKeywords(keywords.filter((other) => other !== keyword))} />
+          <RemovableChip
+            key={keyword}
+            label={keyword}
+            removeLabel={`Remove ${keyword}`}
+            onRemove={() => setKeywords(keywords.filter((other) => other !== keyword))}
+          />
         ))}
       </Line>
       <Line>
@@ -79,8 +130,12 @@ function Rows() {
         action={<IconButton icon={X} size="sm" variant="negative" className="-mr-1.75" label="Reject post" onClick={nothing} />}
         tags={
           <>
-            <Badge tone="rank" icon={TrendingUp}>#3</Badge>
-            <Badge tone="value" icon={Gem}>High Value</Badge>
+            <Badge tone="rank" icon={TrendingUp}>
+              #3
+            </Badge>
+            <Badge tone="value" icon={Gem}>
+              High Value
+            </Badge>
             <Chip>late payments</Chip>
             <Chip canShrink>invoicing software</Chip>
             <span className="flex-none text-2xs text-muted-foreground">+2 more</span>
@@ -102,8 +157,12 @@ function Rows() {
         }
         tags={
           <>
-            <Badge tone="positive" icon={Smile}>Positive</Badge>
-            <Badge tone="outline" icon={Heading}>Title</Badge>
+            <Badge tone="positive" icon={Smile}>
+              Positive
+            </Badge>
+            <Badge tone="outline" icon={Heading}>
+              Title
+            </Badge>
           </>
         }
       />
@@ -119,7 +178,9 @@ function Rows() {
         }
         tags={
           <>
-            <Badge tone="outline" icon={Ban}>Rejected</Badge>
+            <Badge tone="outline" icon={Ban}>
+              Rejected
+            </Badge>
             <Chip>invoicing software</Chip>
           </>
         }

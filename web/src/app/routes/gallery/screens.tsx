@@ -21,7 +21,7 @@ import { SearchField } from '../../../ui/search-field';
 import { Select } from '../../../ui/select';
 import { TrendChart } from '../../../ui/trend-chart';
 import { TwoPanes } from '../../../ui/two-panes';
-import { VirtualList } from '../../../ui/virtual-list';
+import { VirtualList } from '../../../lists/virtual-list';
 import { Board } from './board';
 
 /** The parts of a list with its details, put together as the tabs do it. */
@@ -51,11 +51,33 @@ function List() {
   return (
     <>
       <Filters />
-      <RunningStrip title="Listening for your brand" percent={44} seed="mentions" elapsed="1:24 so far" found="12 found" promise="may take 4-5 min" />
-      <ListNotices failures={failures} failuresLabel="The search could not hear everything:" onDismissFailures={() => setFailures([])} staleBecause={undefined} onRetry={nothing} />
+      <RunningStrip
+        title="Listening for your brand"
+        percent={44}
+        seed="mentions"
+        elapsed="1:24 so far"
+        found="12 found"
+        promise="may take 4-5 min"
+      />
+      <ListNotices
+        failures={failures}
+        failuresLabel="The search could not hear everything:"
+        onDismissFailures={() => setFailures([])}
+        staleBecause={undefined}
+        onRetry={nothing}
+      />
       <Trend />
       <h2 className="sr-only">Mentions</h2>
-      <VirtualList label="Mentions" items={titles} keyOf={same} estimate={97} total={164} activeKey={selected} onMove={nothing} footer={<LoadMore label="Load More Mentions" onLoad={nothing} isLoading={false} />}>
+      <VirtualList
+        label="Mentions"
+        items={titles}
+        keyOf={same}
+        estimate={97}
+        total={164}
+        activeKey={selected}
+        onMove={nothing}
+        footer={<LoadMore label="Load More Mentions" onLoad={nothing} isLoading={false} />}
+      >
         {(title, place) => (
           <ListRow
             key={title}
@@ -67,7 +89,16 @@ function List() {
             meta={<RowMeta place="r/freelance" author="u/inkandinvoice" age="3h ago" />}
             stats={<RowCounts score={41} comments={18} />}
             tags={<Badge tone="neutral">Neutral</Badge>}
-            action={<RowAction rejectLabel="Reject mention" title={title} isRejected={title === titles[3]} onReject={nothing} onRestore={nothing} tabIndex={place.tabIndex} />}
+            action={
+              <RowAction
+                rejectLabel="Reject mention"
+                title={title}
+                isRejected={title === titles[3]}
+                onReject={nothing}
+                onRestore={nothing}
+                tabIndex={place.tabIndex}
+              />
+            }
           />
         )}
       </VirtualList>
@@ -117,7 +148,16 @@ function Details() {
         <DetailsActions href={reddit} isRejected={false} onReject={nothing} onRestore={nothing} isPhone={false} />
       </DetailsBar>
       <article className="px-8 pt-6">
-        <DetailsHead subreddit="smallbusiness" author="oak_and_ivy_studio" age="7h ago" title="Paperlark reminder emails landing in spam?" titleRef={null} score={9} scoreLabel="score" comments={14}>
+        <DetailsHead
+          subreddit="smallbusiness"
+          author="oak_and_ivy_studio"
+          age="7h ago"
+          title="Paperlark reminder emails landing in spam?"
+          titleRef={null}
+          score={9}
+          scoreLabel="score"
+          comments={14}
+        >
           <Badge tone="negative">Negative</Badge>
         </DetailsHead>
         <div className="mt-5 border-t border-border pt-5">
@@ -131,7 +171,12 @@ function Details() {
   );
 }
 
-const titles = ['Switched from spreadsheets to Paperlark', 'Paperlark reminder emails landing in spam?', 'Comparing invoicing tools for a two-person studio', 'Folded a paper lark for every species'] as const;
+const titles = [
+  'Switched from spreadsheets to Paperlark',
+  'Paperlark reminder emails landing in spam?',
+  'Comparing invoicing tools for a two-person studio',
+  'Folded a paper lark for every species',
+] as const;
 const sortings = [
   { value: 'new', label: 'Newest' },
   { value: 'popular', label: 'Most Popular' },

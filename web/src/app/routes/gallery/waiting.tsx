@@ -30,7 +30,12 @@ export function Waiting() {
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-          <Card icon={Hash} title="Keywords Tracking" about="What Earshot listens for" status={<span className="text-sm">12 of 30 used</span>}>
+          <Card
+            icon={Hash}
+            title="Keywords Tracking"
+            about="What Earshot listens for"
+            status={<span className="text-sm">12 of 30 used</span>}
+          >
             <ProgressBar label="Keywords used" value={12} max={30} valueText="12 of 30" />
           </Card>
           <Card icon={CreditCard} title="Subscription" about="Your plan and trial" status={<Badge tone="accent">Trial</Badge>}>

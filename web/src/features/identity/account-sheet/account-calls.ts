@@ -22,7 +22,9 @@ export const pendingEmail = (userId: string) =>
 /** The name stands in two places, in the session and in the profile; both agree afterwards. Doing it again is safe. */
 export async function changeName(user: SignedInUser, fullName: string): Promise<void> {
   const client = identityClient();
-  await rows((await client.tables()).from('profiles').update({ full_name: fullName, updated_at: new Date().toISOString() }).eq('id', user.id));
+  await rows(
+    (await client.tables()).from('profiles').update({ full_name: fullName, updated_at: new Date().toISOString() }).eq('id', user.id),
+  );
   await settled(client.auth.updateUser({ data: { full_name: fullName } }));
 }
 
@@ -69,7 +71,12 @@ async function settled<Data>(answer: Promise<AuthAnswer<Data>>): Promise<Data> {
 function failureOf(error: AuthError): ApiFailure {
   if (endedSession.has(error.code ?? '')) void recheckSession();
   if (error.status === undefined || error.status === 0 || error.status >= 500) return failed('unreachable', error);
-  return new ApiFailure('refused', error.message, { status: error.status, statusText: '', code: error.code, retryAfterS: undefined }, error);
+  return new ApiFailure(
+    'refused',
+    error.message,
+    { status: error.status, statusText: '', code: error.code, retryAfterS: undefined },
+    error,
+  );
 }
 
 type AuthAnswer<Data> = { data: Data; error: null } | { data: unknown; error: AuthError };

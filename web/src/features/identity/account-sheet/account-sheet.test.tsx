@@ -83,7 +83,9 @@ describe('the e-mail address', () => {
   });
 
   it('is refused in the words of the provider, and kept', async () => {
-    theServerSays({ 'PUT /auth/v1/user': () => refusal(422, 'email_exists', 'A user with this email address has already been registered') });
+    theServerSays({
+      'PUT /auth/v1/user': () => refusal(422, 'email_exists', 'A user with this email address has already been registered'),
+    });
     openSheet();
 
     await type('New e-mail address', 'ada@veld.example');
@@ -114,7 +116,9 @@ describe('the password', () => {
 
     await changePasswordTo('a quiet lark');
 
-    await waitFor(() => expect(field('New password')).toHaveAccessibleDescription('New password should be different from the old password.'));
+    await waitFor(() =>
+      expect(field('New password')).toHaveAccessibleDescription('New password should be different from the old password.'),
+    );
     expect(field('New password')).toHaveValue('a quiet lark');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });

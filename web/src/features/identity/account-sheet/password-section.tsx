@@ -28,7 +28,8 @@ export function PasswordSection({ user }: { user: SignedInUser }) {
     if (!focusFirstComplaint(form, found)) changing.mutate(password);
     else changing.reset();
   };
-  const refusal = changing.error instanceof ApiFailure && aboutThePassword.has(changing.error.code ?? '') ? changing.error.message : undefined;
+  const refusal =
+    changing.error instanceof ApiFailure && aboutThePassword.has(changing.error.code ?? '') ? changing.error.message : undefined;
   return (
     <Section title={words.title} about={words.about} failure={refusal === undefined ? changing.error : null}>
       <SectionForm look="stack" onSubmit={change}>

@@ -9,7 +9,12 @@ import type { FormProps } from './sign-in-form';
 import { focusFirstComplaint } from './submitting';
 
 /** Asks where a link shall go: to choose a new password, or to confirm the address after the first link has died. */
-export function AskLinkForm({ kind, email, onEmailChange, onShow }: Pick<FormProps, 'email' | 'onEmailChange' | 'onShow'> & { kind: LinkKind }) {
+export function AskLinkForm({
+  kind,
+  email,
+  onEmailChange,
+  onShow,
+}: Pick<FormProps, 'email' | 'onEmailChange' | 'onShow'> & { kind: LinkKind }) {
   const [complaint, setComplaint] = useState<string>();
   const sending = useMutation({ mutationFn: sendLink, onSuccess: (_nothing, sent) => onShow({ name: 'link-sent', ...sent }) });
 

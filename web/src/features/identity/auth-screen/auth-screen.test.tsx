@@ -79,7 +79,9 @@ describe('signing up', () => {
 
   it('shows other errors in the words of the provider and loses nothing', async () => {
     const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-    theProviderAnswers(() => Response.json({ code: 'weak_password', message, msg: message, weak_password: { reasons: ['pwned'] } }, { status: 422 }));
+    theProviderAnswers(() =>
+      Response.json({ code: 'weak_password', message, msg: message, weak_password: { reasons: ['pwned'] } }, { status: 422 }),
+    );
     open({ name: 'sign-up' });
 
     await fill(nora);
@@ -143,7 +145,10 @@ describe('a link that was sent', () => {
 
     expect(await screen.findByText('A new link is on its way.')).toBeVisible();
     expect(sent).toMatchObject([
-      { path: `/auth/v1/resend?redirect_to=${encodeURIComponent('http://localhost:8080/onboarding')}`, body: { type: 'signup', email: nora.Email } },
+      {
+        path: `/auth/v1/resend?redirect_to=${encodeURIComponent('http://localhost:8080/onboarding')}`,
+        body: { type: 'signup', email: nora.Email },
+      },
     ]);
     expect(screen.getByRole('button', { name: /^Resend in \d\d s$/ })).toBeDisabled();
   });

@@ -6,14 +6,19 @@ import { MarkStrokes } from '../../../ui/mark';
 /** The mark, its range and posts within it: decoration beside the form on wide screens, a band above it on phones. */
 export function RangeArt() {
   return (
-    <div aria-hidden="true" className={cx('relative overflow-hidden text-white max-lg:hidden max-md:row-start-1 max-md:block max-md:h-49', glow)}>
+    <div
+      aria-hidden="true"
+      className={cx('relative overflow-hidden text-white max-lg:hidden max-md:row-start-1 max-md:block max-md:h-49', glow)}
+    >
       <Rings />
       <span className="absolute top-5 left-5 font-display text-[18.5px]/[28px] font-bold tracking-[-0.03em] md:hidden">Earshot</span>
       <div className="absolute top-16 right-10 left-14 max-md:inset-x-5 max-md:top-auto max-md:bottom-6">
         <p className="max-w-145 font-display text-hero font-semibold max-md:max-w-60 max-md:text-[25px]/[30px] max-md:tracking-[-0.015em]">
           Someone is asking for what you sell. <span className="max-md:hidden">Be within earshot.</span>
         </p>
-        <p className="mt-4 max-w-125 text-lg max-md:hidden">Earshot finds the Reddit posts worth answering and tells you when your brand comes up.</p>
+        <p className="mt-4 max-w-125 text-lg max-md:hidden">
+          Earshot finds the Reddit posts worth answering and tells you when your brand comes up.
+        </p>
       </div>
       {posts.map((post) => (
         <PostCard key={post.place} {...post} />

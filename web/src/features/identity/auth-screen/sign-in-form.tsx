@@ -36,7 +36,11 @@ export function SignInForm({ notice, ...shared }: FormProps & { notice: AuthNoti
 
   return (
     <form noValidate onSubmit={submit} className={formStack}>
-      {entering.error === null ? <Notice notice={notice} onShow={onShow} /> : <Refused error={entering.error} email={email.trim()} onShow={onShow} />}
+      {entering.error === null ? (
+        <Notice notice={notice} onShow={onShow} />
+      ) : (
+        <Refused error={entering.error} email={email.trim()} onShow={onShow} />
+      )}
       <div className={fieldStack}>
         <TextField
           name="email"

@@ -1,5 +1,5 @@
 /** What can be asked of a list of rows that is on the screen. */
-export type RowsHandle = {
+export type ListHandle = {
   /** Moves the focus to a row, now or as soon as it is in the list. */
   focusRow: (key: string) => void;
   /** The button of a row that is in the page. */

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { aPost, manyPosts } from '../testing/posts';
-import { allItems, pageAfter, type Pages, placeOf, withItem, withoutItem } from './pages';
+import { allItems, pageAfter, type ListPages, positionOf, withItem, withoutItem } from './pages';
 
 type Post = ReturnType<typeof aPost>;
 
 const posts = manyPosts(5);
 const page = (from: number, to: number) => ({ items: posts.slice(from, to), total: 5 });
-const pages: Pages<Post> = { pages: [page(0, 2), page(2, 4), page(4, 5)], pageParams: [0, 2, 4] };
-const ids = (list: Pages<Post>) => allItems(list).map(({ id }) => id);
+const pages: ListPages<Post> = { pages: [page(0, 2), page(2, 4), page(4, 5)], pageParams: [0, 2, 4] };
+const ids = (list: ListPages<Post>) => allItems(list).map(({ id }) => id);
 
 it('the posts of all pages are one list, and none is in it twice', () => {
-  const moved: Pages<Post> = { ...pages, pages: [page(0, 2), page(1, 3), page(2, 4)] };
+  const moved: ListPages<Post> = { ...pages, pages: [page(0, 2), page(1, 3), page(2, 4)] };
 
   expect(ids(pages)).toEqual(['post-1', 'post-2', 'post-3', 'post-4', 'post-5']);
   expect(ids(moved)).toEqual(['post-1', 'post-2', 'post-3', 'post-4']);
@@ -25,14 +25,14 @@ it('a post leaves its page, and the count goes down everywhere', () => {
 });
 
 it('a post comes back to its very place', () => {
-  const place = placeOf(pages, 'post-4');
+  const place = positionOf(pages, 'post-4');
   if (place === undefined) throw new Error('it is there');
 
   expect(withItem(withoutItem(pages, 'post-4'), place)).toEqual(pages);
 });
 
 it('two that left come back to their places in whatever order', () => {
-  const [third, fourth] = [placeOf(pages, 'post-3'), placeOf(withoutItem(pages, 'post-3'), 'post-4')];
+  const [third, fourth] = [positionOf(pages, 'post-3'), positionOf(withoutItem(pages, 'post-3'), 'post-4')];
   if (third === undefined || fourth === undefined) throw new Error('they are there');
   const bothLeft = withoutItem(withoutItem(pages, 'post-3'), 'post-4');
 

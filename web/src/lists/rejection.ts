@@ -1,8 +1,10 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Page, type Place, placeOf, withItem, withoutItem } from './pages';
+import { tellError, tellSuccess } from '../ui/toast';
+import { type ListMessages, sharedMessages } from './messages';
+import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
 
 /** Every list in which a row stood, and where. */
-type Places<Item> = readonly { queryKey: QueryKey; place: Place<Item> }[];
+type ItemPositions<Item> = readonly { queryKey: QueryKey; place: ItemPosition<Item> }[];
 
 export type Rejectable = { id: string; rejected: boolean };
 
@@ -11,43 +13,46 @@ export type Rejection<Item> = {
   restore: (item: Item) => void;
 };
 
-type Doors<Item> = {
+type RejectionOptions = {
   /** The lists of one user; the third part of each key says which rows are in it. */
   listsKey: QueryKey;
   reject: (id: string, reason: string) => Promise<void>;
   restore: (id: string) => Promise<void>;
-  tell: {
-    rejected: (undo: () => void) => void;
-    rejectFailed: (retry: () => void) => void;
-    restored: () => void;
-    restoreFailed: (retry: () => void) => void;
-  };
-  /** A row has left the list of what is wanted, or has come back to it. */
-  onChange?: (item: Item, isRejected: boolean) => void;
+  messages: ListMessages['rejection'];
+  /** Whether a restore that failed offers a Retry, as a rejection does. */
+  canRetryRestore: boolean;
+  /** The server has rejected or restored a row. */
+  onChanged?: () => void;
 };
 
 /** Rejecting and restoring: at once on the screen, taken back if the server does not agree (spec §4). */
-export function useRejection<Item extends Rejectable>({ listsKey, reject, restore, tell, onChange }: Doors<Item>): Rejection<Item> {
+export function useRejection<Item extends Rejectable>({
+  listsKey,
+  reject,
+  restore,
+  messages,
+  canRetryRestore,
+  onChanged,
+}: RejectionOptions): Rejection<Item> {
   const queries = useQueryClient();
-  const lists = listsOf<Item>(queries, listsKey);
+  const lists = cachedLists<Item>(queries, listsKey);
 
   const restoring = useMutation({
-    mutationFn: ({ item }: { item: Item; backTo: Places<Item> }) => restore(item.id),
+    mutationFn: ({ item }: { item: Item; backTo: ItemPositions<Item> }) => restore(item.id),
     onMutate: async ({ item, backTo }) => {
       await lists.stop();
       const takenFrom = lists.takeOut(item.id, true);
       lists.putBack(backTo.map(({ queryKey, place }) => ({ queryKey, place: { ...place, item: { ...place.item, rejected: false } } })));
-      onChange?.(item, false);
       return takenFrom;
     },
     onError: (_failure, wish, takenFrom) => {
       if (wish.backTo.length > 0) lists.takeOut(wish.item.id, false);
       lists.putBack(takenFrom ?? []);
-      onChange?.(wish.item, true);
-      tell.restoreFailed(() => restoring.mutate(wish));
+      tellError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
     },
     onSuccess: (_answer, { backTo }) => {
-      tell.restored();
+      tellSuccess(messages.restored, { description: messages.restoredAbout });
+      onChanged?.();
       if (backTo.length === 0) lists.readAnew(false);
       lists.readAnew(true);
     },
@@ -57,16 +62,22 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
     mutationFn: ({ item, reason }: { item: Item; reason: string }) => reject(item.id, reason),
     onMutate: async ({ item }) => {
       await lists.stop();
-      onChange?.(item, true);
       return lists.takeOut(item.id, false);
     },
     onError: (_failure, wish, takenFrom) => {
       lists.putBack(takenFrom ?? []);
-      onChange?.(wish.item, false);
-      tell.rejectFailed(() => rejecting.mutate(wish));
+      tellError(
+        messages.rejectFailed,
+        retryAction(() => rejecting.mutate(wish)),
+      );
     },
     onSuccess: (_answer, { item }, takenFrom) => {
-      tell.rejected(() => restoring.mutate({ item, backTo: takenFrom }));
+      const undo = () => restoring.mutate({ item, backTo: takenFrom });
+      tellSuccess(messages.rejected, {
+        description: messages.rejectedAbout,
+        action: { label: sharedMessages.rejection.undo, onAction: undo },
+      });
+      onChanged?.();
       lists.readAnew(true);
     },
   });
@@ -77,30 +88,39 @@ export function useRejection<Item extends Rejectable>({ listsKey, reject, restor
   };
 }
 
+const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });
+
 /** The cached lists: of what is wanted, and of what is rejected. */
-export function listsOf<Item extends Rejectable, OnePage extends Page<Item> = Page<Item>>(queries: QueryClient, queryKey: QueryKey) {
-  const of = (isRejected: boolean) => ({ queryKey, predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected });
+export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+) {
+  const of = (isRejected: boolean) => ({
+    queryKey,
+    predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected,
+  });
   return {
     /** An answer that was asked for before the change must not undo it. A list that is not there yet must come all the same. */
-    stop: () => queries.cancelQueries({ queryKey, predicate: isThere }),
-    takeOut: (id: string, isRejected: boolean): Places<Item> => {
-      const places: { queryKey: QueryKey; place: Place<Item> }[] = [];
+    stop: () => queries.cancelQueries({ queryKey, predicate: hasData }),
+    takeOut: (id: string, isRejected: boolean): ItemPositions<Item> => {
+      const places: { queryKey: QueryKey; place: ItemPosition<Item> }[] = [];
       for (const [key, pages] of queries.getQueriesData<InfiniteData<OnePage>>(of(isRejected))) {
-        const place = pages === undefined ? undefined : placeOf<Item>(pages, id);
+        const place = pages === undefined ? undefined : positionOf<Item>(pages, id);
         if (pages === undefined || place === undefined) continue;
         places.push({ queryKey: key, place });
         queries.setQueryData(key, withoutItem<Item, OnePage>(pages, id));
       }
       return places;
     },
-    putBack: (places: Places<Item>) => {
-      for (const { queryKey: key, place } of places) queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
+    putBack: (places: ItemPositions<Item>) => {
+      for (const { queryKey: key, place } of places)
+        queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
     },
     /** When it is looked at next. What is on the screen has been changed already. */
     readAnew: (isRejected: boolean) => void queries.invalidateQueries({ ...of(isRejected), refetchType: 'none' }),
   };
 }
 
-export function isThere({ state }: { state: { data: unknown } }): boolean {
+export function hasData({ state }: { state: { data: unknown } }): boolean {
   return state.data !== undefined;
 }

@@ -1,15 +1,15 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { RowsHandle } from './rows-handle';
+import type { ListHandle } from './list-handle';
 
-type Around = {
-  rows: RefObject<RowsHandle | null>;
+type RowFocusOptions = {
+  rows: RefObject<ListHandle | null>;
   openId: string | undefined;
   /** The details stand over the list. */
   isReading: boolean;
 };
 
 /** Where the keyboard goes when something is opened or left: to the title of what is read, and back to its row. */
-export function useFocusMoves({ rows, openId, isReading }: Around) {
+export function useRowFocus({ rows, openId, isReading }: RowFocusOptions) {
   const title = useRef<HTMLHeadingElement>(null);
   const wanted = useRef<string>(undefined);
   const lastRead = useRef<string>(undefined);

@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react';
-import type { useFocusMoves } from './focus-moves';
-import type { RowsHandle } from './rows-handle';
+import type { useRowFocus } from './row-focus';
+import type { ListHandle } from './list-handle';
 
-type Row = { id: string };
+type NavigableRow = { id: string };
 
-type Around<Item> = {
+type RowNavigationOptions<Item> = {
   items: readonly Item[];
   selection: { id: string | undefined; open: (item: Item) => void; close: () => void };
-  focus: ReturnType<typeof useFocusMoves>;
-  rows: RefObject<RowsHandle | null>;
+  focus: ReturnType<typeof useRowFocus>;
+  rows: RefObject<ListHandle | null>;
   loadMore: RefObject<HTMLButtonElement | null>;
   hasBothPanes: boolean;
   /** The details stand over the list. */
@@ -16,7 +16,15 @@ type Around<Item> = {
 };
 
 /** From row to row, into one and back. Beside the details a move opens the row; where there is only the list it goes to it. */
-export function useRowMoves<Item extends Row>({ items, selection, focus, rows, loadMore, hasBothPanes, isReading }: Around<Item>) {
+export function useRowNavigation<Item extends NavigableRow>({
+  items,
+  selection,
+  focus,
+  rows,
+  loadMore,
+  hasBothPanes,
+  isReading,
+}: RowNavigationOptions<Item>) {
   const [cursor, setCursor] = useState<string>();
   const active = selection.id ?? cursor;
   const at = items.findIndex((item) => item.id === active);

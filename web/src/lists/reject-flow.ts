@@ -1,20 +1,20 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { Rejectable, Rejection } from './rejection';
-import type { RowsHandle } from './rows-handle';
+import type { ListHandle } from './list-handle';
 
-type Around<Item> = {
+type RejectFlowOptions<Item> = {
   items: readonly Item[];
   rejection: Rejection<Item>;
-  rows: RefObject<RowsHandle | null>;
+  rows: RefObject<ListHandle | null>;
   searchField: RefObject<HTMLInputElement | null>;
   /** A row is about to leave; the next one takes over what it had. */
   onLeave: (item: Item, next: Item | undefined) => void;
 };
 
-export type Leaving<Item extends Rejectable> = ReturnType<typeof useLeaving<Item>>;
+export type RejectFlow<Item extends Rejectable> = ReturnType<typeof useRejectFlow<Item>>;
 
 /** Rejecting, with its question first, and restoring. The focus goes to the next row, else to the one before, else to the search. */
-export function useLeaving<Item extends Rejectable>({ items, rejection, rows, searchField, onLeave }: Around<Item>) {
+export function useRejectFlow<Item extends Rejectable>({ items, rejection, rows, searchField, onLeave }: RejectFlowOptions<Item>) {
   const [asking, setAsking] = useState<Item>();
   /** The row to go to when the question has closed; nothing while it was only asked. */
   const afterwards = useRef<string>(undefined);

@@ -1,15 +1,15 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** One page of a list, as the server gave it. */
-export type Page<Item> = { items: Item[]; total: number; /** Of all pages, where rows can be read and unread. */ unread?: number };
+export type ListPage<Item> = { items: Item[]; total: number; /** Of all pages, where rows can be read and unread. */ unread?: number };
 
 /** A list as it is kept: page by page, as it was loaded. */
-export type Pages<Item, OnePage extends Page<Item> = Page<Item>> = InfiniteData<OnePage>;
+export type ListPages<Item, OnePage extends ListPage<Item> = ListPage<Item>> = InfiniteData<OnePage>;
 
-type Row = { id: string; is_read?: boolean };
+export type PagedRow = { id: string; is_read?: boolean };
 
 /** Where a row stood, so that it can come back to its very place. */
-export type Place<Item> = { item: Item; page: number; index: number };
+export type ItemPosition<Item> = { item: Item; page: number; index: number };
 
 /** Where a page begins, and in the list of which moment: what arrives meanwhile must not shift the pages. */
 export type PageStart = { offset: number; asOf?: string };
@@ -17,19 +17,19 @@ export type PageStart = { offset: number; asOf?: string };
 export const firstPage: PageStart = { offset: 0 };
 
 /** Counted, not remembered: what was rejected since has left the server's list as it has left ours. */
-export function pageAfter(pages: readonly (Page<unknown> & { asOf?: string })[]): PageStart {
+export function pageAfter(pages: readonly (ListPage<unknown> & { asOf?: string })[]): PageStart {
   const asOf = pages[0]?.asOf;
   return { offset: pages.reduce((sum, page) => sum + page.items.length, 0), ...(asOf !== undefined && { asOf }) };
 }
 
 /** The rows of all pages, none twice: while pages are read one by one, rows may move from one to the next. */
-export function allItems<Item extends Row>(pages: Pages<Item> | undefined): readonly Item[] {
+export function allItems<Item extends PagedRow>(pages: ListPages<Item> | undefined): readonly Item[] {
   const byId = new Map<string, Item>();
   for (const { items } of pages?.pages ?? []) for (const item of items) if (!byId.has(item.id)) byId.set(item.id, item);
   return [...byId.values()];
 }
 
-export function placeOf<Item extends Row>(pages: Pages<Item>, id: string): Place<Item> | undefined {
+export function positionOf<Item extends PagedRow>(pages: ListPages<Item>, id: string): ItemPosition<Item> | undefined {
   for (const [page, { items }] of pages.pages.entries()) {
     const index = items.findIndex((item) => item.id === id);
     const item = items[index];
@@ -39,20 +39,31 @@ export function placeOf<Item extends Row>(pages: Pages<Item>, id: string): Place
 }
 
 /** The list without a row; the count goes down with it. */
-export function withoutItem<Item extends Row, OnePage extends Page<Item>>(pages: InfiniteData<OnePage>, id: string): InfiniteData<OnePage> {
-  const place = placeOf<Item>(pages, id);
+export function withoutItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  id: string,
+): InfiniteData<OnePage> {
+  const place = positionOf<Item>(pages, id);
   if (place === undefined) return pages;
   return changePages(pages, -1, place.item, (page) => page.items.filter((item) => item.id !== id));
 }
 
 /** The list with a row back in its place, or as near as what has changed since allows. */
-export function withItem<Item extends Row, OnePage extends Page<Item>>(pages: InfiniteData<OnePage>, { item, page, index }: Place<Item>): InfiniteData<OnePage> {
-  if (placeOf(pages, item.id) !== undefined) return pages;
+export function withItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  { item, page, index }: ItemPosition<Item>,
+): InfiniteData<OnePage> {
+  if (positionOf(pages, item.id) !== undefined) return pages;
   const target = Math.min(page, pages.pages.length - 1);
   return changePages(pages, +1, item, ({ items }, at) => (at === target ? items.toSpliced(index, 0, item) : items));
 }
 
-function changePages<Item extends Row, OnePage extends Page<Item>>(pages: InfiniteData<OnePage>, difference: number, changed: Row, itemsOf: (page: OnePage, at: number) => Item[]): InfiniteData<OnePage> {
+function changePages<Item extends PagedRow, OnePage extends ListPage<Item>>(
+  pages: InfiniteData<OnePage>,
+  difference: number,
+  changed: PagedRow,
+  itemsOf: (page: OnePage, at: number) => Item[],
+): InfiniteData<OnePage> {
   const unreadDifference = changed.is_read === false ? difference : 0;
   const changePage = (page: OnePage, at: number): OnePage => ({
     ...page,

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { AddressChange, HistoryMove } from './address-state';
+import type { AddressChange, HistoryMove } from '../lib/address-state';
 
-type Row = { id: string };
+type SelectableRow = { id: string };
 
-type Around<Item> = {
+type RowSelectionOptions<Item> = {
   /** Under which name the address has the row that is open. */
   name: string;
   /** The id that the address has. */
@@ -20,10 +20,18 @@ type Around<Item> = {
   readOne: (id: string) => Promise<Item | null>;
 };
 
-export type Selection<Item> = ReturnType<typeof useSelection<Item & Row>>;
+export type RowSelection<Item> = ReturnType<typeof useRowSelection<Item & SelectableRow>>;
 
 /** Which row is open. It is in the address, so that a link, a reload and the back button find it. */
-export function useSelection<Item extends Row>({ name, addressed, change, items, isSettled, hasBothPanes, readOne }: Around<Item>) {
+export function useRowSelection<Item extends SelectableRow>({
+  name,
+  addressed,
+  change,
+  items,
+  isSettled,
+  hasBothPanes,
+  readOne,
+}: RowSelectionOptions<Item>) {
   const { state } = useLocation();
   const navigate = useNavigate();
   const first = items[0]?.id;
@@ -34,8 +42,8 @@ export function useSelection<Item extends Row>({ name, addressed, change, items,
     if (isFirstMeant && first !== undefined) openFirst();
   }, [isFirstMeant, first]);
 
-  const { selected, isLooking } = useItemOf({ name, id, items, isSettled, readOne });
-  const open = (item: Row) => {
+  const { selected, isLooking } = useSelectedItem({ name, id, items, isSettled, readOne });
+  const open = (item: SelectableRow) => {
     if (hasBothPanes || addressed !== null) change({ [name]: item.id }, 'replace', has(state, 'isFromList') ? fromList : undefined);
     else change({ [name]: item.id }, 'push', fromList);
   };
@@ -45,7 +53,7 @@ export function useSelection<Item extends Row>({ name, addressed, change, items,
     else change({ [name]: undefined }, 'replace');
   };
   /** What was open has left; another takes its place, or nothing does. */
-  const moveOn = (next: Row | undefined) => change({ [name]: next?.id }, 'replace', byItself);
+  const moveOn = (next: SelectableRow | undefined) => change({ [name]: next?.id }, 'replace', byItself);
   return {
     id,
     selected,
@@ -59,10 +67,10 @@ export function useSelection<Item extends Row>({ name, addressed, change, items,
   };
 }
 
-type Wanted<Item> = Pick<Around<Item>, 'name' | 'items' | 'isSettled' | 'readOne'> & { id: string | undefined };
+type SelectedItemOptions<Item> = Pick<RowSelectionOptions<Item>, 'name' | 'items' | 'isSettled' | 'readOne'> & { id: string | undefined };
 
 /** The row itself: from the list, as it was last seen there, or as the table has it. */
-function useItemOf<Item extends Row>({ name, id, items, isSettled, readOne }: Wanted<Item>) {
+function useSelectedItem<Item extends SelectableRow>({ name, id, items, isSettled, readOne }: SelectedItemOptions<Item>) {
   const [seen, setSeen] = useState<Item>();
   const listed = items.find((item) => item.id === id);
   if (listed !== undefined && listed !== seen) setSeen(listed);
@@ -74,7 +82,8 @@ function useItemOf<Item extends Row>({ name, id, items, isSettled, readOne }: Wa
   return { selected, isLooking: isElsewhere && isPending };
 }
 
-const one = <Item>(name: string, id: string, readOne: (id: string) => Promise<Item | null>) => queryOptions({ queryKey: [name, id], queryFn: () => readOne(id) });
+const one = <Item>(name: string, id: string, readOne: (id: string) => Promise<Item | null>) =>
+  queryOptions({ queryKey: [name, id], queryFn: () => readOne(id) });
 
 const fromList = { isFromList: true };
 const byItself = { isByItself: true };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlyOneMissing } from './folding';
+import { onlyOneMissing } from './row-removal';
 
 const missing = (before: string, after: string) => onlyOneMissing([...before], [...after], (letter) => letter);
 

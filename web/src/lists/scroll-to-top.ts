@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { RowsHandle } from './rows-handle';
+import type { ListHandle } from './list-handle';
 
 /** Whatever is filtered anew starts at its top, once its rows are there. */
-export function useStartAtTop(rows: RefObject<RowsHandle | null>, filters: string, isStandIn: boolean): void {
+export function useScrollToTop(rows: RefObject<ListHandle | null>, filters: string, isStandIn: boolean): void {
   const shown = useRef(filters);
   useEffect(() => {
     if (isStandIn || shown.current === filters) return;

@@ -1,0 +1,6 @@
+import type { ItemFacts } from '../../lists/item-facts';
+import type { Post } from './api';
+
+export function postFacts({ title, subreddit, author, created_at: createdAt, score, comments }: Post): ItemFacts {
+  return { title, subreddit, author, createdAt, score, comments };
+}

@@ -1,0 +1,13 @@
+import type { ItemFacts } from '../../lists/item-facts';
+import type { Mention } from './api';
+
+export function mentionFacts({
+  post_title: title,
+  subreddit,
+  author,
+  reddit_created_at: createdAt,
+  post_score: score,
+  comment_count: comments,
+}: Mention): ItemFacts {
+  return { title, subreddit, author, createdAt, score, comments };
+}

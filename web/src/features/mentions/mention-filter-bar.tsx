@@ -1,0 +1,77 @@
+import { Ear, ListFilter, Smile } from 'lucide-react';
+import { FilterBar, RejectedFilter } from '../../lists/filter-bar';
+import { Button } from '../../ui/button';
+import { cx } from '../../ui/classes';
+import { IconButton } from '../../ui/icon-button';
+import { Popover } from '../../ui/popover';
+import { Select } from '../../ui/select';
+import { Tooltip } from '../../ui/tooltip';
+import { names, sentiments } from './filters';
+import type { MentionsScreenState } from './mentions-screen';
+import { messages } from './messages';
+import { MoreForm } from './more-form';
+
+type MentionFilterBarProps = {
+  screen: MentionsScreenState;
+  /** The bar above has no room for the button that searches. */
+  hasSearchButton: boolean;
+  isSearching: boolean;
+  onSearch: () => void;
+  /** Left out while there is nothing to take along, or nothing unread. */
+  onExport: (() => void) | undefined;
+  onMarkAllRead: (() => void) | undefined;
+};
+
+/** Search box, sort order, sentiment, and what was rejected (spec §2, Mentions tab). What is asked for less often stands behind one button. */
+export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearch, onExport, onMarkAllRead }: MentionFilterBarProps) {
+  const { filters, filter, isPhone } = screen;
+  const isSet = filters.intent !== 'all';
+  return (
+    <FilterBar
+      {...{ screen, messages }}
+      hasKeyHint={!hasSearchButton}
+      searchAction={hasSearchButton && <SearchButton {...{ isSearching, onSearch }} />}
+      isSortIconOnly={isPhone}
+      sortClassName={select}
+    >
+      <Select
+        label={messages.sentiment}
+        icon={Smile}
+        options={sentiments.map((sentiment) => ({ value: sentiment, label: messages.sentiments[sentiment] }))}
+        value={filters.sentiment}
+        onValueChange={(sentiment) => filter({ [names.sentiment]: sentiment }, 'push')}
+        className={select}
+      />
+      <Popover
+        label={messages.more.button}
+        trigger={
+          <IconButton
+            icon={ListFilter}
+            variant={isPhone ? 'outline' : 'ghost'}
+            label={isSet ? messages.more.buttonSet : messages.more.button}
+            className={cx(isPhone ? 'ml-auto' : 'size-8', isSet && 'border-primary-line! bg-primary-soft! text-primary-text!')}
+          />
+        }
+      >
+        <MoreForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
+      </Popover>
+      <div className={cx(!isPhone && 'ml-auto')}>
+        <RejectedFilter screen={screen} look={isPhone ? 'icon' : 'narrow'} />
+      </div>
+    </FilterBar>
+  );
+}
+
+/** Starts a search for new mentions. It stands beside the count; where that takes all the room, beside the search box. */
+export function SearchButton({ isSearching, onSearch }: { isSearching: boolean; onSearch: () => void }) {
+  return (
+    <Tooltip label={messages.searchPromise}>
+      <Button icon={Ear} isBusy={isSearching} onClick={onSearch} aria-description={messages.searchPromise}>
+        {messages.searchNow}
+      </Button>
+    </Tooltip>
+  );
+}
+
+// Much stands in this line: a little tighter than selects are elsewhere.
+const select = 'min-w-0 gap-1.5! px-2! touch:px-3!';

@@ -1,0 +1,152 @@
+import type { ComponentType, ReactNode } from 'react';
+import type { Running } from '../lib/running';
+import { useStable } from '../lib/stable';
+import { CouldNotLoad } from '../ui/could-not-load';
+import { ListNotices } from '../ui/list-notices';
+import { LoadMore } from '../ui/load-more';
+import { PaneBody } from '../ui/pane';
+import { ResultBar } from '../ui/result-bar';
+import { RunningStrip, useRunningTexts } from '../ui/running-strip';
+import { ListSkeleton } from '../ui/skeleton';
+import type { ItemRowState } from './item-row';
+import { type ListMessages, sharedMessages } from './messages';
+import type { Rejectable } from './rejection';
+import { useRowRemoval } from './row-removal';
+import { useScrollToTop } from './scroll-to-top';
+import type { SearchJob } from './search-job';
+import type { ListScreenState } from './use-list-screen';
+import { VirtualList } from './virtual-list';
+
+type ListPaneProps<Item extends Rejectable> = {
+  screen: ListScreenState<Item>;
+  messages: ListMessages;
+  /** '128 posts found (50 loaded)' */
+  count: string;
+  job: Pick<SearchJob<never>, 'name' | 'running' | 'failures' | 'dismissFailures'>;
+  /** Left out while there is nothing to export, or where the filters have the button. */
+  onExport?: (() => void) | undefined;
+  isExporting?: boolean;
+  /** What else stands in the bar at the top. */
+  barAction?: ReactNode;
+  filterBar: ReactNode;
+  /** What must be known about the list. */
+  notices?: ReactNode;
+  /** Between the notices and the rows. */
+  summary?: ReactNode;
+  /** Nothing has been found yet, so that a search shows where the rows will be. */
+  isFirstRun: boolean;
+  empty: ReactNode;
+  row: ComponentType<ItemRowState<Item>>;
+  /** The height of a row that has not been seen yet, in px. */
+  rowHeight: number;
+  /** Rows have a line of summary, so that their skeletons have one too. */
+  hasRowSummaries?: boolean;
+};
+
+/** The left pane: how many, the filters, what goes on, and the rows. */
+export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
+  const {
+    screen,
+    messages,
+    count,
+    job,
+    onExport,
+    isExporting = false,
+    barAction,
+    filterBar,
+    notices,
+    summary,
+    isFirstRun,
+    empty,
+    hasRowSummaries = false,
+  } = props;
+  const { list, waiting, filters, rows } = screen;
+  const { isRefreshing, refresh: onRefresh } = list;
+  const hasRows = list.items.length > 0;
+  const isEmpty = waiting === 'content' && !hasRows;
+  const hasRunningElsewhere = isEmpty && list.error === undefined && isFirstRun;
+  const counted = list.isPending ? 'loading' : list.error !== undefined && !hasRows ? 'unknown' : count;
+  useScrollToTop(rows, JSON.stringify(filters), list.isStandIn);
+  return (
+    <>
+      <ResultBar title={messages.title} count={counted} {...{ isRefreshing, onRefresh, onExport, isExporting }}>
+        {barAction}
+      </ResultBar>
+      {filterBar}
+      {job.running !== undefined && !hasRunningElsewhere && <SearchStrip messages={messages} running={job.running} seed={job.name} />}
+      <ListNotices
+        failures={job.failures}
+        failuresLabel={messages.failures}
+        onDismissFailures={job.dismissFailures}
+        staleBecause={hasRows ? list.error : undefined}
+        onRetry={onRefresh}
+      >
+        {notices}
+      </ListNotices>
+      {summary}
+      {waiting === 'content' && hasRows ? (
+        <Rows {...props} />
+      ) : (
+        <PaneBody className={isEmpty ? 'grid content-center' : ''}>
+          {waiting === 'skeleton' && <ListSkeleton label={messages.loading} rows={9} hasSummary={hasRowSummaries} />}
+          {isEmpty &&
+            (list.error === undefined ? empty : <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
+        </PaneBody>
+      )}
+    </>
+  );
+}
+
+/** A running search above rows that are there already. */
+function SearchStrip({ messages, running, seed }: { messages: ListMessages; running: Running; seed: string }) {
+  return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
+}
+
+function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }: ListPaneProps<Item>) {
+  const { list, now, selection, navigation, rejectFlow, rows, loadMore } = screen;
+  const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
+  const open = useStable(navigation.open);
+  const reject = useStable(rejectFlow.ask);
+  const restore = useStable(rejectFlow.restore);
+  return (
+    <>
+      <h2 className="sr-only">{messages.list}</h2>
+      <VirtualList
+        ref={rows}
+        label={messages.list}
+        items={items}
+        keyOf={idOf}
+        estimate={rowHeight}
+        total={list.total}
+        activeKey={navigation.active}
+        onMove={navigation.move}
+        isBusy={list.isStandIn}
+        footer={
+          list.hasMore && (
+            <LoadMore
+              ref={loadMore}
+              label={messages.loadMore}
+              onLoad={list.loadMore}
+              isLoading={list.isLoadingMore}
+              error={list.loadMoreError}
+            />
+          )
+        }
+      >
+        {(item, place) => (
+          <Row
+            {...{ item, place, now }}
+            isSelected={item.id === selection.id}
+            isLeaving={item === leaving}
+            onOpen={open}
+            onReject={reject}
+            onRestore={restore}
+          />
+        )}
+      </VirtualList>
+    </>
+  );
+}
+
+const idOf = (item: Rejectable) => item.id;
+const removalMs = 200;

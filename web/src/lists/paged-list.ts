@@ -1,0 +1,61 @@
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { allItems, firstPage, type ListPage, pageAfter, type PagedRow } from './pages';
+
+type FullPage = ListPage<PagedRow> & { hasMore: boolean; asOf?: string };
+
+type ListQueryOptions<Filters, OnePage> = {
+  /** The lists of one user. */
+  listsKey: readonly [string, string];
+  filters: Filters;
+  read: (page: { offset: string; limit: string; asOf?: string }, signal: AbortSignal) => Promise<OnePage>;
+};
+
+/** A list under its filters, page by page. */
+export function listQuery<Filters extends { isRejected: boolean }, OnePage extends FullPage>({
+  listsKey,
+  filters,
+  read,
+}: ListQueryOptions<Filters, OnePage>) {
+  return infiniteQueryOptions({
+    queryKey: [...listsKey, filters] as const,
+    queryFn: ({ pageParam, signal }) => read({ ...pageParam, limit: String(pageSize), offset: String(pageParam.offset) }, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
+    // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.
+    placeholderData: (before, query) =>
+      (query?.queryKey[2] as Filters | undefined)?.isRejected === filters.isRejected ? keepPreviousData(before) : undefined,
+  });
+}
+
+const pageSize = 50;
+
+/** What a screen needs to know about its list. */
+export type PagedList<Item> = Omit<ReturnType<typeof usePagedList<ListPage<PagedRow>>>, 'items' | 'newest'> & { items: readonly Item[] };
+
+/** A list that is read page by page, as its screen needs it. */
+export function usePagedList<OnePage extends ListPage<PagedRow>>(
+  query: UseInfiniteQueryResult<InfiniteData<OnePage>>,
+  errorText: (failure: unknown) => string,
+) {
+  const items = useMemo(() => allItems<OnePage['items'][number]>(query.data), [query.data]);
+  const newest = query.data?.pages.at(-1);
+  return {
+    items,
+    /** The page that was read last: its counts are the freshest. */
+    newest,
+    /** Never fewer than are there. */
+    total: Math.max(newest?.total ?? 0, items.length),
+    isPending: query.isPending,
+    /** Rows of other filters stand in until the right ones are there. */
+    isStandIn: query.isPlaceholderData,
+    isRefreshing: query.isRefetching && !query.isFetchingNextPage,
+    error: query.isError && !query.isFetchNextPageError ? errorText(query.error) : undefined,
+    refresh: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    // A refetch can wait for later; rows of other filters have no next page of these.
+    loadMore: () => void (query.isFetchingNextPage || query.isPlaceholderData || query.fetchNextPage()),
+    isLoadingMore: query.isFetchingNextPage,
+    loadMoreError: query.isFetchNextPageError ? errorText(query.error) : undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useFollowedJob } from '../api/followed-job';
+import type { Ending } from '../api/jobs';
+import type { components } from '../api/schema';
+import type { Running } from '../lib/running';
+import { useStable } from '../lib/stable';
+
+/** What a search could not look at, and why. */
+export type SearchFailure = components['schemas']['Unheard'];
+
+/** A search for new rows that goes on in the background. */
+export type SearchJob<Request> = {
+  name: string;
+  running: Running | undefined;
+  start: (request: Request) => void;
+  /** What the last one could not look at. */
+  failures: readonly SearchFailure[];
+  dismissFailures: () => void;
+};
+
+type SearchJobOptions<Request, Answer> = {
+  userId: string;
+  /** Progress is reported under this name. */
+  name: string;
+  call: (request: Request) => Promise<Answer>;
+  /** Throws for an answer that says by itself that the search failed. */
+  check: (ending: Ending<Answer>) => void;
+  /** How many new rows an answer reports. */
+  foundIn: (answer: Answer) => number;
+  onDone: (found: number) => void;
+  onFailed: (failure: unknown, retry: () => void) => void;
+  /** What a retry asks for when another browser started the search. */
+  retryRequest: Request;
+  /** The queries that a search makes stale. */
+  queryKeys: readonly QueryKey[];
+  /** The server does no paid work for this account. */
+  onUnpaid: () => void;
+};
+
+/**
+ * A search goes on whichever tab is open, so it is followed from above the tabs: started here, found
+ * running after a reload, or reported by another browser. When it ends, the list is read again.
+ */
+export function useSearchJob<Request, Answer extends { failures?: SearchFailure[] | null }>(
+  options: SearchJobOptions<Request, Answer>,
+): SearchJob<Request> {
+  const { userId, name, call, check, foundIn, onDone, onFailed, retryRequest, queryKeys, onUnpaid } = options;
+  const queries = useQueryClient();
+  const [failures, setFailures] = useState<readonly SearchFailure[]>([]);
+  const refetch = () => {
+    for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey });
+  };
+  const { begin, running } = useFollowedJob<Request, Answer>({
+    userId,
+    job: name,
+    start: call,
+    refuse: check,
+    onDone: (ending) => {
+      if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
+      onDone(ending.kind === 'answered' ? foundIn(ending.answer) : ending.progress.found);
+      refetch();
+    },
+    onFailed: (failure, retry) => {
+      onFailed(failure, retry ?? (() => start(retryRequest)));
+      // What was found before it failed is kept.
+      refetch();
+    },
+    onUnpaid,
+  });
+  const start = useStable((request: Request) => {
+    setFailures([]);
+    begin(request);
+  });
+  return useMemo(() => ({ name, running, start, failures, dismissFailures: () => setFailures([]) }), [name, running, start, failures]);
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react';
+import type { AddressChange, HistoryMove } from '../lib/address-state';
+import { useKeyTargets } from '../lib/key-targets';
+import { useNow } from '../lib/now';
+import { useSkeleton } from '../lib/skeleton';
+import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
+import type { ListFilters, ListParameterNames } from './list-filters';
+import type { ListHandle } from './list-handle';
+import type { PagedList } from './paged-list';
+import { useRejectFlow } from './reject-flow';
+import type { Rejectable, Rejection } from './rejection';
+import { useRowFocus } from './row-focus';
+import { useRowNavigation } from './row-navigation';
+import { useRowSelection } from './row-selection';
+
+type ListScreenOptions<Item, Filters, List> = {
+  names: ListParameterNames;
+  search: URLSearchParams;
+  change: (changes: AddressChange, move: HistoryMove, state?: unknown) => void;
+  filters: Filters;
+  list: List;
+  rejection: Rejection<Item>;
+  readOne: (id: string) => Promise<Item | null>;
+  /** The page of a row on Reddit. */
+  addressOf: (item: Item) => string;
+};
+
+/** What a list screen knows and can do. */
+export type ListScreenState<Item extends Rejectable> = ReturnType<typeof useListScreen<Item, ListFilters, PagedList<Item>>>;
+
+/** A list with details beside it or over it: what is open, how to get around in it, what its keys do, how rows leave. */
+export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(
+  options: ListScreenOptions<Item, Filters, List>,
+) {
+  const { names, search, change, filters, list, rejection, readOne, addressOf } = options;
+  const hasBothPanes = useHasBothPanes();
+  const rows = useRef<ListHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const loadMore = useRef<HTMLButtonElement>(null);
+  const items: readonly Item[] = list.items;
+  const name = names.selected;
+  const isReading = search.has(name) && !hasBothPanes;
+  const selection = useRowSelection({
+    name,
+    addressed: search.get(name),
+    change,
+    items,
+    isSettled: !list.isPending && !list.isStandIn,
+    hasBothPanes,
+    readOne,
+  });
+  const focus = useRowFocus({ rows, openId: selection.id, isReading });
+  const navigation = useRowNavigation({ items, selection, focus, rows, loadMore, hasBothPanes, isReading });
+  const onLeave = (item: Item, next: Item | undefined) => {
+    navigation.setCursor(next?.id);
+    if (item.id !== selection.id) return;
+    if (isReading) selection.close();
+    else selection.moveOn(next);
+  };
+  const rejectFlow = useRejectFlow({ items, rejection, rows, searchField, onLeave });
+  // Whatever is filtered anew starts at its top, with its own first row.
+  const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [name]: undefined }, move);
+  const toggleRejected = () => filter({ [names.rejected]: String(!filters.isRejected) }, 'push');
+
+  const { selected } = selection;
+  /** What a key acts on: the open row, else the one that the cursor is on. */
+  const current = selected ?? items.find(({ id }) => id === navigation.active);
+  useKeyTargets({
+    'next-row': items.length === 0 ? undefined : navigation.goNext,
+    'previous-row': items.length === 0 ? undefined : navigation.goPrevious,
+    'back-to-list': selection.id === undefined ? undefined : navigation.back,
+    reject: current && (() => (current.rejected ? rejectFlow.restore(current) : rejectFlow.ask(current))),
+    visit: selected && (() => void window.open(addressOf(selected), '_blank', 'noopener,noreferrer')),
+    'toggle-rejected': toggleRejected,
+    refresh: list.refresh,
+  });
+  return {
+    names,
+    filters,
+    filter,
+    toggleRejected,
+    list,
+    /** What to show while the first answer is on its way. */
+    waiting: useSkeleton(list.isPending),
+    now: useNow(),
+    isPhone: useIsPhone(),
+    isReading,
+    selection,
+    current,
+    navigation,
+    rejectFlow,
+    rows,
+    searchField,
+    loadMore,
+    titleRef: focus.titleRef,
+  };
+}
