@@ -1,53 +1,56 @@
-//! Rooms call each other's doors, along the arrows that are drawn, and nothing behind a door.
+//! The modules of crates/earshot call each other along the arrows in `arrows.toml`, and only what
+//! another module makes public. Rooms that are crates are checked by `crate_dependencies`.
 
 use std::collections::BTreeSet;
 
-use super::paths::{self, NamedPath};
-use super::rules::{ARROWS, Arrows, Rules, problem_in};
-use super::source::{Language, Source, whole_words};
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::{ARROWS, DependencyRules, TidyRules, problem_in};
+use super::rust_paths::{self, NamedPath};
+use super::source_text::{SourceLanguage, whole_words};
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
 const SRC: &str = "crates/earshot/src/";
 
-pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
-    let house = House {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
+    let calls = ModuleCalls {
         tree,
         arrows: &rules.arrows,
     };
-    let mut problems = house.unlisted();
-    problems.extend(house.listed_but_gone());
-    problems.extend(house.lost_arrows());
-    for (file, source) in tree.sources(SRC, Language::Rust) {
-        problems.extend(house.wrong_turns(file, source));
+    let mut problems = calls.unlisted();
+    problems.extend(calls.missing_modules());
+    problems.extend(calls.unknown_targets());
+    for (file, _) in tree.sources(SRC, SourceLanguage::Rust) {
+        problems.extend(calls.forbidden_calls(file));
     }
     problems
 }
 
-struct House<'tree> {
-    tree: &'tree Tree,
-    arrows: &'tree Arrows,
+struct ModuleCalls<'tree> {
+    tree: &'tree SourceTree,
+    arrows: &'tree DependencyRules,
 }
 
-impl House<'_> {
-    /// Parts of the house that nobody wrote a line for.
-    fn unlisted(&self) -> Vec<Problem> {
+impl ModuleCalls<'_> {
+    /// Modules without a line in `arrows.toml`.
+    fn unlisted(&self) -> Vec<TidyProblem> {
         let mut seen = BTreeSet::new();
         self.tree
-            .sources(SRC, Language::Rust)
-            .filter(|(file, _)| !self.is_listed(part_of(file)) && seen.insert(part_of(file)))
+            .sources(SRC, SourceLanguage::Rust)
+            .filter(|(file, _)| {
+                !self.is_listed(module_name(file)) && seen.insert(module_name(file))
+            })
             .map(|(file, _)| {
-                let part = part_of(file);
+                let part = module_name(file);
                 file.problem(
                     1,
-                    format!("`{part}` has no line in {ARROWS}; write down there what it may call."),
+                    format!("`{part}` has no line in {ARROWS}; list what it may call there."),
                 )
             })
             .collect()
     }
 
-    /// Lines about rooms and other parts that do not exist: the file must not lie.
-    fn listed_but_gone(&self) -> Vec<Problem> {
+    /// Lines for modules that do not exist.
+    fn missing_modules(&self) -> Vec<TidyProblem> {
         let parts = self.arrows.rooms.keys().chain(self.arrows.house.keys());
         parts
             .filter(|part| !self.exists(part))
@@ -58,9 +61,9 @@ impl House<'_> {
             .collect()
     }
 
-    /// Arrows that lead nowhere.
-    fn lost_arrows(&self) -> Vec<Problem> {
-        let Arrows {
+    /// Arrows to modules without a line.
+    fn unknown_targets(&self) -> Vec<TidyProblem> {
+        let DependencyRules {
             open, rooms, house, ..
         } = self.arrows;
         let open = open.iter().map(|door| ("open", door));
@@ -81,14 +84,13 @@ impl House<'_> {
         self.tree.holds(&format!("{SRC}{part}")) || self.tree.holds(&format!("{SRC}{part}.rs"))
     }
 
-    fn wrong_turns(&self, file: &File, source: &Source) -> Vec<Problem> {
-        let named = paths::named(source, &paths::module_of(&file.path[SRC.len()..]));
-        file.problems_at(paths::judged(named, |path| {
-            self.wrong_turn(part_of(file), path)
+    fn forbidden_calls(&self, file: &TreeFile) -> Vec<TidyProblem> {
+        file.problems_at(rust_paths::judged(file.named_paths(), |path| {
+            self.forbidden_call(module_name(file), path)
         }))
     }
 
-    fn wrong_turn(&self, from: &str, path: &NamedPath) -> Option<String> {
+    fn forbidden_call(&self, from: &str, path: &NamedPath) -> Option<String> {
         // A binary calls its own library by the name of the package.
         let is_ours = ["crate", "earshot"].contains(&path.segments.first()?.as_str());
         let to = path
@@ -98,51 +100,53 @@ impl House<'_> {
         let is_room = self.arrows.rooms.contains_key(to);
         let named = path.written();
         match self.permission(from, to) {
-            Permission::None => Some(format!(
+            CallPermission::None => Some(format!(
                 "`{named}`: {from} may not call {to}; go another way, \
-                 or draw the arrow in {ARROWS} and say why in docs/why.md."
+                 or add the arrow in {ARROWS} and say why in docs/why.md."
             )),
-            Permission::Module(module) if path.segments.get(2).is_some_and(|it| it != module) => {
+            CallPermission::Module(module)
+                if path.segments.get(2).is_some_and(|it| it != module) =>
+            {
                 Some(format!(
                     "`{named}`: {from} may name the `{module}` of a room, nothing else."
                 ))
             }
-            Permission::Door if is_room && self.is_past_the_door(to, path) => Some(format!(
+            CallPermission::Public if is_room && self.is_internal(to, path) => Some(format!(
                 "`{named}` reaches past the door of {to}; \
                  call what {SRC}{to}/mod.rs offers, or widen that door."
             )),
-            Permission::Door | Permission::Module(_) => None,
+            CallPermission::Public | CallPermission::Module(_) => None,
         }
     }
 
-    fn permission(&self, from: &str, to: &str) -> Permission<'_> {
-        let Arrows {
+    fn permission(&self, from: &str, to: &str) -> CallPermission<'_> {
+        let DependencyRules {
             open, rooms, house, ..
         } = self.arrows;
         let Some(doors) = rooms.get(from).or_else(|| house.get(from)) else {
-            // Its missing line is a problem already.
-            return Permission::Door;
+            // Its missing line already is a problem.
+            return CallPermission::Public;
         };
         let is_open = rooms.contains_key(from) && open.iter().any(|door| door == to);
         if is_open || doors.iter().any(|door| door == "*" || door == to) {
-            return Permission::Door;
+            return CallPermission::Public;
         }
         match doors.iter().find_map(|door| door.strip_prefix("*::")) {
-            Some(module) if rooms.contains_key(to) => Permission::Module(module),
-            _ => Permission::None,
+            Some(module) if rooms.contains_key(to) => CallPermission::Module(module),
+            _ => CallPermission::None,
         }
     }
 
-    /// A type or function of the door is fine, a module behind it is not.
-    fn is_past_the_door(&self, room: &str, path: &NamedPath) -> bool {
+    /// A type or function of the room is fine, a module inside it is not.
+    fn is_internal(&self, room: &str, path: &NamedPath) -> bool {
         let Some(name) = path.segments.get(2) else {
             return false;
         };
         let is_module = name.starts_with(|first: char| first.is_lowercase());
-        is_module && (path.segments.len() > 3 || self.door_shows_module(room, name))
+        is_module && (path.segments.len() > 3 || self.has_public_module(room, name))
     }
 
-    fn door_shows_module(&self, room: &str, module: &str) -> bool {
+    fn has_public_module(&self, room: &str, module: &str) -> bool {
         let door = self.tree.get(&format!("{SRC}{room}/mod.rs"));
         let code = door
             .and_then(|file| file.source.as_ref())
@@ -159,14 +163,14 @@ impl House<'_> {
     }
 }
 
-enum Permission<'arrows> {
+enum CallPermission<'arrows> {
     None,
-    Door,
+    Public,
     Module(&'arrows str),
 }
 
-/// The room, or the other part of the house, that a file belongs to.
-fn part_of(file: &File) -> &str {
+/// The top-level module that a file belongs to.
+fn module_name(file: &TreeFile) -> &str {
     let path = &file.path[SRC.len()..];
     path.split('/')
         .next()
