@@ -20,6 +20,7 @@ mod source_text;
 mod source_tree;
 mod sql;
 mod test_rules;
+mod type_names;
 mod unsafe_code;
 mod web_imports;
 
@@ -76,13 +77,14 @@ impl fmt::Display for TidyProblem {
 
 type TidyCheck = fn(&SourceTree, &TidyRules) -> Vec<TidyProblem>;
 
-const CHECKS: [(&str, TidyCheck); 14] = [
+const CHECKS: [(&str, TidyCheck); 15] = [
     ("arrows between rooms", module_calls::check),
     ("arrows between crates", crate_dependencies::check),
     ("arrows in the browser", web_imports::check),
     ("invariants", invariants::check),
     ("crash points", crash_points::check),
     ("SQL", sql::check),
+    ("type names", type_names::check),
     ("unsafe code", unsafe_code::check),
     ("migrations", migrations::check),
     ("file sizes", file_sizes::check),

@@ -63,13 +63,14 @@ pub(super) struct WebRules {
     pub(super) strangers: AllowedNames,
 }
 
-/// Exceptions: the path of a file, or the name of a setting, and the reason.
+/// Exceptions: the path of a file, or the name of a setting or a type, and the reason.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TidyExceptions {
     pub(super) long_files: BTreeMap<String, String>,
     pub(super) unsafe_code: BTreeMap<String, String>,
     pub(super) unexplained_settings: BTreeMap<String, String>,
+    pub(super) duplicate_names: BTreeMap<String, String>,
 }
 
 impl TidyRules {

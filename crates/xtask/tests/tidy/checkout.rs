@@ -52,6 +52,8 @@ const EXCEPTIONS: &str = "[long_files]
 [unsafe_code]
 
 [unexplained_settings]
+
+[duplicate_names]
 ";
 
 const IN_ORDER: [(&str, &str); 23] = [

@@ -5,6 +5,7 @@ mod dependencies;
 mod documents;
 mod invariants;
 mod test_rules;
+mod type_names;
 mod web_imports;
 
 use std::path::Path;
