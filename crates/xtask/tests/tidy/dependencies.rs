@@ -139,6 +139,13 @@ fn crates_depend_only_on_what_they_list() {
         words,
     );
     rejects("crates/providers/src/lib.rs", "use earshot::App;", 1, words);
+    Checkout::in_order()
+        .with(manifest, "[lib]\nproc-macro = true")
+        .with(
+            "crates/providers/src/lib.rs",
+            "fn f() { quote!(earshot::App) }",
+        )
+        .is_tidy();
 }
 
 #[test]
