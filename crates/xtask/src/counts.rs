@@ -1,58 +1,58 @@
-//! How many tests passed and failed, read from the logs of five kinds of test runner.
+//! Counts passed and failed tests in the logs of five test runners.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
-/// What a test run came to.
+/// The result of a test run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct TestCount {
     pub passed: usize,
     pub failed: usize,
 }
 
-/// One line per run that could be counted, and a sentence for each reason to stop.
+/// One line per counted run, and a sentence for each error.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct CountReport {
     pub lines: Vec<String>,
-    pub complaints: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 /// Counts every run given as `name=log`; `read` opens a log.
-pub fn report(runs: &[String], read: impl Fn(&str) -> io::Result<String>) -> Report {
-    let mut report = Report::default();
+pub fn report(runs: &[String], read: impl Fn(&str) -> io::Result<String>) -> CountReport {
+    let mut report = CountReport::default();
     let mut counted = BTreeMap::new();
     if runs.is_empty() {
         report
-            .complaints
+            .errors
             .push("Name at least one run, as in `sqlite=sqlite.log`.".into());
     }
     for run in runs {
         match count_run(run, &read) {
-            Err(complaint) => report.complaints.push(complaint),
+            Err(error) => report.errors.push(error),
             Ok((name, count)) => {
                 report.lines.push(format!("{name}: {count}"));
-                report.complaints.extend(complaint_about(name, count));
+                report.errors.extend(error_of(name, count));
                 counted.insert(name, count);
             }
         }
     }
-    report.complaints.extend(engines_differ(&counted));
+    report.errors.extend(engine_difference(&counted));
     report
 }
 
-/// The sum of all summaries in a log, or nothing if there is none.
-pub fn count(log: &str) -> Option<Count> {
+/// The sum of all summaries in a log; none if there is no summary.
+pub fn count(log: &str) -> Option<TestCount> {
     without_colours(log)
         .lines()
         .filter_map(summary)
-        .reduce(|sum, next| Count {
+        .reduce(|sum, next| TestCount {
             passed: sum.passed + next.passed,
             failed: sum.failed + next.failed,
         })
 }
 
-impl fmt::Display for Count {
+impl fmt::Display for TestCount {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{} passed, {} failed", self.passed, self.failed)
     }
@@ -61,7 +61,7 @@ impl fmt::Display for Count {
 fn count_run(
     run: &str,
     read: impl Fn(&str) -> io::Result<String>,
-) -> Result<(&str, Count), String> {
+) -> Result<(&str, TestCount), String> {
     let (name, path) = run
         .split_once('=')
         .ok_or_else(|| format!("`{run}` is not of the form name=log."))?;
@@ -70,25 +70,25 @@ fn count_run(
     Ok((name, count))
 }
 
-fn complaint_about(name: &str, count: Count) -> Option<String> {
+fn error_of(name: &str, count: TestCount) -> Option<String> {
     match count {
-        Count {
+        TestCount {
             failed: 0,
             passed: 0,
         } => Some(format!("{name}: no test ran.")),
-        Count { failed: 0, .. } => None,
-        Count { failed, .. } => Some(format!("{name}: {failed} failed.")),
+        TestCount { failed: 0, .. } => None,
+        TestCount { failed, .. } => Some(format!("{name}: {failed} failed.")),
     }
 }
 
-/// The same suite runs on both engines, so a difference means that tests were left out.
-fn engines_differ(counted: &BTreeMap<&str, Count>) -> Option<String> {
+/// The same suite runs on both engines, so a difference means that tests were skipped.
+fn engine_difference(counted: &BTreeMap<&str, TestCount>) -> Option<String> {
     let (sqlite, postgres) = (counted.get("sqlite")?, counted.get("postgres")?);
     (sqlite != postgres)
         .then(|| format!("The engines differ: sqlite has {sqlite}, postgres has {postgres}."))
 }
 
-fn summary(line: &str) -> Option<Count> {
+fn summary(line: &str) -> Option<TestCount> {
     let line = line.trim();
     nextest(line)
         .or_else(|| cargo_test(line))
@@ -99,36 +99,36 @@ fn summary(line: &str) -> Option<Count> {
 }
 
 /// `Summary [   1.2s] 45 tests run: 44 passed (1 slow), 1 timed out, 0 skipped`
-fn nextest(line: &str) -> Option<Count> {
+fn nextest(line: &str) -> Option<TestCount> {
     let (_, parts) = line.strip_prefix("Summary [")?.split_once(" run: ")?;
     Some(sum_of(parts.split(',')))
 }
 
 /// `test result: ok. 12 passed; 0 failed; 0 ignored; …`
-fn cargo_test(line: &str) -> Option<Count> {
+fn cargo_test(line: &str) -> Option<TestCount> {
     let (_, parts) = line.strip_prefix("test result: ")?.split_once(". ")?;
     Some(sum_of(parts.split(';')))
 }
 
 /// `Tests  1 failed | 11 passed (12)`
-fn vitest(line: &str) -> Option<Count> {
+fn vitest(line: &str) -> Option<TestCount> {
     let parts = line.strip_prefix("Tests  ")?;
     Some(sum_of(parts.split('|')))
 }
 
 /// `# pass 12` from the TAP reporter, `ℹ pass 12` from the spec reporter
-fn node_test(line: &str) -> Option<Count> {
+fn node_test(line: &str) -> Option<TestCount> {
     let rest = line
         .strip_prefix("# ")
         .or_else(|| line.strip_prefix("ℹ "))?;
     let (word, number) = rest.split_once(' ')?;
     let number = number.parse().ok()?;
     match word {
-        "pass" => Some(Count {
+        "pass" => Some(TestCount {
             passed: number,
             failed: 0,
         }),
-        "fail" | "cancelled" => Some(Count {
+        "fail" | "cancelled" => Some(TestCount {
             passed: 0,
             failed: number,
         }),
@@ -136,27 +136,27 @@ fn node_test(line: &str) -> Option<Count> {
     }
 }
 
-fn sum_of<'part>(parts: impl Iterator<Item = &'part str>) -> Count {
+fn sum_of<'part>(parts: impl Iterator<Item = &'part str>) -> TestCount {
     parts
         .filter_map(part)
-        .fold(Count::default(), |sum, next| Count {
+        .fold(TestCount::default(), |sum, next| TestCount {
             passed: sum.passed + next.passed,
             failed: sum.failed + next.failed,
         })
 }
 
-/// `12 passed (3.4s)`: a number, what became of so many tests, and perhaps a remark.
-fn part(text: &str) -> Option<Count> {
+/// `12 passed (3.4s)`: a number, an outcome, and an optional remark.
+fn part(text: &str) -> Option<TestCount> {
     let text = text.split('(').next()?.trim();
     let (number, outcome) = text.split_once(' ')?;
     let number = number.parse().ok()?;
     match outcome {
-        // Flaky is what Playwright calls a test that passed at the second attempt.
-        "passed" | "flaky" => Some(Count {
+        // In Playwright, a flaky test passed at the second attempt.
+        "passed" | "flaky" => Some(TestCount {
             passed: number,
             failed: 0,
         }),
-        "failed" | "exec failed" | "timed out" | "interrupted" | "did not run" => Some(Count {
+        "failed" | "exec failed" | "timed out" | "interrupted" | "did not run" => Some(TestCount {
             passed: 0,
             failed: number,
         }),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_passed_get_a_line_each_and_no_complaint() {
+    fn passed_runs_get_a_line_each_and_no_error() {
         let report = reported(&["sqlite=45 passed", "postgres=45 passed", "web=3 passed"]);
 
         let lines = [
@@ -258,18 +258,18 @@ mod tests {
             "web: 3 passed, 0 failed",
         ];
         assert_eq!(report.lines, lines);
-        assert_eq!(report.complaints, Vec::<String>::new());
+        assert_eq!(report.errors, Vec::<String>::new());
     }
 
     #[test]
-    fn failures_and_missing_counts_are_complained_about() {
-        complains(&["web=1 failed"], "web: 1 failed.");
-        complains(&["web=0 passed"], "web: no test ran.");
-        complains(&["web=nothing"], "web: nothing holds no summary of tests.");
-        complains(&["web=unreadable"], "web: cannot read unreadable: ");
-        complains(&["web"], "`web` is not of the form name=log.");
-        complains(&[], "Name at least one run");
-        complains(
+    fn failures_and_missing_counts_are_errors() {
+        reports_error(&["web=1 failed"], "web: 1 failed.");
+        reports_error(&["web=0 passed"], "web: no test ran.");
+        reports_error(&["web=nothing"], "web: nothing holds no summary of tests.");
+        reports_error(&["web=unreadable"], "web: cannot read unreadable: ");
+        reports_error(&["web"], "`web` is not of the form name=log.");
+        reports_error(&[], "Name at least one run");
+        reports_error(
             &["sqlite=45 passed", "postgres=44 passed"],
             "The engines differ: sqlite has 45 passed, 0 failed, postgres has 44 passed, 0 failed.",
         );
@@ -285,15 +285,15 @@ mod tests {
     }
 
     #[track_caller]
-    fn complains(runs: &[&str], expected: &str) {
-        let complaints = reported(runs).complaints;
+    fn reports_error(runs: &[&str], expected: &str) {
+        let errors = reported(runs).errors;
 
-        assert_eq!(complaints.len(), 1, "{complaints:?}");
-        assert!(complaints[0].starts_with(expected), "{complaints:?}");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].starts_with(expected), "{errors:?}");
     }
 
-    /// The path of a log stands for what is in it.
-    fn reported(runs: &[&str]) -> Report {
+    /// The path of a log is its content.
+    fn reported(runs: &[&str]) -> CountReport {
         let runs: Vec<String> = runs.iter().map(ToString::to_string).collect();
         report(&runs, |path| match path {
             "unreadable" => Err(io::ErrorKind::NotFound.into()),

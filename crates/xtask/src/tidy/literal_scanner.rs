@@ -1,21 +1,20 @@
-//! Finds where comments and literals begin and end.
+//! Finds comments and literals.
 //!
-//! This is no parser: it knows just enough of Rust, TypeScript and CSS that no check
-//! mistakes words for code.
+//! This is not a parser. It knows just enough of Rust, TypeScript and CSS to tell text from code.
 
 use std::ops::Range;
 
-use super::source::{Language, Span, ends_with_word, is_word};
+use super::source_text::{SourceLanguage, TextSpan, ends_with_word, is_word};
 
-/// A text taken apart; see `Source`.
-pub(super) struct Scanned {
+/// A scanned text; see `SourceText`.
+pub(super) struct ScannedText {
     pub(super) code: String,
-    pub(super) literals: Vec<Span>,
-    pub(super) comments: Vec<Span>,
+    pub(super) literals: Vec<TextSpan>,
+    pub(super) comments: Vec<TextSpan>,
 }
 
-pub(super) fn scan(language: Language, text: &str) -> Scanned {
-    let mut scanner = Scanner {
+pub(super) fn scan(language: SourceLanguage, text: &str) -> ScannedText {
+    let mut scanner = LiteralScanner {
         language,
         text,
         at: 0,
@@ -28,24 +27,24 @@ pub(super) fn scan(language: Language, text: &str) -> Scanned {
     }
     let code = String::from_utf8(scanner.blanked)
         .expect("whole characters are replaced by spaces, never a part of one");
-    Scanned {
+    ScannedText {
         code,
         literals: scanner.literals,
         comments: scanner.comments,
     }
 }
 
-struct Scanner<'text> {
-    language: Language,
+struct LiteralScanner<'text> {
+    language: SourceLanguage,
     text: &'text str,
     at: usize,
     blanked: Vec<u8>,
-    literals: Vec<Span>,
-    comments: Vec<Span>,
+    literals: Vec<TextSpan>,
+    comments: Vec<TextSpan>,
 }
 
-impl Scanner<'_> {
-    /// Reads code up to the brace that closes it.
+impl LiteralScanner<'_> {
+    /// Reads code up to its closing brace.
     fn code_in_braces(&mut self) {
         let mut depth = 1;
         while let Some(next) = self.peek() {
@@ -71,7 +70,7 @@ impl Scanner<'_> {
         let rest = self.rest();
         let length = if rest.starts_with("/*") {
             self.length_of_block_comment()
-        } else if rest.starts_with("//") && self.language != Language::Css {
+        } else if rest.starts_with("//") && self.language != SourceLanguage::Css {
             rest.find('\n').unwrap_or(rest.len())
         } else {
             return false;
@@ -88,7 +87,9 @@ impl Scanner<'_> {
         while at < rest.len() {
             match &rest.as_bytes()[at..] {
                 // Only Rust's comments nest.
-                [b'/', b'*', ..] if depth == 0 || self.language == Language::Rust => depth += 1,
+                [b'/', b'*', ..] if depth == 0 || self.language == SourceLanguage::Rust => {
+                    depth += 1;
+                }
                 [b'*', b'/', ..] => depth -= 1,
                 _ => {
                     at += 1;
@@ -105,12 +106,14 @@ impl Scanner<'_> {
 
     fn literal(&mut self, next: char) -> bool {
         match (self.language, next) {
-            (Language::Rust, 'r') => self.raw_string(),
-            (Language::Rust, '"') => self.string('"', true),
-            (Language::Rust, '\'') => self.character(),
-            (Language::TypeScript, '`') => self.template(),
-            (Language::TypeScript, '/') => self.regular_expression(),
-            (Language::TypeScript | Language::Css, '"' | '\'') => self.string(next, false),
+            (SourceLanguage::Rust, 'r') => self.raw_string(),
+            (SourceLanguage::Rust, '"') => self.string('"', true),
+            (SourceLanguage::Rust, '\'') => self.character(),
+            (SourceLanguage::TypeScript, '`') => self.template(),
+            (SourceLanguage::TypeScript, '/') => self.regular_expression(),
+            (SourceLanguage::TypeScript | SourceLanguage::Css, '"' | '\'') => {
+                self.string(next, false)
+            }
             _ => false,
         }
     }
@@ -120,7 +123,7 @@ impl Scanner<'_> {
         let mut escaped = false;
         for (length, character) in inside.char_indices() {
             match character {
-                // An apostrophe in the text of a page, then, and no literal.
+                // It is an apostrophe in the text of a page, not a literal.
                 '\n' if !over_lines && !escaped => return false,
                 _ if escaped => escaped = false,
                 '\\' => escaped = true,
@@ -156,7 +159,7 @@ impl Scanner<'_> {
         inside[first..].starts_with('\'') && self.take_literal(1, first, 1)
     }
 
-    /// A template with the code inside of its `${…}` read as code.
+    /// A template. The code inside `${…}` is read as code.
     fn template(&mut self) -> bool {
         let opening = self.at;
         let mut piece = opening + 1;
@@ -165,7 +168,7 @@ impl Scanner<'_> {
             if next == '`' {
                 self.blank(piece..self.at);
                 let text = self.text[opening + 1..self.at].to_owned();
-                self.literals.push(Span {
+                self.literals.push(TextSpan {
                     start: opening + 1,
                     text,
                 });
@@ -186,7 +189,7 @@ impl Scanner<'_> {
         true
     }
 
-    /// A slash where a value may begin, closed on the same line. `</p>` and `<br />` are neither.
+    /// A slash where a value may start, closed on the same line. `</p>` and `<br />` do not match.
     fn regular_expression(&mut self) -> bool {
         let before = self.text[..self.at].trim_end();
         let may_begin = before.ends_with(['(', ',', '=', ':', '[', '!', '&', '|', '?', ';'])
@@ -203,13 +206,13 @@ impl Scanner<'_> {
         true
     }
 
-    fn blank(&mut self, range: Range<usize>) -> Span {
+    fn blank(&mut self, range: Range<usize>) -> TextSpan {
         for byte in &mut self.blanked[range.clone()] {
             if *byte != b'\n' {
                 *byte = b' ';
             }
         }
-        Span {
+        TextSpan {
             start: range.start,
             text: self.text[range].to_owned(),
         }

@@ -1,51 +1,54 @@
-//! The paths that a Rust source names: `use` trees taken apart, `super` and `self` resolved,
-//! and names which were imported before written out in full.
+//! The paths that a Rust source names, with `use` trees expanded, `super` and `self` resolved, and
+//! imported names written in full.
 
 use std::collections::BTreeMap;
 
-use super::source::{Source, is_word};
+use super::source_text::{SourceText, is_word};
 
-/// A path as it would be written from the root of the crate, `crate` first if it is ours.
+/// A path from the root of the crate; its own items start with `crate`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct NamedPath {
     pub(super) start: usize,
     pub(super) segments: Vec<String>,
 }
 
-/// Every path of two or more names in a source that is the module `module` of its crate.
-pub(super) fn named(source: &Source, module: &[String]) -> Vec<NamedPath> {
+/// Every path of two or more names in a source. `module` is its module in the crate.
+pub(super) fn named(source: &SourceText, module: &[String]) -> Vec<NamedPath> {
     let tokens = tokens(&source.code);
-    // Twice, because a name may be used above the line which imports it.
-    let declared = Reader::new(&tokens, module, BTreeMap::new()).read(Reader::declaration);
-    Reader::new(&tokens, module, declared.known)
-        .read(Reader::declaration_or_path)
+    // Twice, because a name may be used above the line that imports it.
+    let declared = PathReader::new(&tokens, module, BTreeMap::new()).read(PathReader::declaration);
+    PathReader::new(&tokens, module, declared.known)
+        .read(PathReader::declaration_or_path)
         .found
 }
 
-/// What a judge says about each path; once, and not again for what is reached through it.
-pub(super) fn judged(
-    named: impl IntoIterator<Item = NamedPath>,
+/// The judgement of each path. Once a path is rejected, longer paths through it are not reported
+/// again.
+pub(super) fn judged<'tree>(
+    named: impl IntoIterator<Item = &'tree NamedPath>,
     judge: impl Fn(&NamedPath) -> Option<String>,
 ) -> Vec<(usize, String)> {
-    let mut refused: Vec<Vec<String>> = Vec::new();
+    let mut refused: Vec<&[String]> = Vec::new();
     let mut judgements = Vec::new();
     for path in named {
         if refused.iter().any(|known| path.segments.starts_with(known)) {
             continue;
         }
-        if let Some(judgement) = judge(&path) {
+        if let Some(judgement) = judge(path) {
             judgements.push((path.start, judgement));
-            refused.push(path.segments);
+            refused.push(&path.segments);
         }
     }
     judgements
 }
 
-/// The module of a file in `src/`: `crate`, then its folders and its name.
-pub(super) fn module_of(path_in_src: &str) -> Vec<String> {
-    let path = path_in_src.trim_end_matches(".rs");
+/// The module of a file such as `crates/lens/src/text/words.rs`: `crate`, then its folders and its
+/// name.
+pub(super) fn module_of(path: &str) -> Vec<String> {
+    let path = path.trim_end_matches(".rs");
     let parts = path
         .split('/')
+        .skip(3)
         .filter(|part| !["mod", "lib", "main"].contains(part));
     std::iter::once("crate")
         .chain(parts)
@@ -54,7 +57,7 @@ pub(super) fn module_of(path_in_src: &str) -> Vec<String> {
 }
 
 impl NamedPath {
-    /// Does this path go through these names, one after the other?
+    /// Does this path contain these names in a row?
     pub(super) fn goes_through(&self, names: &str) -> bool {
         let names: Vec<&str> = names.split("::").collect();
         self.segments
@@ -68,13 +71,13 @@ impl NamedPath {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Token<'code> {
-    start: usize,
-    text: &'code str,
+pub(super) struct PathToken<'code> {
+    pub(super) start: usize,
+    pub(super) text: &'code str,
 }
 
-/// Words, `::`, and everything else one character at a time.
-fn tokens(code: &str) -> Vec<Token<'_>> {
+/// Words, `::`, and single characters.
+pub(super) fn tokens(code: &str) -> Vec<PathToken<'_>> {
     let mut tokens = Vec::new();
     let mut start = 0;
     while let Some(first) = code[start..].chars().next() {
@@ -88,7 +91,7 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
             first.len_utf8()
         };
         if !first.is_whitespace() {
-            tokens.push(Token {
+            tokens.push(PathToken {
                 start,
                 text: &rest[..length],
             });
@@ -98,21 +101,21 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-struct Reader<'code> {
-    tokens: &'code [Token<'code>],
+struct PathReader<'code> {
+    tokens: &'code [PathToken<'code>],
     at: usize,
-    /// The module we are in, from `crate` down.
+    /// The current module, starting at `crate`.
     modules: Vec<String>,
     /// For each open brace, whether it opened a module.
     blocks: Vec<bool>,
-    /// What a name imported or declared in this file stands for.
+    /// The full path of each name that this file imports or declares.
     known: BTreeMap<String, Vec<String>>,
     found: Vec<NamedPath>,
 }
 
-impl<'code> Reader<'code> {
+impl<'code> PathReader<'code> {
     fn new(
-        tokens: &'code [Token<'code>],
+        tokens: &'code [PathToken<'code>],
         module: &[String],
         known: BTreeMap<String, Vec<String>>,
     ) -> Self {
@@ -183,7 +186,7 @@ impl<'code> Reader<'code> {
         self.at += 1;
     }
 
-    /// `a::{b::c, d as e, self}` or `a::*`, with what stood before it.
+    /// `a::{b::c, d as e, self}` or `a::*`, after the given prefix.
     fn use_tree(&mut self, mut path: Vec<String>) {
         let start = self.tokens.get(self.at).map_or(0, |token| token.start);
         loop {

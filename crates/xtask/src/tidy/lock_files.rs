@@ -1,12 +1,13 @@
-//! A checkout builds anywhere: lock files name public registries, and no file names this machine.
+//! A checkout builds anywhere: lock files name public registries, and no file contains a path of
+//! this machine.
 
-use super::rules::Rules;
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::TidyRules;
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
 const CRATES_IO: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
 
-pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, _: &TidyRules) -> Vec<TidyProblem> {
     tree.files()
         .flat_map(|file| match file.name() {
             "package-lock.json" => addresses(file),
@@ -16,7 +17,7 @@ pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
         .collect()
 }
 
-fn addresses(file: &File) -> Vec<Problem> {
+fn addresses(file: &TreeFile) -> Vec<TidyProblem> {
     let message = "names the address which a package came from; \
          set omit-lockfile-registry-resolved=true in .npmrc and write the lock file again.";
     file.numbered_lines()
@@ -25,7 +26,7 @@ fn addresses(file: &File) -> Vec<Problem> {
         .collect()
 }
 
-fn strange_sources(file: &File) -> Vec<Problem> {
+fn strange_sources(file: &TreeFile) -> Vec<TidyProblem> {
     file.numbered_lines()
         .filter(|(_, line)| line.starts_with("source = ") && *line != CRATES_IO)
         .map(|(number, line)| {
@@ -37,9 +38,9 @@ fn strange_sources(file: &File) -> Vec<Problem> {
         .collect()
 }
 
-/// Paths that lie beside this checkout. Only those which are really there: a checkout may lie
-/// in a folder called `/app`, and that is a fine beginning for other things.
-fn machine_paths(tree: &Tree, file: &File) -> Vec<Problem> {
+/// Paths next to this checkout. Only existing ones count: a checkout may be in a folder such as
+/// `/app`, which is also a common prefix of other paths.
+fn machine_paths(tree: &SourceTree, file: &TreeFile) -> Vec<TidyProblem> {
     let Some(parent) = tree.root().parent().and_then(|parent| parent.to_str()) else {
         return Vec::new();
     };
@@ -59,7 +60,7 @@ fn machine_paths(tree: &Tree, file: &File) -> Vec<Problem> {
         .collect()
 }
 
-fn exists_beside(tree: &Tree, name: &str) -> bool {
+fn exists_beside(tree: &SourceTree, name: &str) -> bool {
     !name.is_empty() && tree.root().with_file_name(name).exists()
 }
 

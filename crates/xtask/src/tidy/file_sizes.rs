@@ -1,18 +1,18 @@
-//! A file is one subject: at 400 lines it needs a reason.
+//! A file of more than 400 lines needs a reason.
 
-use super::rules::{EXCEPTIONS, Rules, problem_in};
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::{EXCEPTIONS, TidyRules, problem_in};
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
 const LIMIT: usize = 400;
 
-pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let mut problems = too_long(tree, rules);
     problems.extend(stale(tree, rules));
     problems
 }
 
-fn too_long(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+fn too_long(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let message = format!(
         "the file goes on after {LIMIT} lines; find the second subject in it, \
          or give a reason in {EXCEPTIONS}."
@@ -23,7 +23,7 @@ fn too_long(tree: &Tree, rules: &Rules) -> Vec<Problem> {
         .collect()
 }
 
-fn stale(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+fn stale(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let reasons = rules.exceptions.long_files.keys();
     reasons
         .filter(|path| !tree.get(path).is_some_and(is_long))
@@ -34,6 +34,6 @@ fn stale(tree: &Tree, rules: &Rules) -> Vec<Problem> {
         .collect()
 }
 
-fn is_long(file: &File) -> bool {
+fn is_long(file: &TreeFile) -> bool {
     file.source.is_some() && file.text.lines().count() > LIMIT
 }

@@ -1,4 +1,4 @@
-use crate::checkout::{Checkout, fine, refused};
+use crate::checkout::{Checkout, accepts, rejects};
 
 const APP: &str = "web/src/app/app.tsx";
 const MENTIONS: &str = "web/src/features/mentions/list.tsx";
@@ -8,24 +8,24 @@ const LIB: &str = "web/src/lib/dates.ts";
 
 #[test]
 fn imports_follow_the_arrows() {
-    fine(APP, "import { List } from '@/features/mentions/list';");
-    fine(APP, "import '../ui/button';");
-    fine(MENTIONS, "import { Button } from '@/ui/button';");
-    fine(MENTIONS, "export { api } from '../../api/client';");
-    fine(MENTIONS, "import { Row } from './row';");
-    fine(
+    accepts(APP, "import { List } from '@/features/mentions/list';");
+    accepts(APP, "import '../ui/button';");
+    accepts(MENTIONS, "import { Button } from '@/ui/button';");
+    accepts(MENTIONS, "export { api } from '../../api/client';");
+    accepts(MENTIONS, "import { Row } from './row';");
+    accepts(
         MENTIONS,
         "import { useQuery } from '@tanstack/react-query';",
     );
-    fine(UI, "import { day } from '../lib/dates';");
-    fine(UI, "import { Slot } from 'radix-ui';");
-    fine(API, "import { day } from '@/lib/dates';");
+    accepts(UI, "import { day } from '../lib/dates';");
+    accepts(UI, "import { Slot } from 'radix-ui';");
+    accepts(API, "import { day } from '@/lib/dates';");
 }
 
 #[test]
 fn features_never_import_each_other() {
     let words = "the feature mentions may not import the feature billing";
-    let check = |code, line| refused(MENTIONS, code, line, words);
+    let check = |code, line| rejects(MENTIONS, code, line, words);
     check("import { plans } from '../billing/api';", 1);
     check("import {\n  plans,\n} from \"@/features/billing/api\";", 3);
     check("const later = () => import('../billing/api');", 1);
@@ -36,8 +36,8 @@ fn features_never_import_each_other() {
 }
 
 #[test]
-fn ui_knows_no_router_query_feature_or_api() {
-    let check = |code, words| refused(UI, code, 1, words);
+fn ui_imports_no_router_query_feature_or_api() {
+    let check = |code, words| rejects(UI, code, 1, words);
     let stranger = "ui must not know this package";
     check(
         "import { useQuery } from '@tanstack/react-query';",
@@ -57,10 +57,10 @@ fn ui_knows_no_router_query_feature_or_api() {
 }
 
 #[test]
-fn the_lower_floors_import_nothing_from_above() {
-    refused(LIB, "import '../api/client';", 1, "lib may not import api");
-    refused(API, "import '@/ui/button';", 1, "api may not import ui");
-    refused(
+fn lib_api_and_features_import_nothing_from_higher_layers() {
+    rejects(LIB, "import '../api/client';", 1, "lib may not import api");
+    rejects(API, "import '@/ui/button';", 1, "api may not import ui");
+    rejects(
         MENTIONS,
         "import '@/app/app';",
         1,
@@ -71,23 +71,23 @@ fn the_lower_floors_import_nothing_from_above() {
 #[test]
 fn only_tests_import_from_testing() {
     let words = "only tests import from testing";
-    refused(MENTIONS, "import '@/testing/people';", 1, words);
-    refused("web/src/main.tsx", "import './testing/people';", 1, words);
-    fine("web/src/lib/dates.test.ts", "import '@/testing/people';");
-    fine(
+    rejects(MENTIONS, "import '@/testing/people';", 1, words);
+    rejects("web/src/main.tsx", "import './testing/people';", 1, words);
+    accepts("web/src/lib/dates.test.ts", "import '@/testing/people';");
+    accepts(
         "web/src/testing/setup.ts",
         "import './people';\nimport '../app/app';",
     );
 }
 
 #[test]
-fn words_and_literals_import_nothing() {
-    fine(MENTIONS, "// import '../billing/api';\nexport {};");
-    fine(MENTIONS, "/* import '../billing/api'; */ export {};");
-    fine(MENTIONS, "const example = `import '../billing/api'`;");
-    fine(MENTIONS, "const example = \"import '../billing/api'\";");
+fn comments_and_literals_are_not_imports() {
+    accepts(MENTIONS, "// import '../billing/api';\nexport {};");
+    accepts(MENTIONS, "/* import '../billing/api'; */ export {};");
+    accepts(MENTIONS, "const example = `import '../billing/api'`;");
+    accepts(MENTIONS, "const example = \"import '../billing/api'\";");
     let words = "the feature mentions may not import the feature billing";
-    let check = |code, line| refused(MENTIONS, code, line, words);
+    let check = |code, line| rejects(MENTIONS, code, line, words);
     check("const quote = /[`'\"]/; import('../billing/api');", 1);
     check(
         "const text = `${one(`${two}`)}`; import('../billing/api');",
@@ -105,13 +105,13 @@ fn words_and_literals_import_nothing() {
 #[test]
 fn every_folder_has_a_line_and_every_feature_in_it_a_folder() {
     let scanner = "web/src/features/scanner/card.tsx";
-    refused(
+    rejects(
         scanner,
         "export {};",
         1,
         "web/src/features/scanner/ has no line",
     );
-    refused(
+    rejects(
         "web/src/hooks/use.ts",
         "export {};",
         1,

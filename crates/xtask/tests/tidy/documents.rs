@@ -1,10 +1,10 @@
-use crate::checkout::{Checkout, fine, refused};
+use crate::checkout::{Checkout, accepts, rejects};
 
-const SQLITE: &str = "crates/earshot/migrations/sqlite";
-const POSTGRES: &str = "crates/earshot/migrations/postgres";
+const SQLITE: &str = "crates/platform/migrations/sqlite";
+const POSTGRES: &str = "crates/platform/migrations/postgres";
 
 fn with_migrations(sqlite: &[&str], postgres: &[&str], registered: &str) -> Checkout {
-    let register = "crates/earshot/src/platform/db/migrations.rs";
+    let register = "crates/platform/src/db/migrations.rs";
     let code = format!("const ALL: &str = \"{registered}\";");
     let mut checkout = Checkout::in_order().with(register, &code);
     for (folder, names) in [(SQLITE, sqlite), (POSTGRES, postgres)] {
@@ -48,27 +48,27 @@ fn migrations_are_numbered_and_registered() {
 }
 
 #[test]
-fn papers_name_files_that_exist() {
-    fine(
+fn documents_name_files_that_exist() {
+    accepts(
         "README.md",
         "See `crates/earshot/src/router.rs`, `web/src/ui/`, `arrows.toml` and `mod.rs`.",
     );
-    fine(
+    accepts(
         "README.md",
         "`crates/<room>/mod.rs`, `web/src/{ui,lib}`, `crates/*/src`, `make run`, `/api/x`",
     );
-    fine(
+    accepts(
         "README.md",
         "```\ncrates/earshot/src/gone.rs `web/gone`\n```\n`features/gone`, `node.example`",
     );
-    fine("notes/old.md", "`crates/gone`");
-    refused(
+    accepts("notes/old.md", "`crates/gone`");
+    rejects(
         "README.md",
         "\nSee `crates/earshot/src/gone.rs`.",
         2,
         "`crates/earshot/src/gone.rs` does",
     );
-    refused("docs/why.md", "`GONE.md`", 1, "`GONE.md` does not exist");
+    rejects("docs/why.md", "`GONE.md`", 1, "`GONE.md` does not exist");
     Checkout::in_order()
         .with(".gitignore", "/target\n/web/dist\nnode_modules\n")
         .with(
@@ -79,24 +79,24 @@ fn papers_name_files_that_exist() {
 }
 
 #[test]
-fn links_lead_somewhere() {
-    fine(
+fn links_point_to_existing_files() {
+    accepts(
         "docs/why.md",
         "[a](../README.md) [b](../crates/) [c](#top) [d](https://example.org/x)",
     );
-    refused(
+    rejects(
         "docs/why.md",
         "[a](README.md#top)",
         1,
         "the link to README.md#top leads nowhere",
     );
-    refused(
+    rejects(
         "README.md",
         "[a](docs/gone.md)",
         1,
         "the link to docs/gone.md leads nowhere",
     );
-    refused(
+    rejects(
         "README.md",
         "[a](../README.md)",
         1,
@@ -105,8 +105,8 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn every_setting_is_explained() {
-    let settings = "crates/earshot/src/platform/settings/mod.rs";
+fn every_setting_is_documented() {
+    let settings = "crates/platform/src/settings/mod.rs";
     let code = "const A: [&str; 2] = [\"EARSHOT_BIND\", \"DATABASE_URL\"];";
     let page = "docs/configuration.md";
     let words = "EARSHOT_BIND is not explained";
@@ -118,28 +118,28 @@ fn every_setting_is_explained() {
         .with(settings, code)
         .with(page, "EARSHOT_BIND_TO, DATABASE_URL")
         .has_problem(&format!("{settings}:1"), words);
-    refused("Makefile", "run:\n\tEARSHOT_BIND=x earshot", 2, words);
-    refused("e2e/start.mjs", "process.env.EARSHOT_BIND;", 1, words);
-    refused(
+    rejects("Makefile", "run:\n\tEARSHOT_BIND=x earshot", 2, words);
+    rejects("e2e/start.mjs", "process.env.EARSHOT_BIND;", 1, words);
+    rejects(
         "scripts/run",
         "DATABASE_URL=x",
         1,
         "DATABASE_URL is not explained",
     );
-    refused(
+    rejects(
         "crates/earshot/tests/it/main.rs",
         "const A: &str = \"EARSHOT_BIND\";",
         1,
         words,
     );
-    fine(
+    accepts(
         "crates/earshot/tests/it/main.rs",
         "const A: &str = \"EARSHOT_TEST_POSTGRES\";",
     );
 }
 
 #[test]
-fn a_setting_may_go_unexplained_for_a_reason() {
+fn a_setting_may_be_undocumented_for_a_reason() {
     let excused = || {
         let reason = "EARSHOT_BNID = \"a misspelling\"";
         Checkout::in_order().with_line("crates/xtask/tidy.toml", "unexplained_settings", reason)
@@ -151,22 +151,22 @@ fn a_setting_may_go_unexplained_for_a_reason() {
 #[test]
 fn lock_files_name_the_public_registries_only() {
     let crates_io = "registry+https://github.com/rust-lang/crates.io-index";
-    fine(
+    accepts(
         "Cargo.lock",
         &format!("[[package]]\nsource = \"{crates_io}\"\n"),
     );
-    refused(
+    rejects(
         "Cargo.lock",
         "source = \"git+https://example.org/x\"",
         1,
         "is not crates.io",
     );
-    fine(
+    accepts(
         "web/package-lock.json",
         "{\n  \"integrity\": \"sha512-x\"\n}",
     );
     let resolved = "{\n  \"resolved\": \"https://registry.example/x.tgz\"\n}";
-    refused(
+    rejects(
         "web/package-lock.json",
         resolved,
         2,
@@ -175,7 +175,7 @@ fn lock_files_name_the_public_registries_only() {
 }
 
 #[test]
-fn no_file_names_this_machine() {
+fn no_file_contains_a_path_of_this_machine() {
     let checkout = Checkout::in_order();
     let root = checkout.root().display().to_string();
     let parent = root.trim_end_matches("checkout").to_owned();

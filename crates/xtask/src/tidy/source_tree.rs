@@ -1,37 +1,40 @@
-//! The files of a checkout, read once.
+//! The files of a checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-use super::Problem;
-use super::source::{Language, Source};
+use super::TidyProblem;
+use super::rust_paths::{self, NamedPath};
+use super::source_text::{SourceLanguage, SourceText};
 
-/// Folders that hold what tools produce, for checkouts without git to ask.
+/// Folders with generated files, for checkouts without git.
 const PRODUCED: [&str; 5] = [".git", "target", "node_modules", "dist", "data"];
 
-/// The files that belong to the repository, by their path from its root.
+/// The files of the repository by their path from its root.
 #[derive(Debug)]
-pub struct Tree {
+pub struct SourceTree {
     root: PathBuf,
-    files: BTreeMap<String, File>,
+    files: BTreeMap<String, TreeFile>,
 }
 
-/// One file; what is not text has an empty one.
+/// One file. The text of a binary file is empty.
 #[derive(Debug)]
-pub(super) struct File {
+pub(super) struct TreeFile {
     pub(super) path: String,
     pub(super) text: String,
-    pub(super) source: Option<Source>,
+    pub(super) source: Option<SourceText>,
+    named_paths: OnceLock<Vec<NamedPath>>,
 }
 
-impl Tree {
+impl SourceTree {
     pub fn read(root: &Path) -> Self {
         let listed = listed_by_git(root).unwrap_or_else(|| found_by_walking(root));
         let files = listed
             .into_iter()
-            .filter_map(|path| Some((path.clone(), File::read(root, path)?)))
+            .filter_map(|path| Some((path.clone(), TreeFile::read(root, path)?)))
             .collect();
         Self {
             root: root.to_owned(),
@@ -39,7 +42,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn files(&self) -> impl Iterator<Item = &File> {
+    pub(super) fn files(&self) -> impl Iterator<Item = &TreeFile> {
         self.files.values()
     }
 
@@ -47,7 +50,7 @@ impl Tree {
         &self.root
     }
 
-    pub(super) fn get(&self, path: &str) -> Option<&File> {
+    pub(super) fn get(&self, path: &str) -> Option<&TreeFile> {
         self.files.get(path)
     }
 
@@ -56,15 +59,15 @@ impl Tree {
         self.files.contains_key(path) || self.under(&format!("{path}/")).next().is_some()
     }
 
-    /// The files whose paths begin with `prefix`.
-    pub(super) fn under(&self, prefix: &str) -> impl Iterator<Item = &File> {
+    /// The files whose paths start with `prefix`.
+    pub(super) fn under(&self, prefix: &str) -> impl Iterator<Item = &TreeFile> {
         self.files
             .range(prefix.to_owned()..)
             .take_while(move |(path, _)| path.starts_with(prefix))
             .map(|(_, file)| file)
     }
 
-    /// The names of the folders directly inside of `folder`, which ends with a slash or is empty.
+    /// The names of the folders directly inside `folder`, which ends with a slash or is empty.
     pub(super) fn folders(&self, folder: &str) -> BTreeSet<&str> {
         self.under(folder)
             .filter_map(|file| Some(file.path[folder.len()..].split_once('/')?.0))
@@ -72,32 +75,57 @@ impl Tree {
     }
 
     /// The Rust sources of all crates, without their tests and benches.
-    pub(super) fn crate_sources(&self) -> impl Iterator<Item = (&File, &Source)> {
-        self.sources("crates/", Language::Rust)
-            .filter(|(file, _)| file.path.split('/').nth(2) == Some("src") && !file.is_test())
+    pub(super) fn crate_sources(&self) -> impl Iterator<Item = (&TreeFile, &SourceText)> {
+        self.sources("crates/", SourceLanguage::Rust)
+            .filter(|(file, _)| file.is_in_src() && !file.is_test())
     }
 
     pub(super) fn sources(
         &self,
         prefix: &str,
-        language: Language,
-    ) -> impl Iterator<Item = (&File, &Source)> {
+        language: SourceLanguage,
+    ) -> impl Iterator<Item = (&TreeFile, &SourceText)> {
         self.under(prefix)
             .filter_map(|file| Some((file, file.source.as_ref()?)))
             .filter(move |(_, source)| source.language == language)
     }
 }
 
-impl File {
+impl TreeFile {
     fn read(root: &Path, path: String) -> Option<Self> {
         let bytes = fs::read(root.join(&path)).ok()?;
         let text = String::from_utf8(bytes).unwrap_or_default();
-        let source = Language::of(&path).map(|language| Source::read(language, &text));
-        Some(Self { path, text, source })
+        let source = SourceLanguage::of(&path).map(|language| SourceText::read(language, &text));
+        Some(Self {
+            path,
+            text,
+            source,
+            named_paths: OnceLock::new(),
+        })
+    }
+
+    /// The crate that the file belongs to.
+    pub(super) fn crate_name(&self) -> Option<&str> {
+        self.path.strip_prefix("crates/")?.split('/').next()
+    }
+
+    /// The paths that a Rust source names. Several checks need them, so they are read once.
+    pub(super) fn named_paths(&self) -> &[NamedPath] {
+        self.named_paths.get_or_init(|| {
+            let source = self.source.as_ref();
+            source.map_or_else(Vec::new, |source| {
+                rust_paths::named(source, &rust_paths::module_of(&self.path))
+            })
+        })
     }
 
     pub(super) fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Whether a file is in the `src` folder of its crate.
+    pub(super) fn is_in_src(&self) -> bool {
+        self.path.split('/').nth(2) == Some("src")
     }
 
     /// What follows the last dot of the name.
@@ -107,7 +135,7 @@ impl File {
             .map_or("", |(_, ending)| ending)
     }
 
-    /// Tests and benches: not what ships.
+    /// Whether a file is a test or a bench.
     pub(super) fn is_test(&self) -> bool {
         let folders = ["/tests/", "/benches/"];
         folders.iter().any(|folder| self.path.contains(folder))
@@ -117,8 +145,8 @@ impl File {
             || self.name().contains(".spec.")
     }
 
-    pub(super) fn problem(&self, line: usize, message: impl Into<String>) -> Problem {
-        Problem {
+    pub(super) fn problem(&self, line: usize, message: impl Into<String>) -> TidyProblem {
+        TidyProblem {
             path: self.path.clone(),
             line,
             message: message.into(),
@@ -126,12 +154,15 @@ impl File {
     }
 
     /// A problem at a byte of the text.
-    pub(super) fn problem_at(&self, offset: usize, message: impl Into<String>) -> Problem {
-        let line = self.text[..offset].matches('\n').count() + 1;
-        self.problem(line, message)
+    pub(super) fn problem_at(&self, offset: usize, message: impl Into<String>) -> TidyProblem {
+        self.problem(self.line_at(offset), message)
     }
 
-    pub(super) fn problems_at(&self, places: Vec<(usize, String)>) -> Vec<Problem> {
+    pub(super) fn line_at(&self, offset: usize) -> usize {
+        self.text[..offset].matches('\n').count() + 1
+    }
+
+    pub(super) fn problems_at(&self, places: Vec<(usize, String)>) -> Vec<TidyProblem> {
         places
             .into_iter()
             .map(|(offset, message)| self.problem_at(offset, message))
@@ -146,7 +177,7 @@ impl File {
     }
 }
 
-/// The path that `relative` means in the file `from`, unless it leaves the repository.
+/// The path that `relative` resolves to in the file `from`; none if it leaves the repository.
 pub(super) fn resolve(from: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
@@ -161,7 +192,7 @@ pub(super) fn resolve(from: &str, relative: &str) -> Option<String> {
 }
 
 fn listed_by_git(root: &Path) -> Option<Vec<String>> {
-    // Without this, a made-up tree inside of somebody's checkout would be listed as that checkout.
+    // Without this, a test's tree inside a checkout would be listed as that checkout.
     root.join(".git").exists().then_some(())?;
     let listing = Command::new("git")
         .arg("-C")
