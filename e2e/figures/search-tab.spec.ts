@@ -8,8 +8,6 @@ import { opensAs, type Person, subscribes } from '../people';
 // What typing and scrolling cost in Relevant Posts, from Chromium's own trace, for `make bench`. The
 // goals, and the table, are in crates/earshot/benches/figures/search_tab.rs.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
-
 const manyPosts = 2000;
 /** As many as stand there before anybody asks for more. */
 const onePage = 50;

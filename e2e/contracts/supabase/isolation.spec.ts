@@ -91,7 +91,7 @@ test('3.5 isolation: insert, upsert and delete reach no row of another', async (
       await eve.client.from(table).insert(row),
       await eve.client.from(table).upsert(row),
       await eve.client.from(table).upsert(row, { onConflict: 'id', ignoreDuplicates: true }),
-      await eve.client.from(table).delete().eq('id', String(row['id' as keyof typeof row])),
+      await eve.client.from(table).delete().eq('id', row['id' as keyof typeof row]),
     ]) {
       expect([answer.status, answer.error?.code], table).toEqual([403, '42501']);
     }

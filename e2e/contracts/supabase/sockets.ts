@@ -41,7 +41,7 @@ export class Wire {
   private lastRef = 5;
 
   private constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data) => this.frames.push(JSON.parse(String(data)) as Frame));
+    socket.on('message', (data: Buffer) => this.frames.push(JSON.parse(data.toString()) as Frame));
     this.closed = new Promise((closed) => socket.once('close', closed));
   }
 
