@@ -5,20 +5,32 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /** Opens a page in each of these widths, as a phone below 768 px. The phones share a browser context, and so do the others. */
-export async function inEveryWidth(browser: Browser, widths: readonly number[], visit: (page: Page, width: number) => Promise<void>): Promise<void> {
+export async function inEveryWidth(
+  browser: Browser,
+  widths: readonly number[],
+  visit: (page: Page, width: number) => Promise<void>,
+): Promise<void> {
   const looks = widths.map((width) => ({ width }));
   await inEach(browser, looks, (page, { width }) => visit(page, width));
 }
 
 /** Opens a page in each of these widths and in both themes. */
-export async function inEveryLook(browser: Browser, widths: readonly number[], visit: (page: Page, look: Required<Look>) => Promise<void>): Promise<void> {
+export async function inEveryLook(
+  browser: Browser,
+  widths: readonly number[],
+  visit: (page: Page, look: Required<Look>) => Promise<void>,
+): Promise<void> {
   const looks = widths.flatMap((width) => colorSchemes.map((colorScheme) => ({ width, colorScheme })));
   await inEach(browser, looks, visit);
 }
 
 type Look = { width: number; colorScheme?: ColorScheme };
 
-async function inEach<Wanted extends Look>(browser: Browser, looks: Wanted[], visit: (page: Page, look: Wanted) => Promise<void>): Promise<void> {
+async function inEach<Wanted extends Look>(
+  browser: Browser,
+  looks: Wanted[],
+  visit: (page: Page, look: Wanted) => Promise<void>,
+): Promise<void> {
   test.slow();
   for (const isPhone of [false, true]) {
     const looksOfKind = looks.filter(({ width }) => width < 768 === isPhone);

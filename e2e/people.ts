@@ -34,7 +34,13 @@ async function sessionIn(earshot: Earshot, link: string): Promise<Session> {
   const { headers } = await fetch(link, { redirect: 'manual' });
   const found = Object.fromEntries(new URLSearchParams(new URL(headers.get('location') ?? link).hash.slice(1)));
   const { access_token = '', refresh_token = '' } = found;
-  const tokens = { access_token, refresh_token, token_type: 'bearer', expires_in: Number(found['expires_in']), expires_at: Number(found['expires_at']) };
+  const tokens = {
+    access_token,
+    refresh_token,
+    token_type: 'bearer',
+    expires_in: Number(found['expires_in']),
+    expires_at: Number(found['expires_at']),
+  };
   const user = (await asks(earshot, 'GET', '/auth/v1/user', { session: tokens })) as { id: string };
   return { ...tokens, user };
 }
@@ -84,7 +90,9 @@ export async function nameInProfile(earshot: Earshot, { id, session }: Person): 
 
 /** The subjects of the mails that have reached somebody, newest first. */
 export async function mailsTo(earshot: Earshot, email: string): Promise<string[]> {
-  const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { subject: string }[] };
+  const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as {
+    messages: { subject: string }[];
+  };
   return messages.map(({ subject }) => subject);
 }
 
@@ -93,7 +101,9 @@ export async function linkMailedTo(earshot: Earshot, email: string, there = '/au
   const patienceMs = 20_000;
   const start = Date.now();
   while (Date.now() - start < patienceMs) {
-    const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { links: string[] }[] };
+    const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as {
+      messages: { links: string[] }[];
+    };
     const link = messages.flatMap(({ links }) => links).find((address) => address.includes(there));
     if (link !== undefined) return link;
     await new Promise((again) => setTimeout(again, 50));
@@ -131,7 +141,12 @@ async function send(earshot: Earshot, method: string, path: string, { body, sess
   const key = await anonKey(earshot);
   return fetch(earshot.url + path, {
     method,
-    headers: { apikey: key, authorization: `Bearer ${session?.access_token ?? key}`, 'content-type': 'application/json', accept: 'application/json' },
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${session?.access_token ?? key}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }

@@ -27,5 +27,8 @@ export default class RetryReporter implements Reporter {
 }
 
 function nameOf(test: TestCase): string {
-  return test.titlePath().filter((part) => part !== '').join(' › ');
+  return test
+    .titlePath()
+    .filter((part) => part !== '')
+    .join(' › ');
 }

@@ -52,7 +52,10 @@ export async function statusOf(earshot: Earshot, person: Person): Promise<Status
 async function asks(earshot: Earshot, method: string, path: string, body?: unknown, person?: Person): Promise<unknown> {
   const response = await fetch(earshot.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(person !== undefined && { authorization: `Bearer ${person.session.access_token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(person !== undefined && { authorization: `Bearer ${person.session.access_token}` }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

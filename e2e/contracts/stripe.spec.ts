@@ -137,7 +137,13 @@ test.describe('webhooks', () => {
   test('what the official client signs is believed, and nothing else', async ({ request }) => {
     const stripe = await clientOf(request);
     const created = Math.floor(Date.now() / 1000);
-    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'plan.created', created, data: { object: { id: 'plan_1', object: 'plan' } } });
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'plan.created',
+      created,
+      data: { object: { id: 'plan_1', object: 'plan' } },
+    });
     const send = async (header: string, body = payload) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': header };
       return (await request.post('/api/stripe-webhook', { headers, data: Buffer.from(body) })).status();

@@ -52,7 +52,10 @@ async function onTheTab<Value>(browser: Browser, earshot: Earshot, person: Perso
     const answer = await route.fetch({ url: address.href });
     const { posts, ...rest } = (await answer.json()) as { posts: { id: string }[] };
     const places = Array.from({ length: Math.min(onePage, count - offset) }, (_, index) => offset + index);
-    const repeated = places.map((place) => ({ ...posts[place % posts.length], id: place < posts.length ? posts[place]?.id : randomUUID() }));
+    const repeated = places.map((place) => ({
+      ...posts[place % posts.length],
+      id: place < posts.length ? posts[place]?.id : randomUUID(),
+    }));
     await route.fulfill({ response: answer, json: { ...rest, posts: repeated, total: count, hasMore: offset + places.length < count } });
   });
   await opensAs(page, person, '/dashboard');
@@ -110,7 +113,10 @@ async function traced(devTools: CDPSession, categories: string[], happens: () =>
   const events: TraceEvent[] = [];
   devTools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((resolve) => void devTools.once('Tracing.tracingComplete', resolve));
-  await devTools.send('Tracing.start', { traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' }, transferMode: 'ReportEvents' });
+  await devTools.send('Tracing.start', {
+    traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
+    transferMode: 'ReportEvents',
+  });
   await happens();
   await devTools.send('Tracing.end');
   await complete;

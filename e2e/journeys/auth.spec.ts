@@ -1,6 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { keepsToken, linkMailedTo, mailsTo, nameInProfile, newAddress, newPerson, opensAs, signsIn, signsOutEverywhere, signsUp, signsUpOnly, subscribes } from '../people';
+import {
+  keepsToken,
+  linkMailedTo,
+  mailsTo,
+  nameInProfile,
+  newAddress,
+  newPerson,
+  opensAs,
+  signsIn,
+  signsOutEverywhere,
+  signsUp,
+  signsUpOnly,
+  subscribes,
+} from '../people';
 
 // From the front door to the first page behind it, with everything that can go wrong on the way.
 
@@ -308,21 +321,25 @@ test.describe('a session', () => {
     expect(await keepsToken(page)).toBe(false);
   });
 
-  test('outlives a restart of the server in two tabs, and both hear of what happened meanwhile', ownServer, async ({ page, context, earshot }) => {
-    const nora = newPerson();
-    const person = await subscribes(earshot, nora);
-    await opensAs(page, person, '/dashboard');
-    const otherTab = await context.newPage();
-    await otherTab.goto('/dashboard');
-    for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  test(
+    'outlives a restart of the server in two tabs, and both hear of what happened meanwhile',
+    ownServer,
+    async ({ page, context, earshot }) => {
+      const nora = newPerson();
+      const person = await subscribes(earshot, nora);
+      await opensAs(page, person, '/dashboard');
+      const otherTab = await context.newPage();
+      await otherTab.goto('/dashboard');
+      for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await earshot.stop();
-    await earshot.admin('subscription', 'set', person.email, 'cancelled');
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
-    await earshot.restart();
+      await earshot.stop();
+      await earshot.admin('subscription', 'set', person.email, 'cancelled');
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
+      await earshot.restart();
 
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
-  });
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
+    },
+  );
 
   test('outlives a network that goes and comes back', async ({ page, context, earshot }) => {
     const nora = newPerson();

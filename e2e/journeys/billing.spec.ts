@@ -11,7 +11,12 @@ test.use({
   baseURL: async ({ earshot }, use) => use(earshot.url.replace('127.0.0.1', 'localhost')),
 });
 
-const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', confirms: '4000 0025 0000 3155', failsLater: '4000 0000 0000 0341' };
+const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  confirms: '4000 0025 0000 3155',
+  failsLater: '4000 0000 0000 0341',
+};
 const returnParameters = /[?&](plan|session|subscription_id|status|payment_intent|redirect_status|trial|payment_success|demo|reason)=/;
 
 test('choosing, paying and managing are clean and accessible in both themes and every width', async ({ browser, earshot }) => {

@@ -171,11 +171,19 @@ test('a refusal and a lost network end in their toasts, and the panel works agai
   await reads(page, latePayers);
   await title(page).click();
 
-  await page.route('**/api/ai-comment/generate', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Internal', message: 'Something broke inside.' } }));
+  await page.route('**/api/ai-comment/generate', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Internal', message: 'Something broke inside.' } }),
+  );
   await generate(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Generation Failed' })).toHaveText('Generation FailedFailed to generate comment');
   await page.unrouteAll();
-  await page.route('**/api/ai-comment/generate', (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '12' }, json: { success: false, error: 'Too many', message: 'That was often.' } }));
+  await page.route('**/api/ai-comment/generate', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '12' },
+      json: { success: false, error: 'Too many', message: 'That was often.' },
+    }),
+  );
   await generate(page).click();
   await expect(page.getByText('Please wait 12 seconds and try again.')).toBeVisible();
   await page.unrouteAll();

@@ -52,7 +52,10 @@ test('finds posts for a company from nothing, with its progress, a toast and a l
   expect(count.loaded).toBe(Math.min(50, count.total));
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(page).toHaveURL(/\?post=/);
-  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.reddit\.com\/r\//,
+  );
 });
 
 test('Enter in the search box looks for that text too, and twice is once', async ({ page, earshot }) => {

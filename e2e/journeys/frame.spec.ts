@@ -194,7 +194,9 @@ test('/onboarding and /payment show the way and the same menu', async ({ page, e
 
 /** A page that is left before it has its answers complains about the requests that it could not finish. */
 async function hasAnswers(page: Page) {
-  const answers = ['/rest/v1/profiles', '/rest/v1/subscriptions'].map((path) => page.waitForResponse((response) => response.url().includes(path)));
+  const answers = ['/rest/v1/profiles', '/rest/v1/subscriptions'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(path)),
+  );
   for (const answer of await Promise.all(answers)) await answer.finished();
 }
 

@@ -63,12 +63,21 @@ test('finds mentions of a company from nothing, with a toast, a list and a trend
   expect(unread).toBe(total);
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(rows(page).first().getByRole('img', { name: 'Unread' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/&mention=/);
   // In a title it is not marked; in a comment the name has to be in the text.
-  await title(rows(page).filter({ hasText: /Comment/ }).first()).click();
+  await title(
+    rows(page)
+      .filter({ hasText: /Comment/ })
+      .first(),
+  ).click();
   await expect(details(page).locator('article mark').first()).toHaveText(/paperlark/i);
-  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.reddit\.com\/r\//,
+  );
 
   // A second search may still reach comments that the first did not; sooner or later all are known.
   await expect(async () => {
@@ -107,7 +116,9 @@ test('a broken connection still brings the toast and the list', async ({ page, e
 test('a search that fails says so, and Retry tries it again', async ({ page, earshot }) => {
   await opensAs(page, await hasSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
-  await page.route('**/api/mentions/search-now', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }));
+  await page.route('**/api/mentions/search-now', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }),
+  );
 
   await page.getByRole('button', { name: 'Search Mentions' }).click();
   await expect(page.getByText('Failed to search for mentions. Please try again.')).toBeVisible();

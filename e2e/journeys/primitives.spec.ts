@@ -49,13 +49,22 @@ test.describe('on a phone', () => {
 
   test('whatever is pressed or typed into is 44 px high', async ({ page }) => {
     const tooSmall = await page.evaluate(() => {
-      return [...document.querySelectorAll('main :is(button, input, textarea, [role="switch"], a[href])')]
-        // What a phone does not show cannot be pressed there.
-        .filter((control) => !control.hasAttribute('disabled') && control.checkVisibility())
-        .map((control) => ({ control, height: (control.closest('label, .focus-field-within') ?? control).getBoundingClientRect().height }))
-        // A pseudo-element may reach beyond its button: the x of a chip has such a hit area, and a row's title.
-        .filter(({ control, height }) => Math.max(height, ...['::before', '::after'].map((part) => Number.parseFloat(getComputedStyle(control, part).height) || 0)) < 44)
-        .map(({ control, height }) => `${control.getAttribute('aria-label') ?? control.textContent}: ${Math.round(height)}`);
+      return (
+        [...document.querySelectorAll('main :is(button, input, textarea, [role="switch"], a[href])')]
+          // What a phone does not show cannot be pressed there.
+          .filter((control) => !control.hasAttribute('disabled') && control.checkVisibility())
+          .map((control) => ({
+            control,
+            height: (control.closest('label, .focus-field-within') ?? control).getBoundingClientRect().height,
+          }))
+          // A pseudo-element may reach beyond its button: the x of a chip has such a hit area, and a row's title.
+          .filter(
+            ({ control, height }) =>
+              Math.max(height, ...['::before', '::after'].map((part) => Number.parseFloat(getComputedStyle(control, part).height) || 0)) <
+              44,
+          )
+          .map(({ control, height }) => `${control.getAttribute('aria-label') ?? control.textContent}: ${Math.round(height)}`)
+      );
     });
 
     expect(tooSmall).toEqual([]);
@@ -134,7 +143,10 @@ test('a screen that breaks can be reset: drafts go, the session stays, and the s
 
   // The start is the root, which sends strangers on; the kept session is of another server.
   await expect(page).toHaveURL('/auth');
-  const kept = await page.evaluate(() => [localStorage.getItem('earshot-draft-onboarding'), localStorage.getItem('sb-localhost-auth-token')]);
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('earshot-draft-onboarding'),
+    localStorage.getItem('sb-localhost-auth-token'),
+  ]);
   expect(kept).toEqual([null, 'session']);
 });
 

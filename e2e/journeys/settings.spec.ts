@@ -70,7 +70,9 @@ test.describe('Keywords Tracking', () => {
     await keywordField(page).fill('one more');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Keyword Limit Reached')).toBeVisible();
-    await expect(page.getByText("You've reached your limit of 10 keywords on the Starter plan. Upgrade to add more keywords.")).toBeVisible();
+    await expect(
+      page.getByText("You've reached your limit of 10 keywords on the Starter plan. Upgrade to add more keywords."),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await expect(page).toHaveURL(/#subscription$/);
     await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
@@ -248,12 +250,16 @@ test.describe('Opportunity Scanner', () => {
     await firstScanIsDone(earshot, nora);
     // A scan of one's own hour follows the first, which comes at once: within a day.
     await letsPass(earshot, hours(25));
-    await expect.poll(async () => (await runsOf(earshot, nora)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await runsOf(earshot, nora)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 60_000 })
+      .toBeGreaterThan(1);
 
     await opensAs(page, nora, '/dashboard?tab=settings');
     await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
 
-    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount((await runsOf(earshot, nora)).length);
+    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount(
+      (await runsOf(earshot, nora)).length,
+    );
     await expect(countdown(page)).toHaveText(/^\d+h \d+m|^1d 0h/);
   });
 
@@ -315,7 +321,11 @@ const countdown = (page: Page) => scanner(page).getByRole('timer');
 const many = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
 /** Somebody with a company, keywords and a trial, from which the first scan follows. */
-async function listens(earshot: Earshot, planId: 'starter' | 'pro', wanted: readonly string[] = ['late payments', 'invoicing software']): Promise<Person> {
+async function listens(
+  earshot: Earshot,
+  planId: 'starter' | 'pro',
+  wanted: readonly string[] = ['late payments', 'invoicing software'],
+): Promise<Person> {
   const person = await isOnboarded(earshot);
   await asks(earshot, person, 'POST', '/api/analyze-website', { url: 'paperlark.example' });
   // The first scan begins with the subscription, and is to have something to look for.

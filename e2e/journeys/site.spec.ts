@@ -9,7 +9,10 @@ const pages = [
 ];
 
 for (const { name, path, title } of pages) {
-  test(`the page '${name}' is clean and accessible in both themes, and needs no sideways scrolling at 320 px`, async ({ browser, earshot }) => {
+  test(`the page '${name}' is clean and accessible in both themes, and needs no sideways scrolling at 320 px`, async ({
+    browser,
+    earshot,
+  }) => {
     await inEveryLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
       const complaints = complaintsOf(page);
       const asked: string[] = [];

@@ -24,7 +24,9 @@ function startMinutes(site: Site) {
   };
 }
 
-test('2.3 signup: registered but unconfirmed gives 200 the user and a new mail; nothing of the account changes until a link is opened', async ({ site }) => {
+test('2.3 signup: registered but unconfirmed gives 200 the user and a new mail; nothing of the account changes until a link is opened', async ({
+  site,
+}) => {
   const { email, first, second } = await passed(minutes.secondSignUp);
   expect(second.error).toBeNull();
   expect(second.data.user?.id).toBe(first.data.user?.id);
@@ -78,7 +80,9 @@ async function settled<Value>(work: Promise<Value>): Wait<Value> {
 async function signUpTwice(site: Site) {
   const [email, browser] = [address('ada'), site.browser()];
   const first = await browser.client.auth.signUp({ email, password, options: { data: { full_name: 'Ada' } } });
-  const second = await inAMinute(() => browser.client.auth.signUp({ email, password: otherPassword, options: { data: { full_name: 'Eve' } } }));
+  const second = await inAMinute(() =>
+    browser.client.auth.signUp({ email, password: otherPassword, options: { data: { full_name: 'Eve' } } }),
+  );
   return { email, first, second };
 }
 

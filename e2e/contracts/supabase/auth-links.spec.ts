@@ -67,7 +67,9 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     expect([...page.searchParams.keys()]).toEqual(['from', 'x', 'code']);
   });
 
-  test('2.5 link: redirect_to is allow-listed at request time and at verify time; otherwise the site is used, silently', async ({ site }) => {
+  test('2.5 link: redirect_to is allow-listed at request time and at verify time; otherwise the site is used, silently', async ({
+    site,
+  }) => {
     const host = new URL(site.origin).host;
     for (const evil of [
       'https://evil.example/',
@@ -121,7 +123,9 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     });
   });
 
-  test('2.5 page load: ?code= without the verifier of that browser is refused by the client itself, pkce_code_verifier_not_found', async ({ site }) => {
+  test('2.5 page load: ?code= without the verifier of that browser is refused by the client itself, pkce_code_verifier_not_found', async ({
+    site,
+  }) => {
     const page = await site.opens(await signedUp(site));
     const { error } = await site.browser().client.auth.exchangeCodeForSession(codeIn(page));
     expect(error?.code).toBe('pkce_code_verifier_not_found');

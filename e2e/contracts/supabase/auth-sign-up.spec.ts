@@ -11,7 +11,14 @@ test.describe('2.3 POST /signup', () => {
     });
     expect(error).toBeNull();
     expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({ email, aud: 'authenticated', role: 'authenticated', phone: '', user_metadata: { full_name: 'Ada' }, is_anonymous: false });
+    expect(data.user).toMatchObject({
+      email,
+      aud: 'authenticated',
+      role: 'authenticated',
+      phone: '',
+      user_metadata: { full_name: 'Ada' },
+      is_anonymous: false,
+    });
     expect(data.user?.identities).toHaveLength(1);
     expect(data.user).not.toHaveProperty('email_confirmed_at');
     const link = await site.link(email);
@@ -84,7 +91,11 @@ test.describe('2.3 POST /signup', () => {
   test('2.3 signup: 400 validation_failed with a bad e-mail or one of more than 255 characters', async ({ site }) => {
     for (const email of ['ada', 'ada@', '@example.com', 'ada @example.com', `${'a'.repeat(250)}@example.com`]) {
       const { error } = await site.browser().client.auth.signUp({ email, password });
-      expect(error, email).toMatchObject({ status: 400, code: 'validation_failed', message: 'Unable to validate email address: invalid format' });
+      expect(error, email).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        message: 'Unable to validate email address: invalid format',
+      });
     }
   });
 
@@ -102,7 +113,10 @@ test.describe('2.3 POST /signup', () => {
   });
 
   test('2.3 signup: 422 anonymous_provider_disabled with no e-mail', async ({ site }) => {
-    expect((await site.browser().client.auth.signInAnonymously()).error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+    expect((await site.browser().client.auth.signInAnonymously()).error).toMatchObject({
+      status: 422,
+      code: 'anonymous_provider_disabled',
+    });
   });
 
   test('2.3 signup: 400 bad_json on unparsable or wrongly typed JSON', async ({ site }) => {
@@ -123,7 +137,8 @@ test.describe('2.3 POST /signup', () => {
 
     test('2.3 signup: 429 over_request_rate_limit per client address', async ({ site }) => {
       let last: Reply | undefined;
-      for (let sent = 0; sent < 60 && last?.status !== 429; sent += 1) last = await site.auth('/signup', { email: address('ada'), password });
+      for (let sent = 0; sent < 60 && last?.status !== 429; sent += 1)
+        last = await site.auth('/signup', { email: address('ada'), password });
       expectRefusal(present(last), 429, 'over_request_rate_limit');
     });
   });

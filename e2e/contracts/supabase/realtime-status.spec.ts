@@ -65,22 +65,26 @@ test.describe('4.4 Status callback', () => {
     await person.client.removeAllChannels();
   });
 
-  test('4.4 CHANNEL_ERROR: a restart of the server; all channels rejoin, and what was missed is not replayed', ownServer, async ({ site }) => {
-    const person = await site.member('ada');
-    const subscriptions = [await subscribed(person, 'one', ownProfile(person)), await subscribed(person, 'two', ownProfile(person))];
-    await site.earshot.restart();
-    await rename(person, 'while away');
-    for (const subscription of subscriptions) {
-      await reaches(subscription, 'CHANNEL_ERROR');
-      await reaches(subscription, 'SUBSCRIBED');
-    }
-    await rename(person, 'back again');
-    for (const { changes } of subscriptions) {
-      await changes.next('an event');
-      expect(changes.all).toMatchObject([{ new: { full_name: 'back again' } }]);
-    }
-    await person.client.removeAllChannels();
-  });
+  test(
+    '4.4 CHANNEL_ERROR: a restart of the server; all channels rejoin, and what was missed is not replayed',
+    ownServer,
+    async ({ site }) => {
+      const person = await site.member('ada');
+      const subscriptions = [await subscribed(person, 'one', ownProfile(person)), await subscribed(person, 'two', ownProfile(person))];
+      await site.earshot.restart();
+      await rename(person, 'while away');
+      for (const subscription of subscriptions) {
+        await reaches(subscription, 'CHANNEL_ERROR');
+        await reaches(subscription, 'SUBSCRIBED');
+      }
+      await rename(person, 'back again');
+      for (const { changes } of subscriptions) {
+        await changes.next('an event');
+        expect(changes.all).toMatchObject([{ new: { full_name: 'back again' } }]);
+      }
+      await person.client.removeAllChannels();
+    },
+  );
 
   test('4.4 server: bounds the size of a frame', async ({ site }) => {
     const wire = await Wire.open(site);
