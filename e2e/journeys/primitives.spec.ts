@@ -115,6 +115,8 @@ test('toasts stand beside the sidebar, and a failure is an alert with its way ou
   await page.getByRole('button', { name: 'Failure' }).click();
   const failure = page.getByRole('alert').filter({ hasText: 'Failed to discover new posts.' });
   await expect(failure).toBeVisible();
+  // Its time stands still below the pointer, however slow the machine is.
+  await failure.hover();
   await expect.poll(async () => Math.round((await boxOf(failure)).x)).toBeGreaterThanOrEqual(216);
 
   await page.getByRole('button', { name: 'Retry' }).last().click();
