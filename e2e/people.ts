@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Earshot } from './earshot';
 
@@ -7,19 +8,45 @@ export type Person = { id: string; email: string; password: string; fullName: st
 /** A session as the server gives it; the page keeps it under a name of its own. */
 export type Session = { access_token: string; refresh_token: string; user: { id: string } };
 
+type NewPerson = Pick<Person, 'email' | 'fullName' | 'password'>;
+
+/** Somebody whom no other test knows: servers are shared, people are not. */
+export function newPerson(who: Partial<NewPerson> = {}): NewPerson {
+  return { email: newAddress('nora'), fullName: 'Nora Feld', password: 'a quiet lark', ...who };
+}
+
+/** A mail address that nobody else uses. */
+export function newAddress(name: string): string {
+  return `${name}-${randomBytes(4).toString('hex')}@paperlark.example`;
+}
+
 /** Signs up and opens the link in the mail, as a new person does before anything else. */
-export async function signsUp(earshot: Earshot, who: Partial<Pick<Person, 'email' | 'fullName' | 'password'>> = {}): Promise<Person> {
-  const { email, fullName, password } = { email: 'nora@paperlark.example', fullName: 'Nora Feld', password: 'a quiet lark', ...who };
-  await signsUpOnly(earshot, { email, fullName, password });
-  const link = await linkMailedTo(earshot, email);
-  await fetch(link, { redirect: 'manual' });
-  const session = await signsIn(earshot, email, password);
+export async function signsUp(earshot: Earshot, who: Partial<NewPerson> = {}): Promise<Person> {
+  const person = newPerson(who);
+  await signsUpOnly(earshot, person);
+  const session = await sessionIn(earshot, await linkMailedTo(earshot, person.email));
   await asks(earshot, 'POST', '/rest/v1/rpc/create_profile_for_confirmed_user', { body: { user_id: session.user.id }, session });
-  return { id: session.user.id, email, password, fullName, session };
+  return { id: session.user.id, ...person, session };
+}
+
+/** Opens a mailed link that carries a session, which spares a sign-in with the password. */
+async function sessionIn(earshot: Earshot, link: string): Promise<Session> {
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  const found = Object.fromEntries(new URLSearchParams(new URL(headers.get('location') ?? link).hash.slice(1)));
+  const { access_token = '', refresh_token = '' } = found;
+  const tokens = {
+    access_token,
+    refresh_token,
+    token_type: 'bearer',
+    expires_in: Number(found['expires_in']),
+    expires_at: Number(found['expires_at']),
+  };
+  const user = (await asks(earshot, 'GET', '/auth/v1/user', { session: tokens })) as { id: string };
+  return { ...tokens, user };
 }
 
 /** Signs up and leaves the mail unopened. Not by the page, so the link carries the session itself instead of a code. */
-export async function signsUpOnly(earshot: Earshot, { email, fullName, password }: Pick<Person, 'email' | 'fullName' | 'password'>): Promise<void> {
+export async function signsUpOnly(earshot: Earshot, { email, fullName, password }: NewPerson): Promise<void> {
   const target = encodeURIComponent(`${earshot.url}/onboarding`);
   await asks(earshot, 'POST', `/auth/v1/signup?redirect_to=${target}`, { body: { email, password, data: { full_name: fullName } } });
 }
@@ -27,8 +54,10 @@ export async function signsUpOnly(earshot: Earshot, { email, fullName, password 
 /** Somebody who has been through onboarding and payment, so that the dashboard opens. */
 export async function subscribes(earshot: Earshot, who?: Parameters<typeof signsUp>[1]): Promise<Person> {
   const person = await signsUp(earshot, who);
-  await patchesProfile(earshot, person, { onboarding_completed: true, onboarding_step: 2 });
-  await earshot.admin('subscription', 'set', person.email, 'active');
+  await Promise.all([
+    patchesProfile(earshot, person, { onboarding_completed: true, onboarding_step: 2 }),
+    earshot.admin('subscription', 'set', person.email, 'active'),
+  ]);
   return person;
 }
 
@@ -61,7 +90,9 @@ export async function nameInProfile(earshot: Earshot, { id, session }: Person): 
 
 /** The subjects of the mails that have reached somebody, newest first. */
 export async function mailsTo(earshot: Earshot, email: string): Promise<string[]> {
-  const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { subject: string }[] };
+  const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as {
+    messages: { subject: string }[];
+  };
   return messages.map(({ subject }) => subject);
 }
 
@@ -70,7 +101,9 @@ export async function linkMailedTo(earshot: Earshot, email: string, there = '/au
   const patienceMs = 20_000;
   const start = Date.now();
   while (Date.now() - start < patienceMs) {
-    const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as { messages: { links: string[] }[] };
+    const { messages } = (await asks(earshot, 'GET', `/sandbox/mailbox?to=${encodeURIComponent(email)}`)) as {
+      messages: { links: string[] }[];
+    };
     const link = messages.flatMap(({ links }) => links).find((address) => address.includes(there));
     if (link !== undefined) return link;
     await new Promise((again) => setTimeout(again, 50));
@@ -95,7 +128,7 @@ function storedTokenKey(url: string): string {
   return `sb-${new URL(url).hostname.split('.')[0]}-auth-token`;
 }
 
-type Asked = { body?: unknown; session?: Session };
+type Asked = { body?: unknown; session?: Pick<Session, 'access_token'> };
 
 async function asks(earshot: Earshot, method: string, path: string, asked: Asked = {}): Promise<unknown> {
   const response = await send(earshot, method, path, asked);
@@ -108,12 +141,26 @@ async function send(earshot: Earshot, method: string, path: string, { body, sess
   const key = await anonKey(earshot);
   return fetch(earshot.url + path, {
     method,
-    headers: { apikey: key, authorization: `Bearer ${session?.access_token ?? key}`, 'content-type': 'application/json', accept: 'application/json' },
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${session?.access_token ?? key}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 }
 
-async function anonKey(earshot: Earshot): Promise<string> {
+const anonKeys = new WeakMap<Earshot, Promise<string>>();
+
+/** The public key of the web app, which stays the same for the life of a database. */
+function anonKey(earshot: Earshot): Promise<string> {
+  const key = anonKeys.get(earshot) ?? readAnonKey(earshot);
+  anonKeys.set(earshot, key);
+  return key;
+}
+
+async function readAnonKey(earshot: Earshot): Promise<string> {
   const settings = (await (await fetch(`${earshot.url}/sandbox/settings`)).json()) as { anonKey: string };
   return settings.anonKey;
 }

@@ -1,4 +1,4 @@
-import { type Earshot, expect } from './earshot';
+import { type Earshot, expect, expectOwnServer } from './earshot';
 import { patchesProfile, type Person, signsUp } from './people';
 
 /** Somebody who has come as far as the payment. */
@@ -12,13 +12,15 @@ export async function isOnboarded(earshot: Earshot): Promise<Person> {
 export const hours = (count: number) => count * 3600;
 export const days = (count: number) => hours(count * 24);
 
-/** Moves the product's clock. */
+/** Moves the product's clock, for everybody on this server. */
 export async function letsPass(earshot: Earshot, advanceSeconds: number): Promise<void> {
+  expectOwnServer(earshot);
   await asks(earshot, 'POST', '/sandbox/clock', { advanceSeconds });
 }
 
 /** What becomes of the payment sandbox's webhooks from now on. */
 export async function webhooks(earshot: Earshot, mode: 'normal' | 'hold' | 'drop'): Promise<void> {
+  expectOwnServer(earshot);
   await asks(earshot, 'POST', '/sandbox/payments/webhooks', { mode });
 }
 
@@ -50,7 +52,10 @@ export async function statusOf(earshot: Earshot, person: Person): Promise<Status
 async function asks(earshot: Earshot, method: string, path: string, body?: unknown, person?: Person): Promise<unknown> {
   const response = await fetch(earshot.url + path, {
     method,
-    headers: { 'content-type': 'application/json', ...(person !== undefined && { authorization: `Bearer ${person.session.access_token}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(person !== undefined && { authorization: `Bearer ${person.session.access_token}` }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

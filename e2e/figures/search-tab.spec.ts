@@ -8,8 +8,6 @@ import { opensAs, type Person, subscribes } from '../people';
 // What typing and scrolling cost in Relevant Posts, from Chromium's own trace, for `make bench`. The
 // goals, and the table, are in crates/earshot/benches/figures/search_tab.rs.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
-
 const manyPosts = 2000;
 /** As many as stand there before anybody asks for more. */
 const onePage = 50;
@@ -54,7 +52,10 @@ async function onTheTab<Value>(browser: Browser, earshot: Earshot, person: Perso
     const answer = await route.fetch({ url: address.href });
     const { posts, ...rest } = (await answer.json()) as { posts: { id: string }[] };
     const places = Array.from({ length: Math.min(onePage, count - offset) }, (_, index) => offset + index);
-    const repeated = places.map((place) => ({ ...posts[place % posts.length], id: place < posts.length ? posts[place]?.id : randomUUID() }));
+    const repeated = places.map((place) => ({
+      ...posts[place % posts.length],
+      id: place < posts.length ? posts[place]?.id : randomUUID(),
+    }));
     await route.fulfill({ response: answer, json: { ...rest, posts: repeated, total: count, hasMore: offset + places.length < count } });
   });
   await opensAs(page, person, '/dashboard');
@@ -112,7 +113,10 @@ async function traced(devTools: CDPSession, categories: string[], happens: () =>
   const events: TraceEvent[] = [];
   devTools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((resolve) => void devTools.once('Tracing.tracingComplete', resolve));
-  await devTools.send('Tracing.start', { traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' }, transferMode: 'ReportEvents' });
+  await devTools.send('Tracing.start', {
+    traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
+    transferMode: 'ReportEvents',
+  });
   await happens();
   await devTools.send('Tracing.end');
   await complete;

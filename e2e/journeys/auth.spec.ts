@@ -1,16 +1,27 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { keepsToken, linkMailedTo, mailsTo, nameInProfile, opensAs, signsIn, signsOutEverywhere, signsUp, signsUpOnly, subscribes } from '../people';
+import { expect, ownServer, test } from '../earshot';
+import {
+  keepsToken,
+  linkMailedTo,
+  mailsTo,
+  nameInProfile,
+  newAddress,
+  newPerson,
+  opensAs,
+  signsIn,
+  signsOutEverywhere,
+  signsUp,
+  signsUpOnly,
+  subscribes,
+} from '../people';
 
 // From the front door to the first page behind it, with everything that can go wrong on the way.
 
-const nora = { fullName: 'Nora Feld', email: 'nora@paperlark.example', password: 'a quiet lark' };
 const successText = 'Check your email to confirm your account! Your profile will be created after you confirm your email address.';
-
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
 
 test.describe('signing up', () => {
   test('leads through the mail to onboarding, with a profile and one welcome', async ({ page, earshot }) => {
+    const nora = newPerson();
     await page.goto('/signup');
     await fillSignUp(page, nora);
     await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -32,6 +43,7 @@ test.describe('signing up', () => {
   });
 
   test('with a link that carries the session in the hash ends in the same place, and the address is clean', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUpOnly(earshot, nora);
 
     await page.goto(await linkMailedTo(earshot, nora.email));
@@ -42,6 +54,7 @@ test.describe('signing up', () => {
   });
 
   test('says what is wrong with the passwords, below the field, and loses nothing', async ({ page }) => {
+    const nora = newPerson();
     await page.goto('/signup');
 
     await fillSignUp(page, { ...nora, confirmation: 'another lark' });
@@ -57,6 +70,7 @@ test.describe('signing up', () => {
   });
 
   test('with the address of an account says so and takes the address along to Sign In', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
     await page.goto('/signup');
 
@@ -72,6 +86,7 @@ test.describe('signing up', () => {
 
 test.describe('signing in', () => {
   test('with a wrong password says so above the fields and keeps them', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
 
     await signInOn(page, nora.email, 'a loud lark');
@@ -82,6 +97,7 @@ test.describe('signing in', () => {
   });
 
   test('before the address is confirmed says what to do and offers the mail again', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUpOnly(earshot, nora);
 
     await signInOn(page, nora.email, nora.password);
@@ -93,6 +109,7 @@ test.describe('signing in', () => {
   });
 
   test('leads on, replacing the sign-in page in the history', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
     await page.goto('/sandbox/mailbox');
 
@@ -103,7 +120,8 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/sandbox/mailbox');
   });
 
-  test('with a server that is away says so and works when it is back', async ({ page, earshot }) => {
+  test('with a server that is away says so and works when it is back', ownServer, async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
     await page.goto('/signin');
     await earshot.stop();
@@ -132,6 +150,7 @@ test.describe('signing in', () => {
 
 test.describe('a forgotten password', () => {
   test('is replaced by way of the mail, and nothing comes before that', async ({ page, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
@@ -161,17 +180,19 @@ test.describe('a forgotten password', () => {
   });
 
   test('of nobody gives the same answer', async ({ page }) => {
+    const nobody = newAddress('nobody');
     await page.goto('/signin?view=forgot-password');
-    await page.getByLabel('Email').fill('nobody@paperlark.example');
+    await page.getByLabel('Email').fill(nobody);
 
     await page.getByRole('button', { name: 'Send link' }).click();
 
-    await expect(page.getByText('If there is an account for nobody@paperlark.example')).toBeVisible();
+    await expect(page.getByText(`If there is an account for ${nobody}`)).toBeVisible();
   });
 });
 
 test.describe('a link from a mail', () => {
   test('opened in another browser confirms the address and asks to sign in', async ({ page, browser, earshot }) => {
+    const nora = newPerson();
     await page.goto('/signup');
     await fillSignUp(page, nora);
     await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -189,6 +210,7 @@ test.describe('a link from a mail', () => {
   });
 
   test('to reset a password, opened in another browser, offers a new one there', async ({ page, browser, earshot }) => {
+    const nora = newPerson();
     await signsUp(earshot, nora);
     await page.goto('/signin?view=forgot-password');
     await page.getByLabel('Email').fill(nora.email);
@@ -205,6 +227,7 @@ test.describe('a link from a mail', () => {
   });
 
   test('that was used already says so and offers a new one', async ({ page, browser, earshot }) => {
+    const nora = newPerson();
     await signsUpOnly(earshot, nora);
     const link = await linkMailedTo(earshot, nora.email);
     await page.goto(link);
@@ -226,9 +249,10 @@ test.describe('a link from a mail', () => {
   });
 
   test.describe('after its time', () => {
-    test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LINK_TTL_S: '1' } });
+    test.use({ environment: { EARSHOT_LINK_TTL_S: '1' } });
 
     test('says that it has expired', async ({ page, earshot }) => {
+      const nora = newPerson();
       await signsUpOnly(earshot, nora);
       const link = await linkMailedTo(earshot, nora.email);
       const received = Date.now();
@@ -244,6 +268,7 @@ test.describe('a link from a mail', () => {
 
 test.describe('a session', () => {
   test('ends in all tabs of the browser at once, with the stored token gone', async ({ page, context, earshot }) => {
+    const nora = newPerson();
     const person = await signsUp(earshot, nora);
     await opensAs(page, person, '/onboarding');
     const otherTab = await context.newPage();
@@ -257,7 +282,8 @@ test.describe('a session', () => {
     expect(await keepsToken(otherTab)).toBe(false);
   });
 
-  test('ends here even if the server cannot be told', async ({ page, context, earshot }) => {
+  test('ends here even if the server cannot be told', ownServer, async ({ page, context, earshot }) => {
+    const nora = newPerson();
     const person = await signsUp(earshot, nora);
     await opensAs(page, person, '/onboarding');
     const otherTab = await context.newPage();
@@ -272,6 +298,7 @@ test.describe('a session', () => {
   });
 
   test('that has expired and cannot be renewed is cleared', async ({ page, earshot }) => {
+    const nora = newPerson();
     const { session, ...person } = await signsUp(earshot, nora);
     const expired = { ...session, expires_at: Math.floor(Date.now() / 1000) - 60, refresh_token: 'long-gone-token' };
 
@@ -282,6 +309,7 @@ test.describe('a session', () => {
   });
 
   test('that was ended on another device ends here with the next question', async ({ page, earshot }) => {
+    const nora = newPerson();
     const person = await signsUp(earshot, nora);
     await opensAs(page, person, '/payment');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -293,22 +321,28 @@ test.describe('a session', () => {
     expect(await keepsToken(page)).toBe(false);
   });
 
-  test('outlives a restart of the server in two tabs, and both hear of what happened meanwhile', async ({ page, context, earshot }) => {
-    const person = await subscribes(earshot, nora);
-    await opensAs(page, person, '/dashboard');
-    const otherTab = await context.newPage();
-    await otherTab.goto('/dashboard');
-    for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  test(
+    'outlives a restart of the server in two tabs, and both hear of what happened meanwhile',
+    ownServer,
+    async ({ page, context, earshot }) => {
+      const nora = newPerson();
+      const person = await subscribes(earshot, nora);
+      await opensAs(page, person, '/dashboard');
+      const otherTab = await context.newPage();
+      await otherTab.goto('/dashboard');
+      for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await earshot.stop();
-    await earshot.admin('subscription', 'set', person.email, 'cancelled');
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
-    await earshot.restart();
+      await earshot.stop();
+      await earshot.admin('subscription', 'set', person.email, 'cancelled');
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
+      await earshot.restart();
 
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
-  });
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
+    },
+  );
 
   test('outlives a network that goes and comes back', async ({ page, context, earshot }) => {
+    const nora = newPerson();
     const person = await subscribes(earshot, nora);
     await opensAs(page, person, '/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

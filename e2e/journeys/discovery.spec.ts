@@ -1,53 +1,41 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
 import { details, hasCompany, hasSamples, title } from '../founders';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
+import { complaintsOf, expectToLookRight, inEveryWidth } from '../inspection';
 import { opensAs } from '../people';
 
 // Relevant Posts: from the keywords of a company to posts worth answering, on the sandbox of Reddit.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the whole tab is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await hasSamples(earshot);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 1024, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+  await inEveryWidth(browser, [1440, 1280, 1024, 390], async (page) => {
+    await opensAs(page, nora, '/dashboard');
+    const complaints = complaintsOf(page);
+    await expect(rows(page).first()).toBeVisible();
+    await expectToLookRight(page, 'discovery-list');
 
-      test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasSamples(earshot), '/dashboard');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/discovery-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
-        await expect(rows(page).first()).toBeVisible();
-        await looksRight('list');
+    await title(rows(page).first()).click();
+    await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await page.getByRole('button', { name: 'Why this post?' }).click();
+    await expect(page.getByText(/^Relevance \d+ of 100$/)).toBeVisible();
+    await expectToLookRight(page, 'discovery-post');
 
-        await title(rows(page).first()).click();
-        await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
-        await page.getByRole('button', { name: 'Why this post?' }).click();
-        await expect(page.getByText(/^Relevance \d+ of 100$/)).toBeVisible();
-        await looksRight('post');
+    await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Reject this post?' })).toBeVisible();
+    await expectToLookRight(page, 'discovery-rejecting');
+    await page.keyboard.press('Escape');
 
-        await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
-        await expect(page.getByRole('dialog', { name: 'Reject this post?' })).toBeVisible();
-        await looksRight('rejecting');
-        await page.keyboard.press('Escape');
+    await page.goto('/dashboard?search_q=nobody+says+this');
+    await expect(page.getByRole('heading', { name: 'No posts found for "nobody says this"' })).toBeVisible();
+    await expectToLookRight(page, 'discovery-nothing-found');
+    await page.goto('/dashboard?search_rejected=true');
+    await expect(page.getByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
+    await expectToLookRight(page, 'discovery-none-rejected');
 
-        await page.goto('/dashboard?search_q=nobody+says+this');
-        await expect(page.getByRole('heading', { name: 'No posts found for "nobody says this"' })).toBeVisible();
-        await looksRight('nothing-found');
-        await page.goto('/dashboard?search_rejected=true');
-        await expect(page.getByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
-        await looksRight('none-rejected');
-
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('finds posts for a company from nothing, with its progress, a toast and a list', async ({ page, earshot }) => {
   await opensAs(page, await hasCompany(earshot, page), '/dashboard');
@@ -64,7 +52,10 @@ test('finds posts for a company from nothing, with its progress, a toast and a l
   expect(count.loaded).toBe(Math.min(50, count.total));
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(page).toHaveURL(/\?post=/);
-  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.reddit\.com\/r\//,
+  );
 });
 
 test('Enter in the search box looks for that text too, and twice is once', async ({ page, earshot }) => {

@@ -3,8 +3,6 @@ import { type Person, opensAs, patchesProfile, signsUp, subscribes } from '../pe
 
 // Every row of the spec's table, by its address.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
-
 test('a signed-out visitor is sent to sign in', async ({ page }) => {
   for (const [path, place] of [
     ['/', '/auth'],

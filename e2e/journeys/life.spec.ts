@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { linkMailedTo, mailsTo } from '../people';
+import { expect, ownServer, test } from '../earshot';
+import { linkMailedTo, mailsTo, newPerson } from '../people';
 import { days, letsPass } from '../subscribers';
 
 // One customer from the first page to the last day, with the product's clock moved on.
 
 test.use({
-  environment: { EARSHOT_LIMITS: 'off', EARSHOT_SCANS: 'on' },
+  environment: { EARSHOT_SCANS: 'on' },
   // Mails and the payment provider lead back to the server's own name for itself, and a browser keeps sessions by name.
   baseURL: async ({ earshot }, use) => use(earshot.url.replace('127.0.0.1', 'localhost')),
 });
 
-test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades, and leaves', async ({ page, earshot }) => {
+test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades, and leaves', ownServer, async ({ page, earshot }) => {
   test.slow();
-  const email = 'nora@paperlark.example';
+  const { email, fullName, password } = newPerson();
 
   await test.step('from the first page to the payment', async () => {
     await page.goto('/signup');
-    await page.getByLabel('Full name').fill('Nora Feld');
+    await page.getByLabel('Full name').fill(fullName);
     await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('a quiet lark');
-    await page.getByLabel('Confirm password').fill('a quiet lark');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password').fill(password);
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await page.goto(await linkMailedTo(earshot, email));
     await page.getByLabel('Website URL').fill('paperlark.example');
@@ -41,7 +41,9 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
 
   await test.step('the week, and its mail', async () => {
     await letsPass(earshot, days(7));
-    await expect.poll(() => mailsTo(earshot, email), { timeout: 60_000 }).toContainEqual(expect.stringContaining('worth answering this week'));
+    await expect
+      .poll(() => mailsTo(earshot, email), { timeout: 60_000 })
+      .toContainEqual(expect.stringContaining('worth answering this week'));
     await page.goto(await linkMailedTo(earshot, email, '/dashboard?post='));
     await expect(page.getByRole('region', { name: 'Details' }).getByRole('heading', { level: 2 })).toBeVisible();
     await page.goto('/dashboard?tab=settings');

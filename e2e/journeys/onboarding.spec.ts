@@ -1,48 +1,34 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
+import { expect, ownServer, test } from '../earshot';
+import { accessibilityViolations, complaintsOf, expectToLookRight, inEveryWidth } from '../inspection';
 import { opensAs, type Person, signsUp, subscribes } from '../people';
 
 // From a website to a company and its keywords, on the sample sites of the sandbox.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the whole way is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  await inEveryWidth(browser, [1440, 1280, 390], async (page) => {
+    await opensAs(page, await signsUp(earshot), '/onboarding');
+    const complaints = complaintsOf(page);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+    await url(page).fill('drip.example');
+    await page.keyboard.press('Enter');
+    await expect(stage(page, 'Scraping Website')).toContainText('Working');
+    await expectToLookRight(page, 'onboarding-analysing');
+    await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
+    await expectToLookRight(page, 'onboarding-failed');
 
-      test(`the whole way is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await signsUp(earshot), '/onboarding');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/onboarding-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
+    await url(page).fill('paperlark.example');
+    await expect(page.getByText('Found', { exact: true })).toBeVisible();
+    await expect(page.getByText('Analysis Failed')).toBeHidden();
+    await expectToLookRight(page, 'onboarding-found');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/onboarding?step=keywords');
+    await expect(title(page)).toBeFocused();
+    await expectToLookRight(page, 'onboarding-keywords');
 
-        await url(page).fill('drip.example');
-        await page.keyboard.press('Enter');
-        await expect(stage(page, 'Scraping Website')).toContainText('Working');
-        await looksRight('analysing');
-        await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
-        await looksRight('failed');
-
-        await url(page).fill('paperlark.example');
-        await expect(page.getByText('Found', { exact: true })).toBeVisible();
-        await expect(page.getByText('Analysis Failed')).toBeHidden();
-        await looksRight('found');
-        await page.keyboard.press('Enter');
-        await expect(page).toHaveURL('/onboarding?step=keywords');
-        await expect(title(page)).toBeFocused();
-        await looksRight('keywords');
-
-        expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
+  });
+});
 
 test('leads from a website to its keywords and to the payment, by keyboard alone', async ({ page, earshot }) => {
   const nora = await signsUp(earshot);
@@ -119,7 +105,7 @@ test('what no worker tells does not advance', async ({ page, earshot }) => {
   await expect(stage(page, 'Extracting Keywords')).toContainText('Next');
 });
 
-test('a page that comes back after a restart of the server asks for its analysis again', async ({ page, earshot }) => {
+test('a page that comes back after a restart of the server asks for its analysis again', ownServer, async ({ page, earshot }) => {
   await opensAs(page, await signsUp(earshot), '/onboarding');
   await url(page).fill('drip.example');
   await page.keyboard.press('Enter');

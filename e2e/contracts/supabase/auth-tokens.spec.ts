@@ -38,7 +38,11 @@ test.describe('2.3 POST /token?grant_type=password', () => {
   test('2.3 token password: 400 email_not_confirmed "Email not confirmed" after the right password', async ({ site }) => {
     const email = address('ada');
     await site.browser().client.auth.signUp({ email, password });
-    expect((await signIn(site, email, password)).error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' });
+    expect((await signIn(site, email, password)).error).toMatchObject({
+      status: 400,
+      code: 'email_not_confirmed',
+      message: 'Email not confirmed',
+    });
   });
 
   test('2.3 token password: a wrong password on an unconfirmed account says invalid', async ({ site }) => {
@@ -98,7 +102,9 @@ test.describe('2.3 POST /token?grant_type=refresh_token, 2.6', () => {
     expect(data.session?.access_token).not.toBe(session.access_token);
   });
 
-  test('2.6 refresh: the parent of the active token returns the active token again, with a fresh access token, no rotation', async ({ site }) => {
+  test('2.6 refresh: the parent of the active token returns the active token again, with a fresh access token, no rotation', async ({
+    site,
+  }) => {
     const { session } = await site.person('ada');
     const [first, second] = [await refresh(site, session), await refresh(site, session)];
     expect(second.body['refresh_token']).toBe(first.body['refresh_token']);
@@ -112,7 +118,9 @@ test.describe('2.3 POST /token?grant_type=refresh_token, 2.6', () => {
     expect((await refresh(site, session)).body['refresh_token']).toBe(third.body['refresh_token']);
   });
 
-  test('2.6 refresh: an older token later gives 400 refresh_token_already_used, and the session is deleted, the newest token included', async ({ site }) => {
+  test('2.6 refresh: an older token later gives 400 refresh_token_already_used, and the session is deleted, the newest token included', async ({
+    site,
+  }) => {
     const { session } = await site.person('ada');
     const second = await refresh(site, session);
     const third = await refresh(site, { refresh_token: text(second.body, 'refresh_token') });

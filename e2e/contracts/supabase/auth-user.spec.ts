@@ -38,7 +38,9 @@ test.describe('2.3 GET /user', () => {
 });
 
 test.describe('2.3 PUT /user', () => {
-  test('2.3 update data: merges into user_metadata, a null removes the key, shown in the next token, event USER_UPDATED', async ({ site }) => {
+  test('2.3 update data: merges into user_metadata, a null removes the key, shown in the next token, event USER_UPDATED', async ({
+    site,
+  }) => {
     const { client } = await site.person('ada');
     const events: string[] = [];
     client.auth.onAuthStateChange((event) => void events.push(event));
@@ -55,7 +57,11 @@ test.describe('2.3 PUT /user', () => {
 
   test('2.3 update password: weak_password', async ({ site }) => {
     const { client } = await site.person('ada');
-    expect((await client.auth.updateUser({ password: 'short' })).error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
+    expect((await client.auth.updateUser({ password: 'short' })).error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      status: 422,
+      reasons: ['length'],
+    });
   });
 
   test('2.3 update password: 422 same_password', async ({ site }) => {
@@ -83,7 +89,9 @@ test.describe('2.3 PUT /user', () => {
     expect((await ada.client.auth.updateUser({ email: bob.email })).error).toMatchObject({ status: 422, code: 'email_exists', message });
   });
 
-  test('2.3 update e-mail: the address stays, new_email is set, one link type=email_change goes to the new address and changes it', async ({ site }) => {
+  test('2.3 update e-mail: the address stays, new_email is set, one link type=email_change goes to the new address and changes it', async ({
+    site,
+  }) => {
     const [person, email] = [await site.person('ada'), address('new')];
     const { data, error } = await person.client.auth.updateUser({ email }, { emailRedirectTo: site.page('/dashboard') });
     expect(error).toBeNull();
@@ -106,14 +114,31 @@ test.describe('2.3 PUT /user', () => {
 
   test('2.3 update: role, id, aud, email_confirmed_at are ignored', async ({ site }) => {
     const { session, id } = await site.person('ada');
-    const body = { role: 'service_role', id: crypto.randomUUID(), aud: 'x', email_confirmed_at: null, is_anonymous: true, data: { colour: 'blue' } };
+    const body = {
+      role: 'service_role',
+      id: crypto.randomUUID(),
+      aud: 'x',
+      email_confirmed_at: null,
+      is_anonymous: true,
+      data: { colour: 'blue' },
+    };
     const reply = await site.calls('PUT', '/auth/v1/user', { body, token: session.access_token });
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ id, role: 'authenticated', aud: 'authenticated', is_anonymous: false, email_confirmed_at: expect.any(String) });
+    expect(reply.body).toMatchObject({
+      id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      is_anonymous: false,
+      email_confirmed_at: expect.any(String),
+    });
   });
 
   test('2.3 update: needs a session', async ({ site }) => {
     expectRefusal(await site.calls('PUT', '/auth/v1/user', { body: { data: {} } }), 403, 'bad_jwt');
-    expectRefusal(await site.calls('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }), 401, 'no_authorization');
+    expectRefusal(
+      await site.calls('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }),
+      401,
+      'no_authorization',
+    );
   });
 });

@@ -76,7 +76,7 @@ test.describe('1 Common', () => {
   test('1.4 getClaims: verifies with the JWKS, without asking for /user', async ({ site }) => {
     const asked: string[] = [];
     const watching: typeof fetch = (input, init) => {
-      asked.push(String(input));
+      asked.push(input instanceof Request ? input.url : input.toString());
       return fetch(input, init);
     };
     const { client, id } = await site.person('ada', { global: { fetch: watching } });

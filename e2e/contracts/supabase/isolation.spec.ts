@@ -9,9 +9,9 @@ type Table = (typeof tables)[number];
 
 const greedy: { [what: string]: (owner: string, id: string) => string } = {
   'no filter at all': () => '',
-  'eq': (owner, id) => `${owner}=eq.${id}`,
-  'in': (owner, id) => `${owner}=in.(${id},"${id}")`,
-  'neq': (owner) => `${owner}=neq.00000000-0000-0000-0000-000000000000`,
+  eq: (owner, id) => `${owner}=eq.${id}`,
+  in: (owner, id) => `${owner}=in.(${id},"${id}")`,
+  neq: (owner) => `${owner}=neq.00000000-0000-0000-0000-000000000000`,
   'not.is.null': (owner) => `${owner}=not.is.null`,
   'not.in': (owner) => `${owner}=not.in.(00000000-0000-0000-0000-000000000000)`,
   'or=': (owner, id) => `or=(${owner}.eq.${id},${owner}.not.is.null)`,
@@ -91,7 +91,10 @@ test('3.5 isolation: insert, upsert and delete reach no row of another', async (
       await eve.client.from(table).insert(row),
       await eve.client.from(table).upsert(row),
       await eve.client.from(table).upsert(row, { onConflict: 'id', ignoreDuplicates: true }),
-      await eve.client.from(table).delete().eq('id', String(row['id' as keyof typeof row])),
+      await eve.client
+        .from(table)
+        .delete()
+        .eq('id', row['id' as keyof typeof row]),
     ]) {
       expect([answer.status, answer.error?.code], table).toEqual([403, '42501']);
     }
@@ -155,7 +158,9 @@ const bindingsOfEve: { [what: string]: (ada: Person) => Binding[] } = {
   'no table': () => [{ event: '*', schema: 'public' }],
   'schema *': () => [{ event: '*', schema: '*', table: '*' }],
   'the filter of the other': (ada) => [{ event: '*', schema: 'public', table: 'profiles', filter: `id=eq.${ada.id}` }],
-  'a filter that is always true': () => [{ event: '*', schema: 'public', table: 'profiles', filter: 'id=neq.00000000-0000-0000-0000-000000000000' }],
+  'a filter that is always true': () => [
+    { event: '*', schema: 'public', table: 'profiles', filter: 'id=neq.00000000-0000-0000-0000-000000000000' },
+  ],
 };
 
 for (const [what, bindings] of Object.entries(bindingsOfEve)) {
@@ -170,7 +175,12 @@ for (const [what, bindings] of Object.entries(bindingsOfEve)) {
     expect(nameIn(await wire.event('realtime:witness'))).toBe('Eve II');
     await wire.beats();
     expect(JSON.stringify(wire.frames.all)).not.toContain('a secret');
-    expect(wire.changes(topic).map((frame) => nameIn(frame)).filter((name) => name !== 'Eve II')).toEqual([]);
+    expect(
+      wire
+        .changes(topic)
+        .map((frame) => nameIn(frame))
+        .filter((name) => name !== 'Eve II'),
+    ).toEqual([]);
   });
 }
 

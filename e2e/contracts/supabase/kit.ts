@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Session, type SupabaseClient, type SupabaseClientOptions, createClient } from '@supabase/supabase-js';
-import { type Earshot, test as base, expect, openEarshot } from '../../earshot';
+import { type Earshot, test as base, expect, ownServer } from '../../earshot';
 import { Socket, transport } from './transport';
 
 // What the stock client needs of the server, driven against the real one: by the client where it
@@ -18,30 +18,21 @@ type Call = { body?: unknown; token?: string; headers?: Record<string, string> }
 type Mail = { to: string; subject: string; sent_at: string; links: string[] };
 type Options = Omit<SupabaseClientOptions<'public'>, 'auth'> & { auth?: SupabaseClientOptions<'public'>['auth'] };
 
-export const test = base.extend<{ ownSite: Site }, { siteEnvironment: Record<string, string>; site: Site }>({
-  // No page is opened here, so no server need be started for its sake.
+export const test = base.extend<{ site: Site }>({
+  // No page is opened here.
   baseURL: 'http://earshot.invalid',
-  siteEnvironment: [{ EARSHOT_LIMITS: 'off' }, { scope: 'worker', option: true }],
-
-  /** One server for all tests of a worker; each of them makes its own people. */
-  site: [
-    async ({ siteEnvironment }, use) => {
-      const place = await openEarshot(siteEnvironment);
-      try {
-        await use(await Site.of(place.earshot));
-      } finally {
-        await place.close();
-      }
-      expect(place.log(), 'the log of the server').not.toContain('panicked at');
-    },
-    { scope: 'worker' },
-  ],
-
-  /** A server for one test alone, with the settings of `environment`. */
-  ownSite: async ({ earshot }, use) => use(await Site.of(earshot)),
+  site: async ({ earshot }, use) => use(await siteOf(earshot)),
 });
 
-export { expect };
+const sites = new WeakMap<Earshot, Promise<Site>>();
+
+function siteOf(earshot: Earshot): Promise<Site> {
+  const site = sites.get(earshot) ?? Site.of(earshot);
+  sites.set(earshot, site);
+  return site;
+}
+
+export { expect, ownServer };
 
 /** A running server as its clients see it. */
 export class Site {

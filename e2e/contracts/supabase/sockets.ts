@@ -41,7 +41,7 @@ export class Wire {
   private lastRef = 5;
 
   private constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data) => this.frames.push(JSON.parse(String(data)) as Frame));
+    socket.on('message', (data: Buffer) => this.frames.push(JSON.parse(data.toString()) as Frame));
     this.closed = new Promise((closed) => socket.once('close', closed));
   }
 
@@ -66,7 +66,12 @@ export class Wire {
   /** Joins; the payload of the reply, and the number of the join. */
   async join(topic: string, bindings: unknown, token?: string | null): Promise<{ ref: string; reply: Json }> {
     const ref = this.ref();
-    const config = { broadcast: { ack: false, self: false }, presence: { key: '', enabled: false }, postgres_changes: bindings, private: false };
+    const config = {
+      broadcast: { ack: false, self: false },
+      presence: { key: '', enabled: false },
+      postgres_changes: bindings,
+      private: false,
+    };
     this.send([ref, ref, topic, 'phx_join', { config, ...(token !== undefined && { access_token: token }) }]);
     const [joinRef, , , , reply] = await this.frames.next('a reply', (frame) => frame[1] === ref && frame[3] === 'phx_reply');
     expect(joinRef).toBe(ref);

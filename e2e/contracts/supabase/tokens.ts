@@ -26,7 +26,8 @@ export async function minted(site: Site, person: Person, changes: Json): Promise
 }
 
 export const forgeries: { [what: string]: (site: Site, person: Person) => Promise<string> } = {
-  'alg none': async (site, { session }) => unsigned({ alg: 'none', typ: 'JWT', kid: (await publishedKey(site)).kid }, claimsOf(session.access_token)),
+  'alg none': async (site, { session }) =>
+    unsigned({ alg: 'none', typ: 'JWT', kid: (await publishedKey(site)).kid }, claimsOf(session.access_token)),
   'the signature left out': async (_site, { session }) => session.access_token.slice(0, session.access_token.lastIndexOf('.') + 1),
   'claims of another under a real signature': async (_site, { session }) => {
     const [head, , signature] = session.access_token.split('.');
