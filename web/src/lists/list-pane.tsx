@@ -65,7 +65,7 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
   const hasRows = list.items.length > 0;
   const isEmpty = waiting === 'content' && !hasRows;
   const hasRunningElsewhere = isEmpty && list.error === undefined && isFirstRun;
-  const counted = list.isPending ? 'loading' : list.error !== undefined && !hasRows ? 'unknown' : count;
+  const counted = list.isPending ? 'loading' : list.error !== undefined && !hasRows ? 'unknown' : { text: count };
   useScrollToTop(rows, JSON.stringify(filters), list.isStandIn);
   return (
     <>

@@ -282,9 +282,9 @@ describe('copying', () => {
     expect(writeText).toHaveBeenCalledExactlyOnceWith('Take yourself out of the chasing. I work on Paperlark. Hello.');
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
     expect(screen.getByText('The comment is on the clipboard')).toBeInTheDocument();
-    act(() => vi.advanceTimersByTime(1_999));
+    act(() => void vi.advanceTimersByTime(1_999));
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
 
     expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
   });

@@ -61,7 +61,7 @@ export async function restorePost(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function postsAsCsv(filters: PostFilters): Promise<Blob> {
-  return (await call(api.GET('/api/reddit-posts.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/reddit-posts.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */

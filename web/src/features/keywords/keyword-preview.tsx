@@ -10,7 +10,7 @@ const words = messages.preview;
 export function KeywordPreview({ userId, typed }: { userId: string; typed: string }) {
   const wanted = tidy(typed);
   const keyword = useSettled(wanted, pauseMs);
-  const isTooShort = [...keyword].length < shortest;
+  const isTooShort = Array.from(keyword).length < shortest;
   const { data, isError } = useQuery({ ...keywordPreview(userId, keyword), enabled: !isTooShort && wanted !== '' });
   const isShown = wanted !== '' && !isTooShort && !isError;
   return (

@@ -83,7 +83,7 @@ export async function restoreMention(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function mentionsAsCsv(filters: MentionFilters): Promise<Blob> {
-  return (await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */
