@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { forgetStart, rememberedStart, rememberStart, type Running, runningBy } from '../lib/running';
-import { useStable } from '../lib/stable';
+import { forgetStart, rememberedStart, rememberStart, type RunningJob, runningJobOf } from '../lib/running-job';
+import { useStableCallback } from '../lib/stable-callback';
 import { seconds } from '../lib/time';
 import { isUnpaid } from './errors';
 import { callForJob, currentJobs, type Ending } from './jobs';
@@ -53,7 +53,7 @@ export function useFollowedJob<Wish, Answer>({ userId, job, start, refuse, onDon
       setTimeout(() => setEcho(false), echoMs);
     },
   });
-  const begin = useStable((wish: Wish) => {
+  const begin = useStableCallback((wish: Wish) => {
     // Asked of the client, because a second press comes before the screen is drawn anew.
     if (queries.isMutating({ mutationKey }) > 0) return;
     const { queryKey } = jobProgress(userId, job);
@@ -74,7 +74,10 @@ export function useFollowedJob<Wish, Answer>({ userId, job, start, refuse, onDon
     if (progress.state === 'done') onDone({ kind: 'heard', progress });
     else onFailed(undefined, undefined);
   });
-  const running = useMemo<Running | undefined>(() => (isRunning ? runningBy(heard, startedAt) : undefined), [isRunning, heard, startedAt]);
+  const running = useMemo<RunningJob | undefined>(
+    () => (isRunning ? runningJobOf(heard, startedAt) : undefined),
+    [isRunning, heard, startedAt],
+  );
   return { begin, running };
 }
 

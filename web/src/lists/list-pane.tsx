@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Running } from '../lib/running';
-import { useStable } from '../lib/stable';
+import type { RunningJob } from '../lib/running-job';
+import { useStableCallback } from '../lib/stable-callback';
 import { CouldNotLoad } from '../ui/could-not-load';
 import { ListNotices } from '../ui/list-notices';
 import { LoadMore } from '../ui/load-more';
@@ -98,16 +98,16 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
 }
 
 /** A running search above rows that are there already. */
-function SearchStrip({ messages, running, seed }: { messages: ListMessages; running: Running; seed: string }) {
+function SearchStrip({ messages, running, seed }: { messages: ListMessages; running: RunningJob; seed: string }) {
   return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
 }
 
 function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }: ListPaneProps<Item>) {
   const { list, now, selection, navigation, rejectFlow, rows, loadMore } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
-  const open = useStable(navigation.open);
-  const reject = useStable(rejectFlow.ask);
-  const restore = useStable(rejectFlow.restore);
+  const open = useStableCallback(navigation.open);
+  const reject = useStableCallback(rejectFlow.ask);
+  const restore = useStableCallback(rejectFlow.restore);
   return (
     <>
       <h2 className="sr-only">{messages.list}</h2>

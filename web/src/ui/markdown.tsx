@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { stretchesOf } from '../lib/marks';
+import { highlightedSegments } from '../lib/highlights';
 import { Marked, markLook } from './marked';
 
 /**
@@ -110,7 +110,7 @@ function marksIn(node: Node, words: readonly string[]): Node[] {
   if (node.type !== 'text' || node.value === undefined) {
     return [{ ...node, ...(node.children !== undefined && { children: node.children.flatMap((child) => marksIn(child, words)) }) }];
   }
-  return stretchesOf(node.value, words).map(({ text, isMarked }) =>
+  return highlightedSegments(node.value, words).map(({ text, isMarked }) =>
     isMarked
       ? { type: 'element', tagName: 'mark', properties: { className: markLook }, children: [{ type: 'text', value: text }] }
       : { type: 'text', value: text },

@@ -1,9 +1,9 @@
-import { stretchesOf } from '../lib/marks';
+import { highlightedSegments } from '../lib/highlights';
 
 /** A text with the words that were looked for marked in it. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0;
-  return stretchesOf(text, words).map((stretch) => {
+  return highlightedSegments(text, words).map((stretch) => {
     const key = at;
     at += stretch.text.length;
     return stretch.isMarked ? (

@@ -1,5 +1,5 @@
-import { useSecondHand } from '../lib/now';
-import type { Running } from '../lib/running';
+import { useNowEverySecond } from '../lib/now';
+import type { RunningJob } from '../lib/running-job';
 import { Wave } from './wave';
 
 type RunningProps = {
@@ -49,10 +49,10 @@ type Words = { title: string; elapsed: (clock: string) => string; found: (count:
 /** What goes on, in the words of its feature and by the clock of this moment. */
 export function useRunningTexts(
   { title, elapsed, found, promise }: Words,
-  { percent, found: count, startedAt }: Running,
+  { percent, found: count, startedAt }: RunningJob,
   seed: string,
 ): RunningProps {
-  const now = useSecondHand();
+  const now = useNowEverySecond();
   return {
     title,
     percent,

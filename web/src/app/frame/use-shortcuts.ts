@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { keyTarget } from '../../lib/key-targets';
-import { searchTarget } from '../../lib/search-target';
+import { keyboardActionHandler } from '../../lib/keyboard-actions';
+import { searchTarget } from '../../lib/search-shortcut-target';
 import { areSingleKeysOn } from '../../lib/single-keys';
 import { chooseTheme } from '../../lib/theme';
 import { actionOf, type KeyPlace, type ShortcutAction } from './shortcuts';
@@ -45,7 +45,7 @@ function perform(action: ShortcutAction, { openTab, showShortcuts }: Doers): boo
       showShortcuts();
       return true;
     case 'ask-screen': {
-      const doing = keyTarget(action.target);
+      const doing = keyboardActionHandler(action.target);
       doing?.();
       return doing !== undefined;
     }
