@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { RouterProvider } from 'react-router';
-import { createQueryClient } from '../api/query';
+import { createQueryClient } from '../api/query-client';
 import { Analytics } from '../features/analytics/analytics';
 import { recheckSession, useSession } from '../features/identity/session';
 import { areMissing, type MissingSettings, type Settings } from '../lib/settings';

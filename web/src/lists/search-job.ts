@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useFollowedJob } from '../api/followed-job';
-import type { Ending } from '../api/jobs';
+import type { JobEnding } from '../api/jobs';
 import type { components } from '../api/schema';
 import type { RunningJob } from '../lib/running-job';
 import { useStableCallback } from '../lib/stable-callback';
@@ -25,7 +25,7 @@ type SearchJobOptions<Request, Answer> = {
   name: string;
   call: (request: Request) => Promise<Answer>;
   /** Throws for an answer that says by itself that the search failed. */
-  check: (ending: Ending<Answer>) => void;
+  check: (ending: JobEnding<Answer>) => void;
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
   onDone: (found: number) => void;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiFailure, backendApiError } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import type { ListSort } from '../../lists/list-filters';
 import { sharedMessages } from '../../lists/messages';
@@ -42,7 +42,7 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<DiscoveryAnswer>): void {
+function throwIfFailed(ending: JobEnding<DiscoveryAnswer>): void {
   if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
   if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure, wordsFor } from '../../api/errors';
+import { ApiFailure, errorMessage } from '../../api/errors';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { allKeywords, type Before, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
 import { judgeAddition, type KeywordPlan, withAt, without } from './keyword-rules';
@@ -46,7 +46,7 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
     else if (isAlreadyThere(failure)) tellError(messages.duplicate, { description: messages.duplicateAbout });
     else
       tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
-        description: wordsFor(failure, messages.addFailed),
+        description: errorMessage(failure, messages.addFailed),
         action: { label: messages.retry, onAction: again },
       });
   };
@@ -113,5 +113,5 @@ function isAnswer(failure: unknown): boolean {
 
 function whyNotRemoved(failure: unknown): string {
   const isServers = failure instanceof ApiFailure && (failure.status ?? 0) >= 500;
-  return isServers ? messages.removeFailedThere : wordsFor(failure, messages.removeFailedThere);
+  return isServers ? messages.removeFailedThere : errorMessage(failure, messages.removeFailedThere);
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useSkeleton } from '../../lib/skeleton';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -64,7 +64,7 @@ function OnOff({ userId, shown }: { userId: string; shown: AiSettingsShown }) {
     onError: (failure, enabled) => {
       show(!enabled);
       tellError(messages.notSwitched, {
-        description: wordsFor(failure),
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => switching.mutate(enabled) },
       });
     },

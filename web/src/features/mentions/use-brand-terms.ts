@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { addTerm, type BrandTerm, brandTermsKey, initializeTerms, removeTerm } from './brand-terms-api';
 import { messages } from './brand-terms-messages';
@@ -26,7 +26,7 @@ export function useBrandTerms(userId: string) {
     onError: (failure, removed) => {
       change((terms) => terms.filter(({ id }) => id !== removed.term.id));
       tellError(messages.notBroughtBack, {
-        description: wordsFor(failure),
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => bringingBack.mutate(removed) },
       });
     },
@@ -41,7 +41,7 @@ export function useBrandTerms(userId: string) {
     onError: (failure, removed) => {
       change((terms) => putBack(terms, removed.term, removed.index));
       tellError(messages.notRemoved, {
-        description: wordsFor(failure),
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => removing.mutate(removed) },
       });
     },
@@ -58,7 +58,10 @@ export function useBrandTerms(userId: string) {
       tellSuccess(added === 0 ? messages.madeNone : messages.made(added));
     },
     onError: (failure) =>
-      tellError(messages.notMade, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => making.mutate() } }),
+      tellError(messages.notMade, {
+        description: errorMessage(failure),
+        action: { label: messages.retry, onAction: () => making.mutate() },
+      }),
   });
 
   return { adding, removing, making };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
@@ -39,7 +39,7 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<SearchAnswer>): void {
+function throwIfFailed(ending: JobEnding<SearchAnswer>): void {
   const isFailed = ending.kind === 'answered' ? !ending.answer.success : ending.progress.state === 'failed';
   if (isFailed) throw new Error(words.failed);
 }

@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { sharedMessages } from '../../lists/messages';
 import { hasData } from '../../lists/rejection';
 import { tellError, tellSuccess } from '../../ui/toast';
@@ -33,7 +33,7 @@ export function useReading(userId: string) {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(statsKey, before?.stats);
       tellError(opened === 'all' ? words.allFailed : words.failed, {
-        description: wordsFor(failure),
+        description: errorMessage(failure),
         action: { label: sharedMessages.retry, onAction: () => mutate(opened) },
       });
     },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { tellError, tellSuccess } from '../../ui/toast';
 import { type PreferenceChange, preferencesKey, type Preferences, savePreferences } from './api';
 import { messages } from './messages';
@@ -23,7 +23,7 @@ export function usePreferences(userId: string) {
     onError: (failure, change, before) => {
       queries.setQueryData(key, before);
       tellError(messages.failed, {
-        description: wordsFor(failure),
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => saving.mutate(change) },
       });
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
@@ -98,7 +98,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
           />
         );
       })}
-      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={correction === undefined} className="justify-self-end max-md:w-full">
         {words.save}
       </Button>

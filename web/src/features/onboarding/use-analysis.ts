@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, isLineBroken, isSignedOut } from '../../api/errors';
+import { ApiFailure, isConnectionLost, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
@@ -33,7 +33,7 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
       return answer;
     },
     // The job goes on without its listener. It is known to run, so asking again joins it.
-    retry: (attempts, failure) => attempts < mostJoins && isLineBroken(failure) && queries.getQueryData(queryKey)?.state === 'running',
+    retry: (attempts, failure) => attempts < mostJoins && isConnectionLost(failure) && queries.getQueryData(queryKey)?.state === 'running',
     retryDelay: seconds(1),
     onSettled: () => setAnswered(false),
   });

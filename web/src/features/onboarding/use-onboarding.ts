@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isLineBroken } from '../../api/errors';
+import { isConnectionLost } from '../../api/errors';
 import { tellError } from '../../ui/toast';
 import type { Analysis } from './api';
 import { forgetWork, isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
@@ -66,7 +66,7 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
       },
       onFailed: (failure) => {
         // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
-        const stopped = isLineBroken(failure) ? begun : { ...begun, analysingSince: null };
+        const stopped = isConnectionLost(failure) ? begun : { ...begun, analysingSince: null };
         saveWork(userId, stopped);
         set({ work: stopped, offer: undefined });
         onStep('website');
