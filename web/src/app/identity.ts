@@ -10,7 +10,7 @@ import { authMessages } from '../features/identity/messages';
 import { followRecovery } from '../features/identity/password-due';
 import { currentSession, onSessionChange, startSession } from '../features/identity/session';
 import type { Settings } from '../lib/settings';
-import { tellError } from '../ui/toast';
+import { showError } from '../ui/toast';
 import type { AuthLocationState } from './auth-address';
 import { paths } from './paths';
 
@@ -49,7 +49,7 @@ function whereTo(arrival: Arrival, { path, search, isSignedIn }: Place): { to: s
       return { to: path + search };
     case 'dead':
       // Who is signed in needs no new link; it is enough to know why nothing happened.
-      if (isSignedIn) tellError(authMessages.linkDead);
+      if (isSignedIn) showError(authMessages.linkDead);
       return isSignedIn ? { to: path + search } : { to: paths.signIn, state: { notice: isReset ? 'reset-dead' : 'confirmation-dead' } };
   }
 }

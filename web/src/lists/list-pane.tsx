@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { RunningJob } from '../lib/running-job';
 import { useStableCallback } from '../lib/stable-callback';
-import { CouldNotLoad } from '../ui/could-not-load';
+import { LoadError } from '../ui/load-error';
 import { ListNotices } from '../ui/list-notices';
 import { LoadMore } from '../ui/load-more';
 import { PaneBody } from '../ui/pane';
@@ -89,8 +89,7 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
       ) : (
         <PaneBody className={isEmpty ? 'grid content-center' : ''}>
           {waiting === 'skeleton' && <ListSkeleton label={messages.loading} rows={9} hasSummary={hasRowSummaries} />}
-          {isEmpty &&
-            (list.error === undefined ? empty : <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
+          {isEmpty && (list.error === undefined ? empty : <LoadError title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
         </PaneBody>
       )}
     </>

@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { tellError, tellSuccess } from '../ui/toast';
+import { showError, showSuccess } from '../ui/toast';
 import { type ListMessages, sharedMessages } from './messages';
 import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
 
@@ -48,10 +48,10 @@ export function useRejection<Item extends Rejectable>({
     onError: (_failure, wish, takenFrom) => {
       if (wish.backTo.length > 0) lists.takeOut(wish.item.id, false);
       lists.putBack(takenFrom ?? []);
-      tellError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
+      showError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
     },
     onSuccess: (_answer, { backTo }) => {
-      tellSuccess(messages.restored, { description: messages.restoredAbout });
+      showSuccess(messages.restored, { description: messages.restoredAbout });
       onChanged?.();
       if (backTo.length === 0) lists.readAnew(false);
       lists.readAnew(true);
@@ -66,14 +66,14 @@ export function useRejection<Item extends Rejectable>({
     },
     onError: (_failure, wish, takenFrom) => {
       lists.putBack(takenFrom ?? []);
-      tellError(
+      showError(
         messages.rejectFailed,
         retryAction(() => rejecting.mutate(wish)),
       );
     },
     onSuccess: (_answer, { item }, takenFrom) => {
       const undo = () => restoring.mutate({ item, backTo: takenFrom });
-      tellSuccess(messages.rejected, {
+      showSuccess(messages.rejected, {
         description: messages.rejectedAbout,
         action: { label: sharedMessages.rejection.undo, onAction: undo },
       });

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { cx } from '../../ui/classes';
-import { Mark, Wordmark } from '../../ui/mark';
+import { LogoMark, Wordmark } from '../../ui/logo';
 import { useVisit } from '../guarded';
 import { logoDestination } from '../guards';
 import { useFrameDoors } from './frame-doors';
@@ -17,7 +17,7 @@ export function LogoLink({ look = 'wordmark' }: { look?: 'wordmark' | 'tile' }) 
       look === 'tile' && 'touch:-mx-2',
     ),
   };
-  const logo = look === 'tile' ? <Mark size={28} /> : <Wordmark />;
+  const logo = look === 'tile' ? <LogoMark size={28} /> : <Wordmark />;
   return destination === 'marketing-site' ? (
     <a href={settings.marketingUrl} {...link}>
       {logo}

@@ -10,7 +10,7 @@ import { messages } from '../../features/onboarding/messages';
 import { type OnboardingStep, useOnboarding } from '../../features/onboarding/use-onboarding';
 import { WebsiteStep } from '../../features/onboarding/website-step';
 import type { Settings } from '../../lib/settings';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { Frame } from '../frame/frame';
 import { type Step, StepsPage } from '../frame/steps-page';
 import { PageTitle } from '../page-title';
@@ -80,7 +80,7 @@ function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: Onboardi
 }
 
 function tellLocked(): void {
-  tellError(messages.analysisRequired.title, { description: messages.analysisRequired.description });
+  showError(messages.analysisRequired.title, { description: messages.analysisRequired.description });
 }
 
 /** Somebody came by address to the second step before the first is done (spec §5, Onboarding keywords). */

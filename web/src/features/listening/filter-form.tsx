@@ -5,7 +5,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import { Select } from '../../ui/select';
-import { tellSuccess } from '../../ui/toast';
+import { showSuccess } from '../../ui/toast';
 import { type AiSettingsShown, aiSettingsKey, type Level, saveAiSettings } from './api';
 import { ExclusionList } from './exclusion-list';
 import { changesOf, confidenceOf, listNames, type Written, writtenOf } from './filter-rules';
@@ -37,7 +37,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
       onSuccess: (saved) => {
         queries.setQueryData(aiSettingsKey(userId), saved);
         setEdits({});
-        tellSuccess(messages.saved);
+        showSuccess(messages.saved);
       },
     });
   };

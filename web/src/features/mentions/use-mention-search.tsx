@@ -4,7 +4,7 @@ import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { mentionsKey, mentionStatsKey, type SearchAnswer, searchMentions } from './api';
 import { messages } from './messages';
 
@@ -28,9 +28,9 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
     call: searchMentions,
     check: throwIfFailed,
     foundIn: ({ newMentionsCount }) => newMentionsCount,
-    onDone: (found) => tellSuccess(found > 0 ? words.found(found) : words.foundNone),
+    onDone: (found) => showSuccess(found > 0 ? words.found(found) : words.foundNone),
     onFailed: (failure, retry) =>
-      tellError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
+      showError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
     retryRequest: undefined,
     queryKeys: [mentionsKey(userId), mentionStatsKey(userId)],
     onUnpaid,

@@ -5,7 +5,7 @@ import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
-import { tellSuccess } from '../../ui/toast';
+import { showSuccess } from '../../ui/toast';
 import { AnalysisWave } from './analysis-progress';
 import { type Company, companiesKey, correctCompany } from './api';
 import { CompanyProposal } from './company-proposal';
@@ -52,7 +52,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
         onSuccess: (saved) => {
           queries.setQueryData(companiesKey(userId), saved);
           setEdits({});
-          tellSuccess(words.saved);
+          showSuccess(words.saved);
         },
       },
     );

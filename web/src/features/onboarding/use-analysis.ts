@@ -4,7 +4,7 @@ import { ApiFailure, isConnectionLost, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { type Analysis, analyseWebsite } from './api';
 import { messages } from './messages';
 import { analysed, type Analysing, analysingBy } from './stages';
@@ -59,8 +59,8 @@ const fullWaveMs = seconds(0.4);
 const mostJoins = 5;
 
 function tellFailure(failure: unknown): void {
-  if (isSignedOut(failure)) tellError(messages.signedOut.title, { description: messages.signedOut.description });
-  else tellError(messages.analysisFailed, { description: wordsOf(failure) });
+  if (isSignedOut(failure)) showError(messages.signedOut.title, { description: messages.signedOut.description });
+  else showError(messages.analysisFailed, { description: wordsOf(failure) });
 }
 
 /** The server's own words, else ours (spec §8, Website analysis). */

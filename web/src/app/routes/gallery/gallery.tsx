@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
-import { Wordmark } from '../../../ui/mark';
+import { Wordmark } from '../../../ui/logo';
 import { Segmented } from '../../../ui/segmented';
 import { TooltipProvider } from '../../../ui/tooltip';
 import { PageTitle } from '../../page-title';

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { TextArea } from '../../../ui/field';
 import { Menu, MenuHeader, MenuItem, MenuRadioGroup, MenuSeparator } from '../../../ui/menu';
-import { tellError, tellSuccess, tellWaiting } from '../../../ui/toast';
+import { showError, showSuccess, showWaiting } from '../../../ui/toast';
 import { Board, Line } from './board';
 
 /** What comes up above the page: dialogs, menus, toasts; and what a broken screen shows. */
@@ -23,20 +23,20 @@ export function Layers() {
       </Board>
       <Board title="Toasts">
         <Line>
-          <Button onClick={() => tellSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>
+          <Button onClick={() => showSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>
             Success
           </Button>
           <Button
             onClick={() =>
-              tellError('Error', {
+              showError('Error', {
                 description: 'Failed to discover new posts. Please try again.',
-                action: { label: 'Retry', onAction: () => tellSuccess('Trying again') },
+                action: { label: 'Retry', onAction: () => showSuccess('Trying again') },
               })
             }
           >
             Failure
           </Button>
-          <Button onClick={() => tellWaiting('Searching for mentions', { description: 'May take 4-5 min.' })}>Waiting</Button>
+          <Button onClick={() => showWaiting('Searching for mentions', { description: 'May take 4-5 min.' })}>Waiting</Button>
         </Line>
       </Board>
       <Board title="A screen that breaks">

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ChoiceGroup } from '../../../ui/choice-group';
 import { Content } from '../../../ui/content';
-import { CouldNotLoad } from '../../../ui/could-not-load';
+import { LoadError } from '../../../ui/load-error';
 import { DetailsActions, PhoneBar } from '../../../ui/details-actions';
 import { DetailsBar } from '../../../ui/details-bar';
 import { DetailsHead } from '../../../ui/details-head';
@@ -35,7 +35,7 @@ export function Screens() {
       </Board>
       <Board title="A list that cannot be read">
         <div className="rounded-card border border-border bg-card">
-          <CouldNotLoad title="Could not load mentions" why="Failed to fetch mentions: Service Unavailable" onRetry={nothing} />
+          <LoadError title="Could not load mentions" why="Failed to fetch mentions: Service Unavailable" onRetry={nothing} />
         </div>
       </Board>
       <Board title="The bar of a phone below what is read">

@@ -1,13 +1,13 @@
 import { highlightedSegments } from '../lib/highlights';
 
 /** A text with the words that were looked for marked in it. */
-export function Marked({ text, words }: { text: string; words: readonly string[] }) {
+export function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0;
   return highlightedSegments(text, words).map((stretch) => {
     const key = at;
     at += stretch.text.length;
     return stretch.isMarked ? (
-      <mark key={key} className={markLook}>
+      <mark key={key} className={highlightLook}>
         {stretch.text}
       </mark>
     ) : (
@@ -16,4 +16,4 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
   });
 }
 
-export const markLook = 'rounded-xs bg-highlight px-0.5 text-highlight-foreground';
+export const highlightLook = 'rounded-xs bg-highlight px-0.5 text-highlight-foreground';
