@@ -3,11 +3,11 @@ import { cx } from '../../ui/classes';
 import { LogoMark, Wordmark } from '../../ui/logo';
 import { useVisit } from '../guarded';
 import { logoDestination } from '../guards';
-import { useFrameDoors } from './frame-doors';
+import { useFrame } from './frame-context';
 
 /** The logo leads to a page of the app or out to the marketing site, as the spec says for each state. */
 export function LogoLink({ look = 'wordmark' }: { look?: 'wordmark' | 'tile' }) {
-  const { settings } = useFrameDoors();
+  const { settings } = useFrame();
   const destination = logoDestination(useVisit());
   const link = {
     ...(look === 'tile' && { 'aria-label': 'Earshot' }),

@@ -62,15 +62,15 @@ type Line = {
   /** or keys that belong to the place where the focus is. */
   keys?: readonly string[];
 };
-type Group = { title: string; lines: readonly Line[] };
+type ShortcutGroup = { title: string; lines: readonly Line[] };
 
 /** In two columns. What does nothing on this screen is not listed. */
-function groups(hasTabs: boolean): Group[] {
+function groups(hasTabs: boolean): ShortcutGroup[] {
   const openTabs = tabs.map(({ tab, label }): Line => ({ label, does: { does: 'open-tab', tab } }));
   const hasSearch = searchTarget() !== undefined;
   const goTo = [...(hasTabs ? openTabs : []), ...(hasSearch ? [{ label: 'Search', does: { does: 'focus-search' } } as const] : [])];
   const hasList = keyboardActionHandler('next-row') !== undefined;
-  const all: Group[] = [
+  const all: ShortcutGroup[] = [
     { title: 'Go to', lines: goTo },
     {
       title: 'List',

@@ -12,7 +12,7 @@ import { WebsiteStep } from '../../features/onboarding/website-step';
 import type { Settings } from '../../lib/settings';
 import { showError } from '../../ui/toast';
 import { Frame } from '../frame/frame';
-import { type Step, StepsPage } from '../frame/steps-page';
+import { type PageStep, StepsPage } from '../frame/steps-page';
 import { PageTitle } from '../page-title';
 import { paths } from '../paths';
 
@@ -64,7 +64,7 @@ function Steps({ userId }: { userId: string }) {
 const addresses = { website: paths.onboarding, keywords: `${paths.onboarding}?step=keywords` } satisfies Record<OnboardingStep, string>;
 const labels = { website: 'Website Analysis', keywords: 'Keywords' } satisfies Record<OnboardingStep, string>;
 
-function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: OnboardingStep) => void): Step[] {
+function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: OnboardingStep) => void): PageStep[] {
   if (shown === 'keywords') {
     return [
       { label: labels.website, state: 'done', onPress: () => show('website') },

@@ -30,7 +30,7 @@ export function Screens() {
     <>
       <Board title="A list and its details">
         <div className="h-160 overflow-hidden rounded-card border border-border shadow-xs">
-          <TwoPanes listLabel="Mentions" list={<List />} details={<Details />} />
+          <TwoPanes listLabel="Mentions" list={<ListExample />} details={<DetailsExample />} />
         </div>
       </Board>
       <Board title="A list that cannot be read">
@@ -45,12 +45,12 @@ export function Screens() {
   );
 }
 
-function List() {
+function ListExample() {
   const [selected, setSelected] = useState<string>();
   const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It does not answer at the moment.' }]);
   return (
     <>
-      <Filters />
+      <FiltersExample />
       <RunningStrip
         title="Listening for your brand"
         percent={44}
@@ -66,7 +66,7 @@ function List() {
         staleBecause={undefined}
         onRetry={nothing}
       />
-      <Trend />
+      <TrendExample />
       <h2 className="sr-only">Mentions</h2>
       <VirtualList
         label="Mentions"
@@ -106,7 +106,7 @@ function List() {
   );
 }
 
-function Filters() {
+function FiltersExample() {
   const [text, setText] = useState('');
   const [sort, setSort] = useState<'new' | 'popular'>('new');
   const [intent, setIntent] = useState('all');
@@ -127,7 +127,7 @@ function Filters() {
   );
 }
 
-function Trend() {
+function TrendExample() {
   return (
     <TrendChart
       title="Mentions by day"
@@ -141,7 +141,7 @@ function Trend() {
   );
 }
 
-function Details() {
+function DetailsExample() {
   return (
     <>
       <DetailsBar backLabel="Mentions" onBack={nothing} thing="mention" position="2 of 164" onPrevious={nothing} onNext={undefined}>
