@@ -11,7 +11,7 @@ import { LoaderScreen } from '../ui/loader';
 import {
   isReturningFromPayment,
   isUnreachedCheckout,
-  judge,
+  guardVisit,
   type OnboardingState,
   type SubscriptionState,
   type Verdict,
@@ -23,7 +23,7 @@ import { paths } from './paths';
 export function Guarded() {
   const visit = useVisit();
   const isSettingsLeftOpen = useSettingsLeftOpen(visit);
-  const verdict: Verdict = isSettingsLeftOpen ? { kind: 'stay' } : judge(visit);
+  const verdict: Verdict = isSettingsLeftOpen ? { kind: 'stay' } : guardVisit(visit);
   switch (verdict.kind) {
     case 'stay':
       return <Outlet />;

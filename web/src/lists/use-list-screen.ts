@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { AddressChange, HistoryMove } from '../lib/address-state';
-import { useKeyTargets } from '../lib/key-targets';
+import { useKeyboardActions } from '../lib/keyboard-actions';
 import { useNow } from '../lib/now';
 import { useSkeleton } from '../lib/skeleton';
 import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
@@ -65,7 +65,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
   const { selected } = selection;
   /** What a key acts on: the open row, else the one that the cursor is on. */
   const current = selected ?? items.find(({ id }) => id === navigation.active);
-  useKeyTargets({
+  useKeyboardActions({
     'next-row': items.length === 0 ? undefined : navigation.goNext,
     'previous-row': items.length === 0 ? undefined : navigation.goPrevious,
     'back-to-list': selection.id === undefined ? undefined : navigation.back,

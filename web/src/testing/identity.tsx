@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { createQueryClient } from '../api/query';
+import { createQueryClient } from '../api/query-client';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
 import { startSession } from '../features/identity/session';
 import { Toaster } from '../ui/toast';

@@ -7,7 +7,7 @@ import { Skeleton } from './skeleton';
 type ResultBarProps = {
   title: string;
   /** '128 posts found (50 loaded)', or that it is on its way, or that it cannot be known. */
-  count: string | 'loading' | 'unknown';
+  count: { text: string } | 'loading' | 'unknown';
   isRefreshing: boolean;
   onRefresh: () => void;
   /** Left out while there is nothing to take along. */
@@ -22,7 +22,9 @@ export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isE
   return (
     <PaneBar
       title={title}
-      {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}
+      {...(count === 'loading'
+        ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> }
+        : count !== 'unknown' && { status: count.text })}
     >
       <div className="flex flex-none items-center max-md:hidden">
         {children}

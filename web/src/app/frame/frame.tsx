@@ -4,7 +4,7 @@ import { AccountSheet } from '../../features/identity/account-sheet/account-shee
 import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
 import { TooltipProvider } from '../../ui/tooltip';
-import { FrameDoorsContext } from './frame-doors';
+import { FrameContext } from './frame-context';
 import { ShortcutSheet } from './shortcut-sheet';
 import type { Tab } from './tabs';
 import { useShortcuts } from './use-shortcuts';
@@ -27,7 +27,7 @@ export function Frame({ settings, openTab, children }: FrameProps) {
   );
   useShortcuts({ openTab, showShortcuts: doors.showShortcuts });
   return (
-    <FrameDoorsContext value={doors}>
+    <FrameContext value={doors}>
       <TooltipProvider>{children}</TooltipProvider>
       <ShortcutSheet isOpen={layer === 'shortcuts'} onClose={close} hasTabs={openTab !== undefined} />
       {session.state === 'signed-in' && (
@@ -38,6 +38,6 @@ export function Frame({ settings, openTab, children }: FrameProps) {
           choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />}
         />
       )}
-    </FrameDoorsContext>
+    </FrameContext>
   );
 }

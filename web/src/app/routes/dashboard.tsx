@@ -19,7 +19,7 @@ import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
 import { SettingsTab } from './dashboard/settings-tab';
 import { usePaymentReturn } from './dashboard/use-payment-return';
-import { useWayToPayment } from './dashboard/way-to-payment';
+import { usePaymentRedirect } from './dashboard/payment-redirect';
 
 /** The three tabs, by address. */
 export function Dashboard({ settings }: { settings: Settings }) {
@@ -36,24 +36,24 @@ export function Dashboard({ settings }: { settings: Settings }) {
       <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
-      <WhatGoesOn>
+      <BackgroundJobs>
         <DashboardFrame tab={tab} isReading={isReading(tab, search)} unread={unread} scan={scanSlot(tab, search)}>
           {views[tab]}
         </DashboardFrame>
-      </WhatGoesOn>
+      </BackgroundJobs>
     </Frame>
   );
 }
 
 /** The long work that is followed whichever tab is open. */
-function WhatGoesOn({ children }: { children: ReactNode }) {
+function BackgroundJobs({ children }: { children: ReactNode }) {
   const session = useSession();
-  const toPayment = useWayToPayment();
+  const toPayment = usePaymentRedirect();
   if (session.state !== 'signed-in') return children;
   const { id } = session.user;
   return (
     <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
-      <TimeZoneTold userId={id} />
+      <TimeZoneSync userId={id} />
       <MentionSearchProvider userId={id} onUnpaid={() => toPayment(id)}>
         {children}
       </MentionSearchProvider>
@@ -61,7 +61,7 @@ function WhatGoesOn({ children }: { children: ReactNode }) {
   );
 }
 
-function TimeZoneTold({ userId }: { userId: string }) {
+function TimeZoneSync({ userId }: { userId: string }) {
   useOwnTimeZone(userId);
   return null;
 }

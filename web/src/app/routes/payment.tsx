@@ -12,7 +12,7 @@ import type { Settings } from '../../lib/settings';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Frame } from '../frame/frame';
-import { type Step, StepsPage } from '../frame/steps-page';
+import { type PageStep, StepsPage } from '../frame/steps-page';
 import { PageTitle } from '../page-title';
 import { paths } from '../paths';
 
@@ -83,7 +83,7 @@ function useDashboardAtHand() {
   }, []);
 }
 
-const steps: readonly Step[] = [
+const steps: readonly PageStep[] = [
   { label: 'Website Analysis', state: 'done' },
   { label: 'Keywords', state: 'done' },
   { label: 'Plan', state: 'current' },

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { trialStatusTimes } from '../../api/times';
+import { trialStatusTimes } from '../../api/query-times';
 import type { PlanId } from './plans';
 import { parseStatus, type SubscriptionStatus } from './subscription';
 

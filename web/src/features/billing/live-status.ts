@@ -33,6 +33,7 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
       void queries.invalidateQueries({ queryKey: trialStatusKey(userId) });
     })
     .subscribe((state) => {
+      // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- Importing the enum would load the client's whole script with the page.
       const isListening = state === 'SUBSCRIBED';
       // Changes are not sent again to who was away, so the row is read anew.
       if (isListening && hasMissedSome)

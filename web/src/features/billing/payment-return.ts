@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { seconds } from '../../lib/time';
-import { tellError, tellSuccess, tellWaiting, type ToastId, untell } from '../../ui/toast';
+import { showError, showSuccess, showWaiting, type ToastId, dismissToast } from '../../ui/toast';
 import { messages } from './messages';
 import { outcomeOf } from './outcome';
 import { checkStatus, type StatusDoors } from './status-check';
@@ -40,15 +40,15 @@ export function useIsPaymentSettling(userId: string | undefined): boolean {
 
 /** For an address that a checkout made which reached nobody: it says so, and grants nothing. */
 export function tellUnreached(): void {
-  tellError(messages.demo.title, { description: messages.demo.description });
+  showError(messages.demo.title, { description: messages.demo.description });
 }
 
 async function settle(doors: ReturnDoors): Promise<void> {
   let waiting: ToastId | undefined;
   const onUnsettled = () => {
-    waiting ??= tellWaiting(words.processing, { description: outcomeOf('pending', true).message });
+    waiting ??= showWaiting(words.processing, { description: outcomeOf('pending', true).message });
   };
-  const takeBack = () => waiting !== undefined && untell(waiting);
+  const takeBack = () => waiting !== undefined && dismissToast(waiting);
   const { success, status } = await checkStatus({ ...doors, onUnsettled });
   if (!success) {
     takeBack();
@@ -74,19 +74,19 @@ async function conclude(status: SubscriptionStatus, doors: ReturnDoors, waiting:
     case 'success':
       // The guard knows first, or it would send the person away with the last parameter.
       doors.know(status);
-      tellSuccess(words.successful, told);
+      showSuccess(words.successful, told);
       doors.onPaid();
       await doors.leave(null);
       return;
     case 'failure':
-      tellError(words.failed, told);
+      showError(words.failed, told);
       await doors.leave(redirect);
       // And here last: by its own table it would lead to the same page without the reason.
       doors.know(status);
       return;
     default:
       // Cancelled: the page that the guard leads to says it in the same words.
-      if (waiting !== undefined) untell(waiting);
+      if (waiting !== undefined) dismissToast(waiting);
       doors.know(status);
       await doors.leave(null);
   }

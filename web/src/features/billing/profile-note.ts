@@ -1,4 +1,4 @@
-import { rows, type Tables } from '../../api/tables';
+import { readRows, type Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
 import type { PlanId } from './plans';
 
@@ -18,7 +18,7 @@ export async function noteInProfile(
     updated_at: new Date().toISOString(),
   };
   try {
-    await rows((await tables()).from('profiles').update(note).eq('id', userId));
+    await readRows((await tables()).from('profiles').update(note).eq('id', userId));
   } catch (failure) {
     logWarning('the profile was not told about the checkout', failure);
   }

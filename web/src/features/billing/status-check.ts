@@ -1,4 +1,4 @@
-import { subscriptionRecheck } from '../../api/times';
+import { subscriptionRecheck } from '../../api/query-times';
 import { logWarning } from '../../lib/log';
 import { outcomeOf } from './outcome';
 import type { SubscriptionStatus } from './subscription';

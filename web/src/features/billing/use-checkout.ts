@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { startCheckout } from './api';
 import { afterAnswer, afterFailure, checkoutWish, type CheckoutStep, type Payer } from './checkout';
 import { messages } from './messages';
@@ -66,20 +66,20 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Aro
   };
   const follow = (planId: PlanId, step: CheckoutStep) => {
     if (step.kind === 'go') doors.go(step.to);
-    else if (step.kind === 'refused') tellError(step.title, { ...(step.description !== undefined && { description: step.description }) });
+    else if (step.kind === 'refused') showError(step.title, { ...(step.description !== undefined && { description: step.description }) });
     else if (step.billsAtOnce && !isBillingSaid) setBilledNow({ planId, link: step.link });
     else leaveFor(step.link);
   };
   const start = (planId: PlanId) => {
     if (payer === undefined) {
-      tellError(messages.checkout.signedOut);
+      showError(messages.checkout.signedOut);
       return;
     }
     // Asked of the client, because a double click comes before the screen is drawn anew.
     if (isLeaving || queries.isMutating({ mutationKey }) > 0) return;
     checkout.mutate(
       { planId, by: payer },
-      { onSuccess: (step) => follow(planId, step), onError: () => tellError(messages.checkout.notStarted) },
+      { onSuccess: (step) => follow(planId, step), onError: () => showError(messages.checkout.notStarted) },
     );
   };
   return {

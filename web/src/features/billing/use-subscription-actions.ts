@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import {
   billingPortal,
   cancelSubscription,
@@ -47,7 +47,7 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
   const done = (text: string, { data }: SubscriptionChanged) => {
     queries.setQueryData(trialStatusKey(payer.id), data);
     onDone();
-    tellSuccess(text);
+    showSuccess(text);
   };
 
   const changing = useMutation({ mutationFn: changePlan, onSettled });
@@ -67,7 +67,7 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
   /** Does it with the subscription's id, unless that is unknown or something else is on its way. */
   const act = (go: (id: string) => void) => {
     if (busy !== undefined) return;
-    if (subscriptionId === null) tellError(messages.card.unknown);
+    if (subscriptionId === null) showError(messages.card.unknown);
     else go(subscriptionId);
   };
   return {
@@ -118,5 +118,5 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
 /** The spec's headline, and below it the server's own reason where it gave one, such as a declined card. */
 function tellFailure(title: string, failure: unknown): void {
   const reason = failure instanceof ApiFailure && failure.code !== undefined && failure.message !== title ? failure.message : undefined;
-  tellError(title, { ...(reason !== undefined && { description: reason }) });
+  showError(title, { ...(reason !== undefined && { description: reason }) });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useKeyTargets } from '../../lib/key-targets';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import type { CompanyToSpeakFor, PostToAnswer } from './api';
 import { GeneratorDock } from './generator-dock';
 import { GeneratorSheet } from './generator-sheet';
@@ -43,7 +43,7 @@ const places = { dock: Dock, bar: Bar };
 
 function useGeneratorKeys(generator: Generator, isOpen: boolean, toggle: () => void): void {
   const { view, titleRef } = generator;
-  useKeyTargets({
+  useKeyboardActions({
     'toggle-generator': () => {
       toggle();
       // Who cannot see it hears from its button what the key has done.

@@ -106,6 +106,6 @@ function tells(state: 'running' | 'done', postId = 'p-1') {
 
 function later<Result>(ms: number, then: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    setTimeout(() => then().then(resolve, reject), ms);
+    setTimeout(() => void then().then(resolve, reject), ms);
   });
 }

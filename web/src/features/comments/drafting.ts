@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isLineBroken } from '../../api/errors';
+import { isConnectionLost } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause, withinTime } from '../../api/time-limit';
 import { minutes, seconds } from '../../lib/time';
@@ -40,7 +40,7 @@ async function answered(asked: Asked, isNew: IsNew): Promise<Draft> {
     return await generateComment(asked.wish);
   } catch (failure) {
     // Of a job that nobody has heard of nothing can be awaited.
-    if (!isLineBroken(failure) || heardOf(asked) === undefined) throw failure;
+    if (!isConnectionLost(failure) || heardOf(asked) === undefined) throw failure;
     return lookedFor(asked, isNew, failure, mostLooks);
   }
 }

@@ -1,11 +1,11 @@
-import { ApiFailure, wordsFor } from '../../api/errors';
+import { ApiFailure, errorMessage } from '../../api/errors';
 import { NoComment } from './api';
 import { messages } from './messages';
 
 /** What the toast says below 'Generation Failed' (spec §8, AI comment). */
 export function wordsForFailure(failure: unknown): string {
   if (failure instanceof NoComment) return failure.message;
-  if (!(failure instanceof ApiFailure) || failure.kind !== 'refused') return wordsFor(failure, messages.failedAbout);
+  if (!(failure instanceof ApiFailure) || failure.kind !== 'refused') return errorMessage(failure, messages.failedAbout);
   const next = nextStep(failure);
   return next === undefined ? messages.failedAbout : `${messages.failedAbout}. ${next}`;
 }

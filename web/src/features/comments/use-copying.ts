@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { seconds } from '../../lib/time';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { messages } from './messages';
 
 /** Copying a draft, and the flag that says for 2 s that it was copied. Another draft has not been copied. */
@@ -20,7 +20,7 @@ export function useCopying(draftId: string | undefined) {
       return true;
     } catch {
       setCopied(undefined);
-      tellError(messages.copyFailed, { description: messages.copyFailedAbout });
+      showError(messages.copyFailed, { description: messages.copyFailedAbout });
       return false;
     }
   };

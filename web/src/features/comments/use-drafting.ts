@@ -2,7 +2,7 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnpaid } from '../../api/errors';
 import { type JobProgress, jobProgress } from '../../api/progress';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { type CompanyToSpeakFor, type Draft, lastDraft, type PostToAnswer, type Wish } from './api';
 import { commentJob, writtenFor } from './drafting';
 import { wordsForFailure } from './failures';
@@ -50,11 +50,11 @@ export function useDrafting({ post, company, doors, isShown }: Around) {
     onSuccess: async (draft) => {
       await queries.cancelQueries({ queryKey: kept.queryKey });
       queries.setQueryData(kept.queryKey, draft);
-      tellSuccess(messages.generated, { description: messages.generatedAbout });
+      showSuccess(messages.generated, { description: messages.generatedAbout });
     },
     onError: (failure) => {
       if (isUnpaid(failure)) onUnpaid();
-      else tellError(messages.failed, { description: wordsForFailure(failure) });
+      else showError(messages.failed, { description: wordsForFailure(failure) });
     },
   });
   const generate = (tone: Tone, hasLink: boolean) => {

@@ -1,8 +1,8 @@
 import { api } from '../../api/client';
 import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
-import { rows, type Tables } from '../../api/tables';
-import { postTimes } from '../../api/times';
+import { readRows, type Tables } from '../../api/tables';
+import { postTimes } from '../../api/query-times';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
 import type { PostFilters } from './filters';
@@ -35,7 +35,7 @@ export const posts = (userId: string, filters: PostFilters) => ({
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
 export async function onePost(tables: Tables, id: string): Promise<Post | null> {
-  return rows<Post | null>(
+  return readRows<Post | null>(
     (await tables())
       .from('reddit_posts')
       .select(
@@ -61,7 +61,7 @@ export async function restorePost(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function postsAsCsv(filters: PostFilters): Promise<Blob> {
-  return (await call(api.GET('/api/reddit-posts.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/reddit-posts.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */

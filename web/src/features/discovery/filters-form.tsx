@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { AddressChange, HistoryMove } from '../../lib/address-state';
-import { useTyped } from '../../lib/typed';
+import { useDebouncedText } from '../../lib/debounced-text';
 import { sharedMessages } from '../../lists/messages';
 import { Button } from '../../ui/button';
 import { ChoiceChip } from '../../ui/chip';
@@ -59,7 +59,7 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
 
 function Subreddits({ filters, onChange, subreddits }: Omit<FiltersFormProps, 'onExport'>) {
   const change = (listed: string) => onChange({ [names.subreddits]: listed }, 'replace');
-  const { text, setText } = useTyped(filters.subreddits.join(','), change, typingPauseMs, listedIn);
+  const { text, setText } = useDebouncedText(filters.subreddits.join(','), change, typingPauseMs, listedIn);
   const isChosen = (name: string) => filters.subreddits.some((chosen) => chosen.toLowerCase() === name.toLowerCase());
   const toggle = (name: string) => {
     const others = filters.subreddits.filter((chosen) => chosen.toLowerCase() !== name.toLowerCase());

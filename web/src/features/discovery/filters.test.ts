@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed } from '../../lib/address-state';
+import { changedSearch } from '../../lib/address-state';
 import { queryOf } from './api';
 import { addressDefaults, countOfFilters, filtersOf, names, reasonForNothing, subredditsOf, withoutFilters } from './filters';
 
@@ -41,7 +41,7 @@ describe('the filters in the address', () => {
 
   it('leave it when they are back at their defaults, and leave everything else in it', () => {
     const full = new URLSearchParams('tab=mentions&search_q=x&search_sort=new&search_rejected=true&search_score=60&mentions_q=y');
-    const back = changed(
+    const back = changedSearch(
       full,
       { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.minScore]: '0' },
       addressDefaults,
@@ -54,7 +54,7 @@ describe('the filters in the address', () => {
     const full = new URLSearchParams('search_q=x&search_timeframe=day&search_score=80&search_subreddits=webdev');
 
     expect(countOfFilters(filtersOf(full))).toBe(3);
-    expect(changed(full, withoutFilters, addressDefaults).toString()).toBe('search_q=x');
+    expect(changedSearch(full, withoutFilters, addressDefaults).toString()).toBe('search_q=x');
   });
 });
 

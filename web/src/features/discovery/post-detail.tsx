@@ -5,7 +5,7 @@ import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
-import { Marked } from '../../ui/marked';
+import { Highlighted } from '../../ui/highlighted';
 import { PaneBody } from '../../ui/pane';
 import type { Post } from './api';
 import { messages } from './messages';
@@ -68,7 +68,7 @@ function Head({ post, now, titleRef, marked }: { post: Post; now: number; titleR
       <DetailsHead
         {...{ subreddit, author, score, comments, titleRef }}
         age={ageLabel(post.created_at, now)}
-        title={<Marked text={post.title} words={marked} />}
+        title={<Highlighted text={post.title} words={marked} />}
         scoreLabel={words.upvotes(score)}
       >
         <span className="flex items-center gap-2 empty:hidden">

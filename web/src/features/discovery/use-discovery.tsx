@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { ApiFailure, backendApiError } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import type { ListSort } from '../../lists/list-filters';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { discoverPosts, type DiscoveryAnswer, postsKey } from './api';
 import { messages } from './messages';
 
@@ -32,7 +32,7 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
     call: ({ sort, query }) => discoverPosts(sort, query),
     check: throwIfFailed,
     foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
-    onDone: (found) => tellSuccess(words.done, { description: words.doneAbout(found) }),
+    onDone: (found) => showSuccess(words.done, { description: words.doneAbout(found) }),
     onFailed: tellFailure,
     retryRequest: { sort: 'relevance', query: '' },
     queryKeys: [postsKey(userId)],
@@ -42,7 +42,7 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<DiscoveryAnswer>): void {
+function throwIfFailed(ending: JobEnding<DiscoveryAnswer>): void {
   if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
   if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);
 }
@@ -54,5 +54,5 @@ class DiscoveryFailed extends Error {
 function tellFailure(failure: unknown, retry: () => void): void {
   const description =
     failure instanceof DiscoveryFailed ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
-  tellError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
+  showError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
 }

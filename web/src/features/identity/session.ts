@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
+import type { AuthChangeEvent, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import { withinTime } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
@@ -108,7 +108,7 @@ function hearReturn(event: PageTransitionEvent): void {
 
 async function askForUser(): Promise<void> {
   const { error } = await opening().auth.getUser();
-  if (error !== null && !isOutage(error as AuthError)) forget();
+  if (error !== null && !isOutage(error)) forget();
 }
 
 /** Ends the session on this device without asking the server, which has refused it already. */

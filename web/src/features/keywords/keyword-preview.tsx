@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { tidy } from '../../lib/phrase';
-import { useSettled } from '../../lib/settled';
+import { normalizeSpaces } from '../../lib/normalized-text';
+import { useDebouncedValue } from '../../lib/debounced-value';
 import { keywordPreview, type Preview } from './api';
 import { messages } from './messages';
 
@@ -8,9 +8,9 @@ const words = messages.preview;
 
 /** How much of what is stored a keyword would have found, while it is being typed. A preview that fails keeps quiet: it can still be added. */
 export function KeywordPreview({ userId, typed }: { userId: string; typed: string }) {
-  const wanted = tidy(typed);
-  const keyword = useSettled(wanted, pauseMs);
-  const isTooShort = [...keyword].length < shortest;
+  const wanted = normalizeSpaces(typed);
+  const keyword = useDebouncedValue(wanted, pauseMs);
+  const isTooShort = Array.from(keyword).length < shortest;
   const { data, isError } = useQuery({ ...keywordPreview(userId, keyword), enabled: !isTooShort && wanted !== '' });
   const isShown = wanted !== '' && !isTooShort && !isError;
   return (

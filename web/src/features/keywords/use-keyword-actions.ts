@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure, wordsFor } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { ApiFailure, errorMessage } from '../../api/errors';
+import { showError, showSuccess } from '../../ui/toast';
 import { allKeywords, type Before, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
 import { judgeAddition, type KeywordPlan, withAt, without } from './keyword-rules';
 import { messages } from './messages';
@@ -37,16 +37,16 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
   };
 
   const tellLimit = (description: string) =>
-    tellError(messages.limitReached, {
+    showError(messages.limitReached, {
       description,
       ...(onUpgrade !== undefined && { action: { label: messages.upgrade, onAction: onUpgrade } }),
     });
   const tellNotAdded = (failure: unknown, again: () => void) => {
     if (isLimitReached(failure)) tellLimit(failure.message);
-    else if (isAlreadyThere(failure)) tellError(messages.duplicate, { description: messages.duplicateAbout });
+    else if (isAlreadyThere(failure)) showError(messages.duplicate, { description: messages.duplicateAbout });
     else
-      tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
-        description: wordsFor(failure, messages.addFailed),
+      showError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
+        description: errorMessage(failure, messages.addFailed),
         action: { label: messages.retry, onAction: again },
       });
   };
@@ -81,10 +81,10 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
     try {
       const woken = await removing.mutateAsync(tracked);
       const undo = () => void save({ keyword, before: { wasPaused: isPaused, woken } });
-      tellSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
+      showSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
     } catch (failure) {
       show((now) => withAt(now, tracked, index));
-      tellError(messages.removeFailed, {
+      showError(messages.removeFailed, {
         description: whyNotRemoved(failure),
         action: { label: messages.retry, onAction: () => void remove(tracked) },
       });
@@ -98,7 +98,7 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
       if (queries.isMutating({ mutationKey: addingKey }) > 0) return;
       const addition = judgeAddition(all, typed, plan);
       if (addition.kind === 'limit') tellLimit(messages.limitReachedAbout(plan.limit, plan.name));
-      else if (addition.kind === 'duplicate') tellError(messages.duplicate, { description: messages.duplicateAbout });
+      else if (addition.kind === 'duplicate') showError(messages.duplicate, { description: messages.duplicateAbout });
       else if (addition.kind === 'fits') void save({ keyword: addition.keyword, onAdded });
     },
     remove: (tracked) => void remove(tracked),
@@ -113,5 +113,5 @@ function isAnswer(failure: unknown): boolean {
 
 function whyNotRemoved(failure: unknown): string {
   const isServers = failure instanceof ApiFailure && (failure.status ?? 0) >= 500;
-  return isServers ? messages.removeFailedThere : wordsFor(failure, messages.removeFailedThere);
+  return isServers ? messages.removeFailedThere : errorMessage(failure, messages.removeFailedThere);
 }

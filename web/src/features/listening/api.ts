@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { aiSettingsTimes, redditStatusTimes } from '../../api/times';
+import { aiSettingsTimes, redditStatusTimes } from '../../api/query-times';
 
 export type AiSettings = components['schemas']['AiSettings'];
 export type AiSettingsShown = components['schemas']['AiSettingsShown'];

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import { Select } from '../../ui/select';
-import { tellSuccess } from '../../ui/toast';
+import { showSuccess } from '../../ui/toast';
 import { type AiSettingsShown, aiSettingsKey, type Level, saveAiSettings } from './api';
 import { ExclusionList } from './exclusion-list';
 import { changesOf, confidenceOf, listNames, type Written, writtenOf } from './filter-rules';
@@ -37,7 +37,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
       onSuccess: (saved) => {
         queries.setQueryData(aiSettingsKey(userId), saved);
         setEdits({});
-        tellSuccess(messages.saved);
+        showSuccess(messages.saved);
       },
     });
   };
@@ -74,7 +74,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
         value={written.instructions}
         onChange={(event) => write({ instructions: event.target.value })}
       />
-      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={changes === undefined} className="justify-self-end max-md:w-full">
         {messages.save}
       </Button>

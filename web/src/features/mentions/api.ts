@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
-import { rows, type Tables } from '../../api/tables';
-import { mentionTimes } from '../../api/times';
+import { readRows, type Tables } from '../../api/tables';
+import { mentionTimes } from '../../api/query-times';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
 import type { MentionFilters } from './filters';
@@ -43,7 +43,7 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
 
 /** A mention that a link leads to and that is not among those loaded. */
 export async function oneMention(tables: Tables, id: string): Promise<Mention | null> {
-  return rows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
+  return readRows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
 }
 
 const columns =
@@ -83,7 +83,7 @@ export async function restoreMention(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function mentionsAsCsv(filters: MentionFilters): Promise<Blob> {
-  return (await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AtSign, Info, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useSkeleton } from '../../lib/skeleton';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -115,7 +115,7 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
         maxLength={60}
         placeholder={messages.placeholder}
         help={messages.help}
-        error={adding.isError ? wordsFor(adding.error) : undefined}
+        error={adding.isError ? errorMessage(adding.error) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);

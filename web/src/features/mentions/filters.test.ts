@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changed } from '../../lib/address-state';
+import { changedSearch } from '../../lib/address-state';
 import { queryOf } from './api';
 import { addressDefaults, filtersOf, names, reasonForNothing, withoutFilters } from './filters';
 import { fetchError, messages } from './messages';
@@ -27,8 +27,8 @@ it('defaults leave the address', () => {
   );
   const back = { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.sentiment]: 'all', [names.intent]: 'all' };
 
-  expect(changed(set, back, addressDefaults).toString()).toBe('tab=mentions');
-  expect(changed(set, withoutFilters, addressDefaults).toString()).toBe(
+  expect(changedSearch(set, back, addressDefaults).toString()).toBe('tab=mentions');
+  expect(changedSearch(set, withoutFilters, addressDefaults).toString()).toBe(
     'tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true',
   );
 });

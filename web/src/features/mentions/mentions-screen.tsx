@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
-import { useKeyTargets } from '../../lib/key-targets';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { redditAddress } from '../../lib/reddit-address';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
@@ -26,7 +26,9 @@ export function MentionsScreen({ userId, tables }: MentionsScreenProps) {
   // The first one opens by itself because something has to be open; nobody has read it for that. What
   // only stays until other rows have come is not opened anew either.
   useReadOnOpening(isByItself || selected?.id !== openId ? undefined : selected, markRead);
-  useKeyTargets({ 'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id) });
+  useKeyboardActions({
+    'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id),
+  });
   return (
     <ListScreen
       screen={screen}

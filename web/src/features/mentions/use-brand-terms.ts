@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { errorMessage } from '../../api/errors';
+import { showError, showSuccess } from '../../ui/toast';
 import { addTerm, type BrandTerm, brandTermsKey, initializeTerms, removeTerm } from './brand-terms-api';
 import { messages } from './brand-terms-messages';
 
@@ -15,7 +15,7 @@ export function useBrandTerms(userId: string) {
     mutationFn: (typed: string) => addTerm(typed),
     onSuccess: (term) => {
       change((terms) => [...terms, term]);
-      tellSuccess(messages.added(term.term_value));
+      showSuccess(messages.added(term.term_value));
     },
   });
 
@@ -25,8 +25,8 @@ export function useBrandTerms(userId: string) {
     onSuccess: (back, { term }) => void change((terms) => terms.map((one) => (one.id === term.id ? back : one))),
     onError: (failure, removed) => {
       change((terms) => terms.filter(({ id }) => id !== removed.term.id));
-      tellError(messages.notBroughtBack, {
-        description: wordsFor(failure),
+      showError(messages.notBroughtBack, {
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => bringingBack.mutate(removed) },
       });
     },
@@ -40,14 +40,14 @@ export function useBrandTerms(userId: string) {
     },
     onError: (failure, removed) => {
       change((terms) => putBack(terms, removed.term, removed.index));
-      tellError(messages.notRemoved, {
-        description: wordsFor(failure),
+      showError(messages.notRemoved, {
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => removing.mutate(removed) },
       });
     },
     onSuccess: (_answer, removed) => {
       const undo = { label: messages.undo, onAction: () => bringingBack.mutate(removed) };
-      tellSuccess(messages.removed, { description: messages.removedAbout(removed.term.term_value), action: undo });
+      showSuccess(messages.removed, { description: messages.removedAbout(removed.term.term_value), action: undo });
     },
   });
 
@@ -55,10 +55,13 @@ export function useBrandTerms(userId: string) {
     mutationFn: initializeTerms,
     onSuccess: ({ added, terms }) => {
       queries.setQueryData(queryKey, terms);
-      tellSuccess(added === 0 ? messages.madeNone : messages.made(added));
+      showSuccess(added === 0 ? messages.madeNone : messages.made(added));
     },
     onError: (failure) =>
-      tellError(messages.notMade, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => making.mutate() } }),
+      showError(messages.notMade, {
+        description: errorMessage(failure),
+        action: { label: messages.retry, onAction: () => making.mutate() },
+      }),
   });
 
   return { adding, removing, making };

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { mentionsKey, mentionStatsKey, type SearchAnswer, searchMentions } from './api';
 import { messages } from './messages';
 
@@ -28,9 +28,9 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
     call: searchMentions,
     check: throwIfFailed,
     foundIn: ({ newMentionsCount }) => newMentionsCount,
-    onDone: (found) => tellSuccess(found > 0 ? words.found(found) : words.foundNone),
+    onDone: (found) => showSuccess(found > 0 ? words.found(found) : words.foundNone),
     onFailed: (failure, retry) =>
-      tellError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
+      showError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
     retryRequest: undefined,
     queryKeys: [mentionsKey(userId), mentionStatsKey(userId)],
     onUnpaid,
@@ -39,7 +39,7 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<SearchAnswer>): void {
+function throwIfFailed(ending: JobEnding<SearchAnswer>): void {
   const isFailed = ending.kind === 'answered' ? !ending.answer.success : ending.progress.state === 'failed';
   if (isFailed) throw new Error(words.failed);
 }

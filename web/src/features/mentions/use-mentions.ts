@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
 import { usePagedList } from '../../lists/paged-list';
 import { mentions, mentionsAsCsv } from './api';
@@ -12,5 +12,5 @@ export function useMentions(userId: string, filters: MentionFilters) {
 }
 
 export function useMentionExport(filters: MentionFilters) {
-  return useCsvExport({ read: () => mentionsAsCsv(filters), messages, errorText: wordsFor });
+  return useCsvExport({ read: () => mentionsAsCsv(filters), messages, errorText: errorMessage });
 }

@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { sharedMessages } from '../../lists/messages';
 import { hasData } from '../../lists/rejection';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type Opened } from './api';
 import { messages } from './messages';
 import { withFewerUnread, withRead } from './reading';
@@ -32,13 +32,13 @@ export function useReading(userId: string) {
     onError: (failure, opened, before) => {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(statsKey, before?.stats);
-      tellError(opened === 'all' ? words.allFailed : words.failed, {
-        description: wordsFor(failure),
+      showError(opened === 'all' ? words.allFailed : words.failed, {
+        description: errorMessage(failure),
         action: { label: sharedMessages.retry, onAction: () => mutate(opened) },
       });
     },
     onSuccess: (_answer, opened) => {
-      if (opened === 'all') tellSuccess(words.allRead);
+      if (opened === 'all') showSuccess(words.allRead);
       // Those that have been rejected meanwhile, and what has arrived, are the server's to count.
       void queries.invalidateQueries({ queryKey: statsKey });
     },

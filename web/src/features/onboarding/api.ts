@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { companyTimes } from '../../api/times';
+import { companyTimes } from '../../api/query-times';
 
 export type Analysis = components['schemas']['Analysis'];
 export type Company = components['schemas']['Company'];

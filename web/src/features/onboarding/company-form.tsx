@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
-import { tellSuccess } from '../../ui/toast';
+import { showSuccess } from '../../ui/toast';
 import { AnalysisWave } from './analysis-progress';
 import { type Company, companiesKey, correctCompany } from './api';
 import { CompanyProposal } from './company-proposal';
@@ -52,7 +52,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
         onSuccess: (saved) => {
           queries.setQueryData(companiesKey(userId), saved);
           setEdits({});
-          tellSuccess(words.saved);
+          showSuccess(words.saved);
         },
       },
     );
@@ -98,7 +98,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
           />
         );
       })}
-      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={correction === undefined} className="justify-self-end max-md:w-full">
         {words.save}
       </Button>

@@ -1,6 +1,6 @@
 import { ApiFailure } from '../../api/errors';
 import { logWarning } from '../../lib/log';
-import { isSame } from '../../lib/phrase';
+import { isSameText } from '../../lib/normalized-text';
 import type { Work } from './draft';
 
 /** What finishing asks of others. All of them may be asked twice. */
@@ -30,8 +30,8 @@ export class KeywordNotSaved extends Error {
 
 /** Brings the keywords to the server, each told to `onSaved`, and marks onboarding as completed. */
 export async function finishOnboarding({ keywords, savedKeywords }: Work, doors: Doors, onSaved: OnSaved): Promise<Finish> {
-  const isKept = (text: string) => keywords.some((keyword) => isSame(keyword.text, text));
-  const isSaved = (text: string) => savedKeywords.some((saved) => isSame(saved, text));
+  const isKept = (text: string) => keywords.some((keyword) => isSameText(keyword.text, text));
+  const isSaved = (text: string) => savedKeywords.some((saved) => isSameText(saved, text));
   let saved = savedKeywords;
   try {
     await inTurn(

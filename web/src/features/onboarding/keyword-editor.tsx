@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Loader } from '../../ui/loader';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { addKeyword, type Keyword, longestKeyword, mostKeywords } from './keyword-list';
 import { messages } from './messages';
 
@@ -31,7 +31,7 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
     const addition = addKeyword(keywords, typed);
     if (addition.kind !== 'added') {
       const { title, description } = addition.kind === 'limit' ? messages.limitReached : messages.duplicate;
-      tellError(title, { description });
+      showError(title, { description });
     } else {
       onChange(addition.keywords);
       setTyped('');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Globe } from 'lucide-react';
 import { seconds } from '../../lib/time';
-import { useSettled } from '../../lib/settled';
+import { useDebouncedValue } from '../../lib/debounced-value';
 import { Badge } from '../../ui/badge';
 import { cx } from '../../ui/classes';
 import { websitePreview } from './api';
@@ -49,7 +49,7 @@ type Look = 'nothing' | 'looking' | 'found' | 'missing' | 'unknown';
 
 /** Looks for the site when the typing pauses. Whether the look itself fails says nothing about the site. */
 function useLook(url: string | undefined): { state: Look; icon: string | null } {
-  const settled = useSettled(url, lookAfterMs);
+  const settled = useDebouncedValue(url, lookAfterMs);
   const isSettled = settled === url;
   const { data, isError } = useQuery({ ...websitePreview(url ?? ''), enabled: url !== undefined && isSettled });
   if (url === undefined) return { state: 'nothing', icon: null };

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, isLineBroken, isSignedOut } from '../../api/errors';
+import { ApiFailure, isConnectionLost, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { type Analysis, analyseWebsite } from './api';
 import { messages } from './messages';
 import { analysed, type Analysing, analysingBy } from './stages';
@@ -33,7 +33,7 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
       return answer;
     },
     // The job goes on without its listener. It is known to run, so asking again joins it.
-    retry: (attempts, failure) => attempts < mostJoins && isLineBroken(failure) && queries.getQueryData(queryKey)?.state === 'running',
+    retry: (attempts, failure) => attempts < mostJoins && isConnectionLost(failure) && queries.getQueryData(queryKey)?.state === 'running',
     retryDelay: seconds(1),
     onSettled: () => setAnswered(false),
   });
@@ -59,8 +59,8 @@ const fullWaveMs = seconds(0.4);
 const mostJoins = 5;
 
 function tellFailure(failure: unknown): void {
-  if (isSignedOut(failure)) tellError(messages.signedOut.title, { description: messages.signedOut.description });
-  else tellError(messages.analysisFailed, { description: wordsOf(failure) });
+  if (isSignedOut(failure)) showError(messages.signedOut.title, { description: messages.signedOut.description });
+  else showError(messages.analysisFailed, { description: wordsOf(failure) });
 }
 
 /** The server's own words, else ours (spec §8, Website analysis). */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isLineBroken } from '../../api/errors';
-import { tellError } from '../../ui/toast';
+import { isConnectionLost } from '../../api/errors';
+import { showError } from '../../ui/toast';
 import type { Analysis } from './api';
 import { forgetWork, isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
 import { type Doors, finishOnboarding, KeywordNotSaved } from './finishing';
@@ -66,7 +66,7 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
       },
       onFailed: (failure) => {
         // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
-        const stopped = isLineBroken(failure) ? begun : { ...begun, analysingSince: null };
+        const stopped = isConnectionLost(failure) ? begun : { ...begun, analysingSince: null };
         saveWork(userId, stopped);
         set({ work: stopped, offer: undefined });
         onStep('website');
@@ -95,7 +95,7 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
         onSuccess: (finish) => {
           // Kept: who comes back from the next page finds the keywords as they were left.
           saveWork(userId, { ...work, savedKeywords: work.keywords.map(({ text }) => text) });
-          if (finish === 'unmarked') tellError(messages.warning.title, { description: messages.warning.description });
+          if (finish === 'unmarked') showError(messages.warning.title, { description: messages.warning.description });
           onFinished();
         },
         onError: tellNotFinished,
@@ -133,6 +133,6 @@ function workAfter(before: Work, { analysisData, companyDescription, keywords }:
 }
 
 function tellNotFinished(failure: Error): void {
-  if (!(failure instanceof KeywordNotSaved)) tellError(messages.notFinished);
-  else tellError(messages.keywordNotSaved, { description: failure.words ?? messages.notFinished });
+  if (!(failure instanceof KeywordNotSaved)) showError(messages.notFinished);
+  else showError(messages.keywordNotSaved, { description: failure.words ?? messages.notFinished });
 }

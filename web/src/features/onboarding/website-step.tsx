@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { TextField } from '../../ui/field';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { AnalysisProgress } from './analysis-progress';
 import { messages } from './messages';
 import { SitePreview } from './site-preview';
@@ -28,7 +28,7 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
     setRefused(typed.kind !== 'valid');
     if (typed.kind === 'valid') return onboarding.analyse(typed.url, () => field.current?.focus());
     const { title, description } = typed.kind === 'empty' ? messages.urlRequired : messages.urlInvalid;
-    tellError(title, { description });
+    showError(title, { description });
     return field.current?.focus();
   };
   useFoundAgain(onboarding, start);

@@ -12,14 +12,14 @@ import { KeywordsCard } from '../../../features/keywords/keywords-card';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { useFrameDoors } from '../../frame/frame-doors';
+import { useFrame } from '../../frame/frame-context';
 import { displayName } from '../../frame/user-menu';
 
 /** The cards of Settings that need more than one feature. */
 
 export function OwnSubscription({ user }: { user: SignedInUser }) {
   const navigate = useNavigate();
-  const { settings } = useFrameDoors();
+  const { settings } = useFrame();
   return (
     <SubscriptionCard
       payer={user}
@@ -52,7 +52,7 @@ export function OwnKeywords({ userId }: { userId: string }) {
 }
 
 export function AccountCard({ user }: { user: SignedInUser }) {
-  const { showAccount } = useFrameDoors();
+  const { showAccount } = useFrame();
   const name = displayName(user);
   return (
     <Card

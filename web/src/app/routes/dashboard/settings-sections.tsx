@@ -15,7 +15,7 @@ export type SectionName =
   | 'shortcuts';
 
 /** A part of Settings that a link can lead to. */
-export function Section({ name, className = '', children }: { name: SectionName; className?: string; children: ReactNode }) {
+export function SettingsSection({ name, className = '', children }: { name: SectionName; className?: string; children: ReactNode }) {
   return (
     <div
       id={name}

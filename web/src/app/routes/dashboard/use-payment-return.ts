@@ -11,7 +11,7 @@ import { currentSession, useSession } from '../../../features/identity/session';
 import type { Settings } from '../../../lib/settings';
 import { isReturningFromPayment, isUnreachedCheckout, withoutPaymentReturn } from '../../guards';
 import { paths } from '../../paths';
-import { Presence } from './presence';
+import { MountedPage } from './mounted-page';
 
 /** Deals with what a payment left in the address of the dashboard, once, and takes it out. */
 export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
@@ -23,7 +23,7 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
   const isReturning = isReturningFromPayment(search.toString());
   const isUnreached = isUnreachedCheckout(search.toString());
   const isPaymentSandbox = sandbox.includes('payments');
-  const [presence] = useState(() => new Presence());
+  const [presence] = useState(() => new MountedPage());
   useEffect(() => presence.arrive(search), [presence, search]);
 
   useEffect(() => {

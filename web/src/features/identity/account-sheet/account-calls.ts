@@ -2,7 +2,7 @@ import type { AuthError, User } from '@supabase/auth-js';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client';
 import { ApiFailure, call, failed } from '../../../api/errors';
-import { rows } from '../../../api/tables';
+import { readRows } from '../../../api/tables';
 import { saveFile } from '../../../lib/save-file';
 import { identityClient } from '../client';
 import { recheckSession, signOut, type SignedInUser } from '../session';
@@ -22,7 +22,7 @@ export const pendingEmail = (userId: string) =>
 /** The name stands in two places, in the session and in the profile; both agree afterwards. Doing it again is safe. */
 export async function changeName(user: SignedInUser, fullName: string): Promise<void> {
   const client = identityClient();
-  await rows(
+  await readRows(
     (await client.tables()).from('profiles').update({ full_name: fullName, updated_at: new Date().toISOString() }).eq('id', user.id),
   );
   await settled(client.auth.updateUser({ data: { full_name: fullName } }));

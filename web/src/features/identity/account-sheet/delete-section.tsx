@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { wordsFor } from '../../../api/errors';
+import { errorMessage } from '../../../api/errors';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { TextField } from '../../../ui/field';
@@ -45,7 +45,7 @@ export function DeleteSection({ user }: { user: SignedInUser }) {
           isReady={isSure}
           isBusy={isBusy}
           onConfirm={() => deleting.mutate()}
-          error={deleting.error === null ? undefined : wordsFor(deleting.error)}
+          error={deleting.error === null ? undefined : errorMessage(deleting.error)}
         >
           <TypedAddress value={typed} onChange={setTyped} onEnter={() => isSure && !isBusy && deleting.mutate()} />
         </ConfirmDialog>

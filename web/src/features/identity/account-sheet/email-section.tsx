@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { emailComplaint } from '../auth-screen/checks';
 import { focusFirstComplaint } from '../auth-screen/submitting';
 import type { SignedInUser } from '../session';
@@ -22,7 +22,7 @@ export function EmailSection({ user }: { user: SignedInUser }) {
   const changing = useAccountAction(async (wanted: string) => {
     queries.setQueryData(pendingEmail(user.id).queryKey, await changeEmail(wanted));
     setEmail('');
-    tellSuccess(words.sent, { description: words.pending(wanted) });
+    showSuccess(words.sent, { description: words.pending(wanted) });
   });
   const change = (form: HTMLFormElement) => {
     const found = emailComplaint(email);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { focusFirstComplaint } from '../auth-screen/submitting';
 import { authMessages } from '../messages';
 import { profileKey } from '../profile';
@@ -21,7 +21,7 @@ export function NameSection({ user }: { user: SignedInUser }) {
   const saving = useAccountAction(
     (fullName: string) => changeName(user, fullName),
     () => {
-      tellSuccess(words.saved);
+      showSuccess(words.saved);
       void queries.invalidateQueries({ queryKey: profileKey(user.id) });
     },
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../../../api/errors';
 import { Button } from '../../../ui/button';
 import { PasswordField } from '../../../ui/password-field';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { checkNewPassword, type Complaints } from '../auth-screen/checks';
 import { focusFirstComplaint } from '../auth-screen/submitting';
 import type { SignedInUser } from '../session';
@@ -20,7 +20,7 @@ export function PasswordSection({ user }: { user: SignedInUser }) {
   const changing = useAccountAction(changePassword, () => {
     setPassword('');
     setConfirmation('');
-    tellSuccess(words.saved, { description: words.othersEnded });
+    showSuccess(words.saved, { description: words.othersEnded });
   });
   const change = (form: HTMLFormElement) => {
     const found = checkNewPassword({ password, confirmation });

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { wordsFor } from '../../../api/errors';
+import { errorMessage } from '../../../api/errors';
 import { Alert } from '../../../ui/alert';
 
 type SectionProps = {
@@ -22,7 +22,7 @@ export function Section({ title, about, failure = null, children }: SectionProps
         {about !== undefined && <p className="text-sm text-foreground-soft wrap-anywhere">{about}</p>}
       </div>
       {children}
-      {failure !== null && <Alert kind="error">{wordsFor(failure)}</Alert>}
+      {failure !== null && <Alert kind="error">{errorMessage(failure)}</Alert>}
     </section>
   );
 }

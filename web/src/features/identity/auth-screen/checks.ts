@@ -32,7 +32,7 @@ export function emailComplaint(email: string): string | undefined {
 function passwordComplaint(password: string): string | undefined {
   if (password === '') return authMessages.passwordMissing;
   // Characters as people count them, and as the server does.
-  return [...password].length < 6 ? authMessages.passwordShort : undefined;
+  return Array.from(password).length < 6 ? authMessages.passwordShort : undefined;
 }
 
 function confirmationComplaint(password: string, confirmation: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button';
-import { Wordmark } from '../../../ui/mark';
+import { Wordmark } from '../../../ui/logo';
 import { RangeArt } from './range-art';
 
 /** The page around the forms: 45 to 55 beside the art, alone on tablets, below a band on phones. */

@@ -1,7 +1,7 @@
 import { Gem, type LucideIcon, Sprout, TrendingUp } from 'lucide-react';
 import { Badge } from '../../../ui/badge';
 import { cx } from '../../../ui/classes';
-import { MarkStrokes } from '../../../ui/mark';
+import { LogoStrokes } from '../../../ui/logo';
 
 /** The mark, its range and posts within it: decoration beside the form on wide screens, a band above it on phones. */
 export function RangeArt() {
@@ -40,7 +40,7 @@ function Rings() {
           <circle key={radius} r={radius} fill="none" stroke="#fff" strokeOpacity={0.34 - index * 0.03} />
         ))}
         <g transform="translate(-43 -43) scale(2.7)">
-          <MarkStrokes />
+          <LogoStrokes />
         </g>
       </svg>
       <svg className="absolute top-17.5 left-[85%] size-150 max-w-none -translate-1/2 md:hidden" viewBox="-300 -300 600 600">
@@ -48,7 +48,7 @@ function Rings() {
           <circle key={radius} r={radius} fill="none" stroke="#fff" strokeOpacity={0.42 - index * 0.05} />
         ))}
         <g transform="translate(-21 -21) scale(1.3)">
-          <MarkStrokes />
+          <LogoStrokes />
         </g>
       </svg>
     </>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { signUp } from '../auth-actions';
 import { authMessages } from '../messages';
 import { checkSignUp, type Complaints, type NewPassword, type SignUpFields } from './checks';
@@ -21,7 +21,7 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
       // The other fields go with this form, which gives way to the next view.
       onEmailChange('');
       onShow({ name: 'link-sent', kind: 'signup', email: sent.email });
-      tellSuccess(authMessages.signedUp);
+      showSuccess(authMessages.signedUp);
     },
   });
 

@@ -1,7 +1,7 @@
 import { Board } from './board';
 
 /** Colour and type: what everything else is made of. */
-export function Ground() {
+export function Colours() {
   return (
     <>
       <Board title="Colour">

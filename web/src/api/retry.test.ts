@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from './errors';
-import { decide, type Outcome } from './resend';
+import { decideRetry, type SendOutcome } from './retry';
 
 describe('a call that failed', () => {
-  it.each<[string, string, () => Outcome, number | 'stop']>([
+  it.each<[string, string, () => SendOutcome, number | 'stop']>([
     ['GET', '/api/companies', unreachable, 300],
     ['GET', '/api/companies', timeout, 300],
     ['GET', '/api/companies', () => answer(429), 300],
@@ -64,11 +64,11 @@ describe('a call that failed', () => {
 
 const noon = Date.parse('Wed, 21 Oct 2026 12:00:00 GMT');
 
-type Case = { method?: string; path?: string; outcome: Outcome; resends?: number; random?: number };
+type Case = { method?: string; path?: string; outcome: SendOutcome; resends?: number; random?: number };
 
 function decided({ method = 'GET', path = '/api/companies', outcome, resends = 0, random = 0 }: Case): number | 'stop' {
   const url = `http://localhost:8080${path}`;
-  const next = decide({ method, url }, outcome, resends, { random: () => random, now: () => noon });
+  const next = decideRetry({ method, url }, outcome, resends, { random: () => random, now: () => noon });
   return next === 'stop' ? next : next.waitMs;
 }
 

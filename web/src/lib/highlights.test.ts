@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stretchesOf } from './marks';
+import { highlightedSegments } from './highlights';
 
 it.each([
   ['late invoices', ['invoice'], 'late [invoices]'],
@@ -12,6 +12,6 @@ it.each([
   ['nothing to see', ['', '  '], 'nothing to see'],
   ['(.*) is no pattern', ['.*'], '([.*]) is no pattern'],
 ])('%o with %o marked reads %o', (text, words, marked) => {
-  const read = stretchesOf(text, words).map((stretch) => (stretch.isMarked ? `[${stretch.text}]` : stretch.text));
+  const read = highlightedSegments(text, words).map((stretch) => (stretch.isMarked ? `[${stretch.text}]` : stretch.text));
   expect(read.join('')).toBe(marked);
 });

@@ -5,7 +5,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * typed, handed on when the typing pauses, and replaced when the value changes by itself (Back).
  * Only what the text means is handed on; a space or a comma that is still being typed means nothing.
  */
-export function useTyped(value: string, onSettled: (text: string) => void, pauseMs: number, meaningOf: (text: string) => string = trimmed) {
+export function useDebouncedText(
+  value: string,
+  onSettled: (text: string) => void,
+  pauseMs: number,
+  meaningOf: (text: string) => string = trimmed,
+) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [handed, setHanded] = useState(value);

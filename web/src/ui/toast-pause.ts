@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
  * Whether somebody is at the toasts: the pointer is over one, the focus is in one, or the page is
  * hidden and nobody could have read them. Sonner itself knows nothing of the focus.
  */
-export function useHold(layer: RefObject<HTMLElement | null>): { isHeld: boolean; recheck: () => void; giveBackFocus: () => void } {
+export function useToastPause(layer: RefObject<HTMLElement | null>): { isHeld: boolean; recheck: () => void; giveBackFocus: () => void } {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(document.hidden);

@@ -1,14 +1,14 @@
 /** A stretch of text, and whether it is one of the words that were looked for. */
-export type Stretch = { text: string; isMarked: boolean };
+export type TextSegment = { text: string; isMarked: boolean };
 
 /**
  * Cuts a text where the words stand in it, whole words only and without regard to case. A word counts
  * in its ordinary endings too ('invoice' in 'invoices'), because that is how it was matched.
  */
-export function stretchesOf(text: string, words: readonly string[]): Stretch[] {
+export function highlightedSegments(text: string, words: readonly string[]): TextSegment[] {
   const pattern = patternOf(words);
   if (pattern === undefined) return [{ text, isMarked: false }];
-  const stretches: Stretch[] = [];
+  const stretches: TextSegment[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) stretches.push({ text: text.slice(at, match.index), isMarked: false });

@@ -10,14 +10,14 @@ import { authMessages } from '../features/identity/messages';
 import { followRecovery } from '../features/identity/password-due';
 import { currentSession, onSessionChange, startSession } from '../features/identity/session';
 import type { Settings } from '../lib/settings';
-import { tellError } from '../ui/toast';
+import { showError } from '../ui/toast';
 import type { AuthLocationState } from './auth-address';
 import { paths } from './paths';
 
-type Router = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
+type IdentityRouter = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
 
 /** Finds out who is here, finishes what a link from a mail began, and keeps following both from then on. */
-export async function startIdentity(settings: Settings, router: Router, queries: QueryClient): Promise<void> {
+export async function startIdentity(settings: Settings, router: IdentityRouter, queries: QueryClient): Promise<void> {
   const { pathname, search, hash } = window.location;
   const landing = readLanding({ search, hash });
   const client = openIdentityClient(settings);
@@ -28,15 +28,15 @@ export async function startIdentity(settings: Settings, router: Router, queries:
     const target = pathname === paths.onboarding ? 'sign-up' : 'other';
     const arrival = await arrive(client, landing, target);
     const { data } = await client.auth.getSession();
-    const { to, state } = whereTo(arrival, { path: pathname, search: withoutLanding(search), isSignedIn: data.session !== null });
+    const { to, state } = destinationOf(arrival, { path: pathname, search: withoutLanding(search), isSignedIn: data.session !== null });
     // On the screen before the session is: the guard would send a stranger away from the old place, and lose the notice.
     await router.navigate(to, { replace: true, state, flushSync: true });
   });
 }
 
-type Place = { path: string; search: string; isSignedIn: boolean };
+type CurrentPage = { path: string; search: string; isSignedIn: boolean };
 
-function whereTo(arrival: Arrival, { path, search, isSignedIn }: Place): { to: string; state?: AuthLocationState } {
+function destinationOf(arrival: Arrival, { path, search, isSignedIn }: CurrentPage): { to: string; state?: AuthLocationState } {
   const isReset = path === paths.auth;
   switch (arrival.kind) {
     case 'confirmed':
@@ -49,7 +49,7 @@ function whereTo(arrival: Arrival, { path, search, isSignedIn }: Place): { to: s
       return { to: path + search };
     case 'dead':
       // Who is signed in needs no new link; it is enough to know why nothing happened.
-      if (isSignedIn) tellError(authMessages.linkDead);
+      if (isSignedIn) showError(authMessages.linkDead);
       return isSignedIn ? { to: path + search } : { to: paths.signIn, state: { notice: isReset ? 'reset-dead' : 'confirmation-dead' } };
   }
 }

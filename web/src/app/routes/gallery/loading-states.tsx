@@ -9,10 +9,10 @@ import { Loader } from '../../../ui/loader';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { Skeleton } from '../../../ui/skeleton';
 import { Wave } from '../../../ui/wave';
-import { Board, Line } from './board';
+import { Board, BoardLine } from './board';
 
 /** Waiting, telling, and having nothing to show. */
-export function Waiting() {
+export function LoadingStates() {
   return (
     <>
       <Board title="Progress and waiting">
@@ -50,11 +50,11 @@ export function Waiting() {
             <Skeleton className="h-5" />
           </Panel>
           <Panel>
-            <Line>
+            <BoardLine>
               <Avatar name="Nora Feld" />
               <Avatar name="Nora Feld" size={24} />
               <Avatar name="ana@paperlark.example" size={44} />
-            </Line>
+            </BoardLine>
           </Panel>
         </div>
       </Board>

@@ -1,26 +1,31 @@
 import { ApiFailure } from './errors';
-import { askedOnce } from './exemptions';
+import { askedOnce } from './call-exemptions';
 import { retryAfterMs } from './retry-after';
 import { pause } from './time-limit';
-import { callTimes } from './times';
+import { callTimes } from './query-times';
 
 /** Sends a request until it has an answer worth giving, or until sending it again would be wrong. */
-export function resending(request: Request, sendOnce: SendOnce, pace: Pace = realPace): Promise<Response> {
+export function sendWithRetries(request: Request, sendOnce: SendOnce, pace: RetryClock = realClock): Promise<Response> {
   return attempt(0);
 
   async function attempt(resends: number): Promise<Response> {
     // A body can be sent only once, so each attempt gets a copy.
-    const outcome = await outcomeOf(sendOnce(request.clone()));
-    const next = decide(request, outcome, resends, pace);
-    if (next === 'stop') return answerOf(outcome);
+    const outcome = await sendOutcomeOf(sendOnce(request.clone()));
+    const next = decideRetry(request, outcome, resends, pace);
+    if (next === 'stop') return responseOf(outcome);
     await pace.pause(next.waitMs, request.signal);
     return attempt(resends + 1);
   }
 }
 
 /** Whether to send a request again after what came of it, and how long to wait before. */
-export function decide(request: Asked, outcome: Outcome, resends: number, pace: Pick<Pace, 'random' | 'now'>): Next {
-  if (resends >= callTimes.resends || !maySendAgain(request) || !mayPass(outcome)) return 'stop';
+export function decideRetry(
+  request: RequestTarget,
+  outcome: SendOutcome,
+  resends: number,
+  pace: Pick<RetryClock, 'random' | 'now'>,
+): RetryDecision {
+  if (resends >= callTimes.resends || !isRepeatable(request) || !isTransient(outcome)) return 'stop';
   const askedMs = outcome instanceof Response ? retryAfterMs(outcome.headers.get('Retry-After'), pace.now()) : undefined;
   if (askedMs === undefined) return { waitMs: backOffMs(resends, pace.random()) };
   // Somebody is looking at the page: a longer wait is theirs to choose.
@@ -28,22 +33,22 @@ export function decide(request: Asked, outcome: Outcome, resends: number, pace: 
 }
 
 /** Chance, time and waiting: the parts of the rules that a test wants to hold. */
-export type Pace = {
+export type RetryClock = {
   /** At least 0 and less than 1. */
   random: () => number;
   now: () => number;
   pause: (ms: number, caller: AbortSignal) => Promise<void>;
 };
 
-export type Outcome = Response | ApiFailure;
+export type SendOutcome = Response | ApiFailure;
 
-export type Next = 'stop' | { waitMs: number };
+export type RetryDecision = 'stop' | { waitMs: number };
 
-type Asked = Pick<Request, 'method' | 'url'>;
+type RequestTarget = Pick<Request, 'method' | 'url'>;
 
 type SendOnce = (request: Request) => Promise<Response>;
 
-const realPace: Pace = { random: Math.random, now: Date.now, pause };
+const realClock: RetryClock = { random: Math.random, now: Date.now, pause };
 
 const longestWaitMs = 10_000;
 
@@ -54,14 +59,14 @@ const largestJitter = 0.2;
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 // A 500 is not among them: it is a fault that would happen again.
-const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const transientStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-function maySendAgain({ method, url }: Asked): boolean {
+function isRepeatable({ method, url }: RequestTarget): boolean {
   return idempotentMethods.has(method) && !askedOnce.has(new URL(url).pathname);
 }
 
-function mayPass(outcome: Outcome): boolean {
-  if (outcome instanceof Response) return passingStatuses.has(outcome.status);
+function isTransient(outcome: SendOutcome): boolean {
+  if (outcome instanceof Response) return transientStatuses.has(outcome.status);
   return outcome.kind === 'unreachable' || outcome.kind === 'timeout';
 }
 
@@ -70,7 +75,7 @@ function backOffMs(resends: number, random: number): number {
   return 300 * 3 ** resends * (1 + largestJitter * random);
 }
 
-async function outcomeOf(attempt: Promise<Response>): Promise<Outcome> {
+async function sendOutcomeOf(attempt: Promise<Response>): Promise<SendOutcome> {
   try {
     return await attempt;
   } catch (failure) {
@@ -79,7 +84,7 @@ async function outcomeOf(attempt: Promise<Response>): Promise<Outcome> {
   }
 }
 
-function answerOf(outcome: Outcome): Response {
+function responseOf(outcome: SendOutcome): Response {
   if (outcome instanceof ApiFailure) throw outcome;
   return outcome;
 }

@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure, call } from './errors';
-import { createQueryClient } from './query';
+import { createQueryClient } from './query-client';
 
 afterEach(() => {
   onlineManager.setOnline(true);

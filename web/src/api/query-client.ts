@@ -2,13 +2,13 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { seconds } from '../lib/time';
 import { isSignedOut } from './errors';
 
-type Listeners = {
+type QueryClientListeners = {
   /** The server answered 401 to any query or mutation. Several may fail together, so it may be called several times. */
   onSignedOut?: () => void;
 };
 
 /** The cache of answers behind every page. */
-export function createQueryClient({ onSignedOut }: Listeners = {}): QueryClient {
+export function createQueryClient({ onSignedOut }: QueryClientListeners = {}): QueryClient {
   const onError = (failure: unknown) => {
     if (isSignedOut(failure)) onSignedOut?.();
   };

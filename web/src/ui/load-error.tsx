@@ -3,7 +3,7 @@ import { Button } from './button';
 import { EmptyState } from './empty-state';
 
 /** A list could not be read, and there is none to show. */
-export function CouldNotLoad({ title, why, onRetry }: { title: string; why: string; onRetry: () => void }) {
+export function LoadError({ title, why, onRetry }: { title: string; why: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState

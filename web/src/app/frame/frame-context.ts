@@ -2,16 +2,16 @@ import { createContext, use } from 'react';
 import type { Settings } from '../../lib/settings';
 
 /** What the parts of a frame need to know, and the layers that they can open. */
-export type FrameDoors = {
+export type FrameContextValue = {
   settings: Settings;
   showAccount: () => void;
   showShortcuts: () => void;
 };
 
-export function useFrameDoors(): FrameDoors {
-  const doors = use(FrameDoorsContext);
+export function useFrame(): FrameContextValue {
+  const doors = use(FrameContext);
   if (doors === undefined) throw new Error('this part belongs inside a Frame');
   return doors;
 }
 
-export const FrameDoorsContext = createContext<FrameDoors | undefined>(undefined);
+export const FrameContext = createContext<FrameContextValue | undefined>(undefined);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useStable } from './stable';
+import { useStableCallback } from './stable-callback';
 
 /** What a key can ask of the screen that is open. The frame knows the keys, the screen knows what to do. */
-export type KeyTarget = (typeof keyTargetNames)[number];
+export type KeyboardAction = (typeof keyboardActions)[number];
 
-export const keyTargetNames = [
+export const keyboardActions = [
   'next-row',
   'previous-row',
   'open-row',
@@ -19,11 +19,11 @@ export const keyTargetNames = [
   'refresh',
 ] as const;
 
-type Doing = () => void;
+type KeyboardActionHandler = () => void;
 
 /** Answers to keys for as long as the screen is there. What is left out, or `undefined`, stays with the browser. */
-export function useKeyTargets(doings: Partial<Record<KeyTarget, Doing | undefined>>): void {
-  const screen = useStable((name: KeyTarget) => doings[name]);
+export function useKeyboardActions(doings: Partial<Record<KeyboardAction, KeyboardActionHandler | undefined>>): void {
+  const screen = useStableCallback((name: KeyboardAction) => doings[name]);
   useEffect(() => {
     screens.push(screen);
     return () => {
@@ -33,7 +33,7 @@ export function useKeyTargets(doings: Partial<Record<KeyTarget, Doing | undefine
 }
 
 /** What the key does here; of several screens that answer, the one that came last. */
-export function keyTarget(name: KeyTarget): Doing | undefined {
+export function keyboardActionHandler(name: KeyboardAction): KeyboardActionHandler | undefined {
   for (const screen of screens.toReversed()) {
     const doing = screen(name);
     if (doing !== undefined) return doing;
@@ -41,6 +41,6 @@ export function keyTarget(name: KeyTarget): Doing | undefined {
   return undefined;
 }
 
-type Screen = (name: KeyTarget) => Doing | undefined;
+type KeyboardScreen = (name: KeyboardAction) => KeyboardActionHandler | undefined;
 
-const screens: Screen[] = [];
+const screens: KeyboardScreen[] = [];

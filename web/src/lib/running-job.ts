@@ -1,17 +1,17 @@
 import { forgetDraft, readDraft, saveDraft } from './drafts';
 
 /** Long work under way, as the screen shows it. */
-export type Running = {
+export type RunningJob = {
   percent: number;
   found: number;
   /** Unknown where another browser started it. */
   startedAt: number | undefined;
 };
 
-type Heard = { state: string; percent: number; found: number };
+type ReportedProgress = { state: string; percent: number; found: number };
 
 /** What is known of the work that runs: the worker's word, held to what a wave can show. */
-export function runningBy(heard: Heard | null | undefined, startedAt: number | undefined): Running {
+export function runningJobOf(heard: ReportedProgress | null | undefined, startedAt: number | undefined): RunningJob {
   const told = heard?.state === 'running' ? heard : undefined;
   return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), startedAt };
 }

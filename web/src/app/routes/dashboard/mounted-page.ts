@@ -1,7 +1,7 @@
 import { seconds } from '../../../lib/time';
 
 /** Whether a page is on the screen and at which address, for what goes on beside it. */
-export class Presence {
+export class MountedPage {
   /** Undefined while the page is not there. */
   search: URLSearchParams | undefined;
   readonly #waiting = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /** A function that stays the same while what it does follows the newest drawing, so that rows need not be drawn anew for it. */
-export function useStable<Arguments extends readonly unknown[], Result>(
+export function useStableCallback<Arguments extends readonly unknown[], Result>(
   doing: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {
   const newest = useRef(doing);

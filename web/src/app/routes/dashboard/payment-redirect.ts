@@ -4,7 +4,7 @@ import { subscriptionStatusKey } from '../../../features/billing/subscription';
 import { paths } from '../../paths';
 
 /** Where people go when the server does no paid work for them. */
-export function useWayToPayment(): (userId: string) => void {
+export function usePaymentRedirect(): (userId: string) => void {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return (userId) => {
