@@ -10,10 +10,10 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::{Payments, Stripe};
-use providers::rank::{RankProvider, RankSettings, Ranks};
+use providers::rank::{RankProvider, RankSettings, WebSearch};
 use providers::reddit::{LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
-use sandboxes::payments::{Offer, Shop};
+use sandboxes::payments::{PriceList, PricedPlan};
 use url::Url;
 
 use crate::billing::Plan;
@@ -62,7 +62,7 @@ pub struct Shared {
     /// Who knows what is on Reddit. Rooms ask through `listening`, which keeps the budget.
     pub reddit: Arc<dyn Reddit>,
     /// None in production unless the operator chose somebody: everybody can do without.
-    pub ranks: Option<Arc<dyn Ranks>>,
+    pub ranks: Option<Arc<dyn WebSearch>>,
     /// The one door to Reddit and to ranks: within the budget, fair, each thing asked once.
     pub listening: Listening,
     /// Who listens to what is committed.
@@ -180,14 +180,14 @@ impl App {
 fn surroundings(settings: &Settings, bound: SocketAddr) -> Surroundings {
     let offer = |plan: &Plan| {
         let terms = plan.terms();
-        Some(Offer {
+        Some(PricedPlan {
             plan: terms.id.to_owned(),
             name: terms.name.to_owned(),
             cents_a_month: i64::from(terms.price?) * 100,
         })
     };
     Surroundings {
-        shop: Shop {
+        shop: PriceList {
             offers: Plan::value_variants().iter().filter_map(offer).collect(),
         },
         web: settings.roles.contains(&Role::Web).then_some(bound),
@@ -280,7 +280,7 @@ fn reddit(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Arc<dyn Redd
     Ok(Arc::new(LiveReddit::new(chosen)))
 }
 
-fn ranks(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Option<Arc<dyn Ranks>>> {
+fn ranks(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Option<Arc<dyn WebSearch>>> {
     let chosen = match &settings.listening.rank {
         RankSetting::None => return Ok(None),
         RankSetting::Live(chosen) => chosen.clone(),
@@ -290,8 +290,12 @@ fn ranks(settings: &Settings, sandboxes: &Doors) -> anyhow::Result<Option<Arc<dy
                 "http://{}",
                 address.context("finding the sandbox for ranks")?
             );
-            RankSettings::new(RankProvider::Serper, Some(&url), Some(sandboxes::rank::KEY))
-                .context("naming the sandbox for ranks")?
+            RankSettings::new(
+                RankProvider::Serper,
+                Some(&url),
+                Some(sandboxes::rank::API_KEY),
+            )
+            .context("naming the sandbox for ranks")?
         }
     };
     Ok(Some(chosen.ranks(USER_AGENT)))

@@ -32,7 +32,7 @@ mod window;
 
 use std::sync::Arc;
 
-use providers::rank::{Country, Ranks};
+use providers::rank::{Country, WebSearch};
 use providers::reddit::Reddit;
 use serde_json::Value;
 use uuid::Uuid;
@@ -70,7 +70,7 @@ pub struct Sources {
     pub tasks: Tasks,
     pub reddit: Arc<dyn Reddit>,
     /// None where the operator chose nobody.
-    pub ranks: Option<Arc<dyn Ranks>>,
+    pub ranks: Option<Arc<dyn WebSearch>>,
     /// Whose Google results count.
     pub country: Country,
 }
