@@ -2,7 +2,9 @@
 //! the provider says now.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use providers::payments::{ChangePlan, Paid, PaymentsFailed, PlanChange, Subscription};
+use providers::payments::{
+    PaymentsError, PaymentsResult, PlanChangeBilling, PlanChangeRequest, Subscription,
+};
 use uuid::Uuid;
 
 use super::checkout::{self, Started, Who};
@@ -50,7 +52,7 @@ pub(super) async fn change_plan(
     }
     let (how, hold) = terms_of(&standing, subscription_id, plan, app.clock.now());
     let revision = begin(app, user_id, Some((hold.as_ref(), choice)), None).await?;
-    let change = ChangePlan {
+    let change = PlanChangeRequest {
         subscription: subscription_id.to_owned(),
         plan: plan.id().to_owned(),
         how,
@@ -73,24 +75,24 @@ fn terms_of(
     subscription_id: &str,
     plan: Plan,
     now: DateTime<Utc>,
-) -> (PlanChange, Option<Hold>) {
+) -> (PlanChangeBilling, Option<Hold>) {
     if standing.is_in_trial() {
         let how = if plan > standing.plan {
-            PlanChange::EndingTrial
+            PlanChangeBilling::EndingTrial
         } else {
-            PlanChange::FromNextInvoice
+            PlanChangeBilling::FromNextInvoice
         };
         return (how, None);
     }
     if plan > standing.plan {
-        return (PlanChange::AtOnce, None);
+        return (PlanChangeBilling::AtOnce, None);
     }
     let hold = Hold {
         plan: standing.plan,
         subscription_id: subscription_id.to_owned(),
         until: standing.period_end.unwrap_or(now),
     };
-    (PlanChange::FromNextInvoice, Some(hold))
+    (PlanChangeBilling::FromNextInvoice, Some(hold))
 }
 
 /// The server decides how: a trial ends at once at the provider and keeps its access here; what is
@@ -184,12 +186,12 @@ async fn begin(
 async fn finish(
     app: &App,
     user_id: Uuid,
-    called: Paid<Subscription>,
+    called: PaymentsResult<Subscription>,
     has_happened: impl Fn(&Standing) -> bool,
 ) -> Result<Standing, NotDone> {
     accounts::end_change(&app.db, user_id).await?;
-    if let Err(PaymentsFailed::Refused(refusal)) = called {
-        return Err(PaymentsFailed::Refused(refusal).into());
+    if let Err(PaymentsError::Refused(refusal)) = called {
+        return Err(PaymentsError::Refused(refusal).into());
     }
     let (account, _) = refresh(app, user_id).await?;
     let standing = account.standing().cloned();

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use chrono::{DateTime, TimeDelta, Utc};
 use providers::payments::{
-    Buyer, Checkout, CheckoutStatus, NewCheckout, NewCustomer, PaymentsFailed, Refusal, Trial,
+    Buyer, Checkout, CheckoutStatus, NewCheckout, NewCustomer, PaymentRefusal, PaymentsError, Trial,
 };
 use uuid::Uuid;
 
@@ -164,7 +164,7 @@ fn serves(open: &Checkout, wish: &NewCheckout, now: DateTime<Utc>) -> bool {
 fn started(checkout: &Checkout, wish: &NewCheckout) -> Result<Started, NotDone> {
     let link = checkout.url.clone();
     Ok(Started {
-        link: link.ok_or(PaymentsFailed::Nonsense)?,
+        link: link.ok_or(PaymentsError::InvalidResponse)?,
         session_id: checkout.id.clone(),
         bills_at_once: wish.trial == Trial::None,
     })
@@ -182,7 +182,7 @@ fn key(app: &App, who: Who<'_>, plan: Plan, heard: &Heard) -> String {
 /// refused, and the next look tells.
 async fn close(app: &App, open: &Checkout) -> Result<(), NotDone> {
     match till::expire_checkout(app, &open.id).await {
-        Ok(_) | Err(PaymentsFailed::Refused(Refusal::Conflict)) => Ok(()),
+        Ok(_) | Err(PaymentsError::Refused(PaymentRefusal::Conflict)) => Ok(()),
         Err(failed) => Err(failed.into()),
     }
 }

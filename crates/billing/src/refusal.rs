@@ -1,7 +1,7 @@
 //! Why something about a subscription was not done, in the words that people read.
 
 use axum::http::StatusCode;
-use providers::payments::{PaymentsFailed, Refusal};
+use providers::payments::{PaymentRefusal, PaymentsError};
 
 use platform::api_error::ApiError;
 use platform::db::DbError;
@@ -9,7 +9,7 @@ use platform::db::DbError;
 #[derive(Debug, thiserror::Error)]
 pub enum NotDone {
     #[error(transparent)]
-    Provider(#[from] PaymentsFailed),
+    Provider(#[from] PaymentsError),
     #[error("Your payment is still being processed. Please wait a moment and try again.")]
     Processing,
     #[error("You already have an active subscription.")]
@@ -62,35 +62,35 @@ impl NotDone {
 }
 
 /// What the provider's refusals mean to people; its own words stay in the log.
-fn provider_failure(failed: PaymentsFailed) -> ApiError {
+fn provider_failure(failed: PaymentsError) -> ApiError {
     let (status, text) = match &failed {
-        PaymentsFailed::TryAgain { .. } => (
+        PaymentsError::TryAgain { .. } => (
             StatusCode::SERVICE_UNAVAILABLE,
             "The payment service could not be reached. Please try again in a moment.",
         ),
-        PaymentsFailed::Refused(Refusal::Declined { .. }) => (
+        PaymentsError::Refused(PaymentRefusal::Declined { .. }) => (
             StatusCode::PAYMENT_REQUIRED,
             "Your card was declined. Please use another card.",
         ),
-        PaymentsFailed::Refused(Refusal::NotFound | Refusal::Conflict) => (
+        PaymentsError::Refused(PaymentRefusal::NotFound | PaymentRefusal::Conflict) => (
             StatusCode::CONFLICT,
             "The subscription has changed meanwhile. Please look again.",
         ),
-        PaymentsFailed::Refused(_) | PaymentsFailed::Nonsense => (
+        PaymentsError::Refused(_) | PaymentsError::InvalidResponse => (
             StatusCode::BAD_GATEWAY,
             "The payment service did not accept this. Please write to us.",
         ),
     };
     let wait_s = match &failed {
-        PaymentsFailed::TryAgain {
+        PaymentsError::TryAgain {
             retry_after: Some(wait),
         } => wait.as_secs().max(1),
         _ => 1,
     };
     let failure = ApiError::new(status, text);
     match failed {
-        PaymentsFailed::Refused(Refusal::Declined { .. }) => failure,
-        PaymentsFailed::TryAgain { .. } => failure.retry_after(wait_s).because(failed),
+        PaymentsError::Refused(PaymentRefusal::Declined { .. }) => failure,
+        PaymentsError::TryAgain { .. } => failure.retry_after(wait_s).because(failed),
         _ => failure.because(failed),
     }
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::StreamExt;
 use providers::llm::{
-    self, Completion, LanguageModel, LlmFailed, Piece, Pieces, Request, Schema, fenced,
+    self, Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel,
+    LlmError, Schema, quote_untrusted,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -46,8 +47,8 @@ pub(super) async fn comment(
         page,
         tokens: AtomicU32::new(0),
     };
-    let request =
-        Request::new(&task(assignment), &material(assignment, plain)).with_max_tokens(MOST_TOKENS);
+    let request = CompletionRequest::new(&task(assignment), &material(assignment, plain))
+        .with_max_tokens(MOST_TOKENS);
     let asking = llm::complete_json::<Answer>(&aloud, &request, &SCHEMA);
     let answer = match timeout(PATIENCE, asking).await {
         Ok(Ok(answer)) => answer,
@@ -138,7 +139,7 @@ fn material(assignment: &Assignment<'_>, plain: &str) -> String {
         one_line(&post.title),
         cut(&post.body, MOST_OF_POST),
     );
-    format!("{}\n\n{}", fenced(&facts), fenced(&said))
+    format!("{}\n\n{}", quote_untrusted(&facts), quote_untrusted(&said))
 }
 
 fn cut(text: &str, most: usize) -> &str {
@@ -160,13 +161,13 @@ const STEP: usize = 60;
 
 #[async_trait]
 impl LanguageModel for Aloud<'_> {
-    async fn complete(&self, request: &Request) -> Result<Completion, LlmFailed> {
+    async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
         let opened = timeout(FIRST_WORD, self.model.stream(request)).await;
-        let completion = match opened.unwrap_or(Err(LlmFailed::Unavailable)) {
+        let completion = match opened.unwrap_or(Err(LlmError::Unavailable)) {
             Ok(pieces) => self.read(pieces).await?,
             // Not every server streams answers of a given shape; asked for all of it at once, the
             // adapter finds out what it can do.
-            Err(LlmFailed::Misconfigured) => self.model.complete(request).await?,
+            Err(LlmError::Misconfigured) => self.model.complete(request).await?,
             Err(failed) => return Err(failed),
         };
         self.tokens
@@ -174,18 +175,18 @@ impl LanguageModel for Aloud<'_> {
         Ok(completion)
     }
 
-    async fn stream(&self, request: &Request) -> Result<Pieces, LlmFailed> {
+    async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
         self.model.stream(request).await
     }
 }
 
 impl Aloud<'_> {
-    async fn read(&self, mut pieces: Pieces) -> Result<Completion, LlmFailed> {
+    async fn read(&self, mut pieces: CompletionStream) -> Result<Completion, LlmError> {
         let (mut raw, mut shown) = (String::new(), 0);
         while let Some(piece) = pieces.next().await {
             match piece? {
-                Piece::Text(text) => raw.push_str(&text),
-                Piece::End(completion) => return Ok(completion),
+                CompletionChunk::Text(text) => raw.push_str(&text),
+                CompletionChunk::End(completion) => return Ok(completion),
             }
             let so_far = comment_so_far(&raw);
             if so_far.len() >= shown + STEP {
@@ -195,7 +196,7 @@ impl Aloud<'_> {
                 }
             }
         }
-        Err(LlmFailed::Unavailable)
+        Err(LlmError::Unavailable)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use lens::intent::Intent;
-use providers::llm::{Request, Schema, fenced};
+use providers::llm::{CompletionRequest, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -26,7 +26,8 @@ pub(super) async fn read(
 ) {
     mentions.truncate(MOST);
     for some in mentions.chunks_mut(IN_A_CALL) {
-        let request = Request::new(TASK, &material(known, filters, some)).with_max_tokens(1_200);
+        let request =
+            CompletionRequest::new(TASK, &material(known, filters, some)).with_max_tokens(1_200);
         match model.complete_json::<Readings>(&request, &SCHEMA).await {
             Ok(readings) => take_over(some, readings, filters),
             Err(failed) => {
@@ -126,7 +127,7 @@ fn material(known: &KnownBrand, filters: &Filters, mentions: &[&mut Mention]) ->
         );
         written.expect("a text can always grow");
     }
-    fenced(&text)
+    quote_untrusted(&text)
 }
 
 fn take_over(mentions: &mut [&mut Mention], readings: Readings, filters: &Filters) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use providers::website::{self, ReadFailed, Site, Website};
+use providers::website::{self, Site, Website, WebsiteError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::watch;
@@ -109,7 +109,7 @@ async fn tell_of_failure(app: &App, user_id: Uuid) -> anyhow::Result<()> {
 
 /// A website's address as people type it.
 pub(super) fn address(typed: &str) -> Result<Url, NotAnalysed> {
-    website::first_place(typed).ok_or(NotAnalysed::InvalidUrl)
+    website::first_url(typed).ok_or(NotAnalysed::InvalidUrl)
 }
 
 /// An analysis reads up to eight pages of somebody else's server.
@@ -246,8 +246,8 @@ async fn read(
     job: &AnalyzeWebsite,
     websites: &dyn Website,
     lease: &Lease,
-) -> anyhow::Result<Result<Site, ReadFailed>> {
-    let (sender, mut seen) = watch::channel(website::Progress::default());
+) -> anyhow::Result<Result<Site, WebsiteError>> {
+    let (sender, mut seen) = watch::channel(website::ReadProgress::default());
     let hear = |progress| {
         sender.send_replace(progress);
     };
@@ -296,8 +296,8 @@ impl Stage {
 
     /// Reading takes the first third. How many pages there are is only known after the first, so
     /// the scale is that of a site with as many as are ever read.
-    fn so_far(self, read: website::Progress) -> Progress {
-        let share = read.pages_read * 31 / read.pages_chosen.max(website::MOST_PAGES);
+    fn so_far(self, read: website::ReadProgress) -> Progress {
+        let share = read.pages_read * 31 / read.pages_chosen.max(website::MAX_PAGES);
         let percent = u8::try_from(2 + share.min(31)).unwrap_or(33);
         self.at(percent, read.pages_read)
     }

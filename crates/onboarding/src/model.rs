@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use lens::text;
-use providers::llm::{Request, Schema, fenced};
+use providers::llm::{CompletionRequest, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use platform::llm::UserModel;
 
 /// The analysis with the model's words in it, as far as they can be believed.
 pub(super) async fn refined(model: &UserModel, understood: Understood) -> Understood {
-    let request = Request::new(TASK, &material(&understood)).with_max_tokens(900);
+    let request = CompletionRequest::new(TASK, &material(&understood)).with_max_tokens(900);
     match model.complete_json::<Written>(&request, &SCHEMA).await {
         Ok(written) => taken_over(understood, written),
         Err(failed) => {
@@ -80,7 +80,7 @@ fn material(understood: &Understood) -> String {
         found.join(", "),
         understood.text,
     );
-    fenced(&facts)
+    quote_untrusted(&facts)
 }
 
 fn taken_over(mut understood: Understood, written: Written) -> Understood {

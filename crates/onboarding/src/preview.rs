@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use providers::website::{Favicon, ReadFailed};
+use providers::website::{Favicon, WebsiteError};
 
 use platform::app::App;
 
@@ -21,7 +21,7 @@ pub(super) async fn look(app: &App, typed: &str) -> Seen {
             icon: Some(data_url(&icon)),
         },
         // The site is there, it only has no picture of itself.
-        Err(ReadFailed::NoIcon) => Seen {
+        Err(WebsiteError::NoIcon) => Seen {
             is_found: true,
             icon: None,
         },

@@ -2,8 +2,8 @@
 
 use chrono::{TimeDelta, Utc};
 use platform::settings::{RankSetting, RedditSetting, Settings, Source};
-use providers::rank::{Country, Found};
-use providers::reddit::{Part, Post, Search};
+use providers::rank::{Country, SearchResult};
+use providers::reddit::{PageRequest, PostSearch, SubredditPost};
 use serde_json::json;
 
 use crate::kit::{TestApp, noon};
@@ -13,7 +13,7 @@ async fn sample_posts_are_searched_and_ranked_and_their_pages_open() {
     let app = TestApp::start().await;
     let shared = &app.server().app;
 
-    let found = shared.reddit.search(&Search::new("late invoice")).await;
+    let found = shared.reddit.search(&PostSearch::new("late invoice")).await;
     let ranks = shared.ranks.as_ref().unwrap();
     let ranked = ranks.search("late invoice", Country::default(), 1).await;
 
@@ -21,7 +21,7 @@ async fn sample_posts_are_searched_and_ranked_and_their_pages_open() {
     let ranked = ranked.unwrap();
     assert!(!found.is_empty());
     let is_found = |id: &str| found.iter().any(|post| post.id == id);
-    let mut ids = ranked.iter().filter_map(Found::post);
+    let mut ids = ranked.iter().filter_map(SearchResult::post);
     assert!(ids.any(|post| is_found(&post.id)), "{ranked:?}");
     let settings = app.visitor().asks("/sandbox/settings").await.json();
     let address = settings["sandboxes"]["reddit"].as_str().unwrap();
@@ -144,12 +144,12 @@ fn check(values: &[(&str, &str)], problem: &str) {
     assert_eq!(problems, [problem]);
 }
 
-async fn newest(app: &TestApp) -> Vec<Post> {
+async fn newest(app: &TestApp) -> Vec<SubredditPost> {
     let reddit = &app.server().app.reddit;
-    let page = reddit.newest(&[], &Part::first(100)).await.unwrap();
+    let page = reddit.newest(&[], &PageRequest::first(100)).await.unwrap();
     page.what.items
 }
 
-fn written(post: &Post) -> chrono::DateTime<Utc> {
+fn written(post: &SubredditPost) -> chrono::DateTime<Utc> {
     post.created_at.into()
 }
