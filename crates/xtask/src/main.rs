@@ -6,13 +6,18 @@
     reason = "printing is what a task is for"
 )]
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use xtask::rust_tests::{self, TestBinary};
 use xtask::{counts, tidy};
 
 const COMMANDS: &str = "\
 cargo xtask tidy                 check dependencies, invariants and documents of this checkout
+cargo xtask test build           build all Rust tests
+cargo xtask test units [ARG …]   run the tests that need no database engine
+cargo xtask test product [ARG …] run the product's tests on the engine of EARSHOT_TEST_ENGINE
 cargo xtask counts NAME=LOG …    count the passed and failed tests in each log of a test run
 cargo xtask train [MODEL …]      train the models of lens on the open data (crates/lens/NOTICE)
 cargo xtask judge                evaluate lens: quality and speed of its judgements
@@ -26,6 +31,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some("tidy") => tidy(),
+        Some("test") => test(&arguments[1..]),
         Some("counts") => counts(&arguments[1..]),
         Some("train") => training("train", &arguments[1..]),
         Some("judge") => training("measure", &arguments[1..]),
@@ -58,6 +64,81 @@ fn counts(runs: &[String]) -> ExitCode {
         println!("{line}");
     }
     if report.errors.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The module of the product's tests that touch no database engine, so they run once.
+const ONCE: &str = "once::";
+/// More than there are cores: tests mostly wait for sockets and the database.
+const TEST_THREADS: &str = "--test-threads=4";
+
+fn test(arguments: &[String]) -> ExitCode {
+    let binaries = match rust_tests::build(root()) {
+        Ok(binaries) => binaries,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let extra = arguments.iter().skip(1).map(OsString::from);
+    let is_product = |binary: &TestBinary| (&*binary.package, &*binary.target) == ("earshot", "it");
+    let (product, units): (Vec<_>, Vec<_>) = binaries.into_iter().partition(is_product);
+    let with = |words: &[&str]| -> Vec<OsString> {
+        words
+            .iter()
+            .map(OsString::from)
+            .chain(extra.clone())
+            .collect()
+    };
+    let mut runs: Vec<(TestBinary, Vec<OsString>)> = Vec::new();
+    match arguments.first().map(String::as_str) {
+        Some("build") => {}
+        Some("units") => {
+            runs.extend(units.into_iter().map(|binary| (binary, with(&[]))));
+            runs.extend(
+                product
+                    .into_iter()
+                    .map(|it| (it, with(&[TEST_THREADS, ONCE]))),
+            );
+        }
+        Some("product") => {
+            let words = with(&[TEST_THREADS, "--skip", ONCE]);
+            runs.extend(product.into_iter().map(|it| (it, words.clone())));
+        }
+        _ => {
+            eprintln!("Say what to test: build, units or product.");
+            return ExitCode::FAILURE;
+        }
+    }
+    run_tests(&runs)
+}
+
+fn run_tests(runs: &[(TestBinary, Vec<OsString>)]) -> ExitCode {
+    let (mut passed, mut failed, mut retried) = (0, 0, 0);
+    for (binary, arguments) in runs {
+        let run = rust_tests::run(binary, arguments, &mut std::io::stderr());
+        passed += run.passed;
+        failed += run.failed.len() + usize::from(run.is_cut_off);
+        retried += run.retried.len();
+        for name in &run.retried {
+            println!("retried: {}::{name}", binary.package);
+        }
+        for name in &run.failed {
+            println!("failed: {}::{name}", binary.package);
+        }
+        if run.is_cut_off {
+            println!(
+                "failed: {} {} ended without a summary",
+                binary.package, binary.target
+            );
+        }
+    }
+    let outcome = if failed == 0 { "ok" } else { "FAILED" };
+    println!("test result: {outcome}. {passed} passed; {failed} failed; {retried} retried");
+    if failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

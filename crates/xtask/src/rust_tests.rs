@@ -113,7 +113,11 @@ fn run_once(binary: &TestBinary, arguments: &[OsString], log: &mut dyn Write) ->
     let output = match output {
         Ok(output) => output,
         Err(error) => {
-            let _ = writeln!(log, "{} did not start: {error}", binary.executable.display());
+            let _ = writeln!(
+                log,
+                "{} did not start: {error}",
+                binary.executable.display()
+            );
             return TestRun {
                 is_cut_off: true,
                 ..TestRun::default()
@@ -135,7 +139,10 @@ fn read_output(output: &str) -> TestRun {
     for line in output.lines() {
         if line.starts_with("test result: ") {
             run.is_cut_off = false;
-            let passed = line.split(". ").nth(1).and_then(|rest| rest.split(' ').next());
+            let passed = line
+                .split(". ")
+                .nth(1)
+                .and_then(|rest| rest.split(' ').next());
             run.passed = passed.and_then(|count| count.parse().ok()).unwrap_or(0);
         } else if line == "failures:" {
             // Comes twice: before the outputs, and before the plain list, which stays.
@@ -162,10 +169,17 @@ mod tests {
 
         let found = test_binary(&line(true)).map(|it| (it.package, it.target, it.folder));
 
-        let expected = ("billing".to_owned(), "billing".to_owned(), PathBuf::from("/w/crates/billing"));
+        let expected = (
+            "billing".to_owned(),
+            "billing".to_owned(),
+            PathBuf::from("/w/crates/billing"),
+        );
         assert_eq!(found, Some(expected));
         assert_eq!(test_binary(&line(false)), None);
-        assert_eq!(test_binary(r#"{"reason":"build-finished","success":true}"#), None);
+        assert_eq!(
+            test_binary(r#"{"reason":"build-finished","success":true}"#),
+            None
+        );
     }
 
     #[test]
