@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { APIRequestContext } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { accessibilityViolations } from '../inspection';
+import { findAccessibilityViolations } from '../page-checks';
 import { newAddress } from '../people';
 
 // The mail sandbox, held to what a stock SMTP client sends.
@@ -22,7 +22,7 @@ test('the mailbox is empty until a mail arrives, and then shows it', ownServer, 
   await expect(mail.contentFrame().getByText('Welcome, Nora.')).toBeVisible();
   // No script runs inside a mail, not even that of axe, which would wait for it in vain.
   await mail.evaluate((frame) => frame.remove());
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });
 
 test('a mail is kept with its text, its HTML and its links', async ({ request }) => {

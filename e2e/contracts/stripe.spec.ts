@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Stripe } from 'stripe';
 import { expect, ownServer, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints } from '../page-checks';
 
 // The payment sandbox, held to what the official Stripe client sends and expects.
 
@@ -26,16 +26,16 @@ test('the official client sells a plan and follows the subscription through its 
     cancel_url: `${site}/healthz?cancelled=yes`,
   });
   expect(session).toMatchObject({ object: 'checkout.session', status: 'open', payment_status: 'unpaid' });
-  const complaints = complaintsOf(page);
+  const complaints = collectComplaints(page);
   await page.goto(session.url ?? '');
   await expect(page.getByRole('heading', { name: 'Subscribe to Starter' })).toBeVisible();
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByRole('button', { name: 'Start trial' }).click();
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel('Card number').fill('4000 0025 0000 3155');
   await page.getByRole('button', { name: 'Start trial' }).click();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.getByRole('button', { name: 'Complete' }).click();
   await page.waitForURL(`**/healthz?session=${session.id}`);
@@ -86,7 +86,7 @@ test('a declined renewal can be mended in the portal', ownServer, async ({ reque
   await page.goto(visit.url);
   await expect(page.getByText('Test card ending in 0341')).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel("Another card's number").fill('4242424242424242');
   await page.getByRole('button', { name: 'Change card' }).click();
   await expect(page.getByRole('status')).toHaveText('The card was changed, and what was open is paid.');

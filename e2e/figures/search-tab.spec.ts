@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Earshot, expect, test } from '../earshot';
-import { opensAs, type Person, subscribes } from '../people';
+import { openAs, type Person, createSubscriber } from '../people';
 
 // What typing and scrolling cost in Relevant Posts, from Chromium's own trace, for `make bench`. The
 // goals, and the table, are in crates/earshot/benches/figures/search_tab.rs.
@@ -19,7 +19,7 @@ const rounds = 3;
 test('the figures of the search tab', async ({ browser, earshot }) => {
   const out = env['EARSHOT_TEST_FIGURES_OUT'];
   if (out === undefined) throw new Error('EARSHOT_TEST_FIGURES_OUT names no file to write the figures to');
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
   await earshot.admin('seed', nora.email);
 
   const keystrokes = [];
@@ -58,7 +58,7 @@ async function onTheTab<Value>(browser: Browser, earshot: Earshot, person: Perso
     }));
     await route.fulfill({ response: answer, json: { ...rest, posts: repeated, total: count, hasMore: offset + places.length < count } });
   });
-  await opensAs(page, person, '/dashboard');
+  await openAs(page, person, '/dashboard');
   for (let loaded = onePage; loaded < count; loaded += onePage) {
     await expect(page.getByText(`${count} posts found (${loaded} loaded)`)).toBeVisible();
     // By key: rows that have just come into sight take their height, and the button moves under a pointer.

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test as base } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints } from '../page-checks';
 
 /** A PostHog of our own that writes down what it is told. */
 type Listener = { url: string; heard: { path: string; body: string }[] };
@@ -36,14 +36,14 @@ function question(page: Page) {
 }
 
 test('people are asked, and until they answer nothing is loaded and nothing is sent', ownServer, async ({ page, listener }) => {
-  const complaints = complaintsOf(page);
+  const complaints = collectComplaints(page);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
 
   await page.goto('/signin');
   await expect(question(page)).toBeVisible();
   await page.screenshot({ path: 'results/screens/consent-light-1440.png' });
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'No thanks' }).click();
   await expect(question(page)).toBeHidden();
   await page.reload();
@@ -59,7 +59,7 @@ test(
   'after a yes the pages are counted, three quick clicks are noticed, and no address is told in full',
   ownServer,
   async ({ page, listener }) => {
-    const complaints = complaintsOf(page);
+    const complaints = collectComplaints(page);
     const events = () => listener.heard.map(({ body }) => body).join('\n');
     // PostHog counts no robots, and a driven browser says that it is one.
     await page.addInitScript(() => {

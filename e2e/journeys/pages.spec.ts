@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, inEveryLook, scrollWidthOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints, visitEachLook, scrollWidthOf } from '../page-checks';
 import { newAddress } from '../people';
 
 // What every page owes everybody, whatever it is about.
@@ -38,8 +38,8 @@ for (const { name, path, shows, status = 200, environment = {}, details = {}, re
     test.use({ environment });
 
     test(`the page '${name}' is clean and accessible in both themes, wide and narrow`, details, async ({ browser }) => {
-      await inEveryLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
-        const complaints = complaintsOf(page);
+      await visitEachLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
+        const complaints = collectComplaints(page);
 
         const answer = await page.goto(path);
         await reach?.(page);
@@ -48,7 +48,7 @@ for (const { name, path, shows, status = 200, environment = {}, details = {}, re
 
         expect(answer?.status()).toBe(status);
         await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
-        expect(await accessibilityViolations(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
         expect(complaints.filter((text) => complaint?.test(text) !== true)).toEqual([]);
       });

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { accessibilityViolations } from '../inspection';
+import { findAccessibilityViolations } from '../page-checks';
 
 // What the parts promise and only a real browser can show: places, focus, the keyboard.
 
@@ -14,7 +14,7 @@ test('a dialog keeps the keyboard inside, acts on Ctrl+Enter and gives the focus
   const dialog = page.getByRole('dialog', { name: 'Reject this post?' });
   await expect(dialog.getByRole('button', { name: 'Reject Post' })).toBeDisabled();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 
   await page.keyboard.type('Off topic');
   for (let step = 0; step < 8; step += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, inEveryLook, scrollWidthOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints, visitEachLook, scrollWidthOf } from '../page-checks';
 
 const pages = [
   { name: 'site', path: '/site/', title: 'Someone is asking for what you sell. Be within earshot.' },
@@ -13,8 +13,8 @@ for (const { name, path, title } of pages) {
     browser,
     earshot,
   }) => {
-    await inEveryLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
-      const complaints = complaintsOf(page);
+    await visitEachLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
+      const complaints = collectComplaints(page);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
 
@@ -24,7 +24,7 @@ for (const { name, path, title } of pages) {
 
       await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
       await expect(page.locator('html')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 18, 15)' : 'rgb(248, 246, 242)');
-      expect(await accessibilityViolations(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
       expect(asked.filter((url) => !url.startsWith(earshot.url))).toEqual([]);
       expect(asked.filter((url) => url.endsWith('.js'))).toEqual([]);

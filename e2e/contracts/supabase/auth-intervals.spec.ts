@@ -1,6 +1,6 @@
-import { expectRefused, inAMinute, signIn } from './calls';
-import { type Site, address, expect, otherPassword, password, test } from './kit';
-import { Wire } from './sockets';
+import { expectRefused, retryForAMinute, signIn } from './auth-calls';
+import { type Site, address, expect, otherPassword, password, test } from './fixtures';
+import { Wire } from './realtime-client';
 
 // What depends on a minute of real time. All the minutes pass at once: `beforeAll` starts every wait, and the
 // tests follow one after the other in one worker. The name of the file puts it first, so that the others run meanwhile.
@@ -36,7 +36,7 @@ test('2.3 signup: registered but unconfirmed gives 200 the user and a new mail; 
 
 test('2.3 signup: with another password pending, a link confirms the address and sets none', async ({ site }) => {
   const { email, ada } = await passed(minutes.rivalSignUps);
-  const session = await site.comesInBy(ada, await site.link(email, 2));
+  const session = await site.signInByLink(ada, await site.link(email, 2));
   expect(session.user.email_confirmed_at).toBeDefined();
   expect(session.user.user_metadata).not.toHaveProperty('full_name');
   await expectRefused(signIn(site, email, password), 'invalid_credentials');
@@ -46,7 +46,7 @@ test('2.3 signup: with another password pending, a link confirms the address and
 test('2.3 resend signup: 200 {}; the new link uses the new challenge', async ({ site }) => {
   const { email, elsewhere, resent } = await passed(minutes.secondSignUpLink);
   expect(resent.error).toBeNull();
-  await site.comesInBy(elsewhere, await site.link(email, 2));
+  await site.signInByLink(elsewhere, await site.link(email, 2));
   expect((await signIn(site, email, password)).error).toBeNull();
 });
 
@@ -80,7 +80,7 @@ async function settled<Value>(work: Promise<Value>): Wait<Value> {
 async function signUpTwice(site: Site) {
   const [email, browser] = [address('ada'), site.browser()];
   const first = await browser.client.auth.signUp({ email, password, options: { data: { full_name: 'Ada' } } });
-  const second = await inAMinute(() =>
+  const second = await retryForAMinute(() =>
     browser.client.auth.signUp({ email, password: otherPassword, options: { data: { full_name: 'Eve' } } }),
   );
   return { email, first, second };
@@ -89,14 +89,14 @@ async function signUpTwice(site: Site) {
 async function signUpAgainstEachOther(site: Site) {
   const [email, eve, ada] = [address('ada'), site.browser(), site.browser()];
   await eve.client.auth.signUp({ email, password: otherPassword, options: { data: { full_name: 'Eve' } } });
-  await inAMinute(() => ada.client.auth.signUp({ email, password, options: { data: { full_name: 'Ada' } } }));
+  await retryForAMinute(() => ada.client.auth.signUp({ email, password, options: { data: { full_name: 'Ada' } } }));
   return { email, ada };
 }
 
 async function resendSignUpLink(site: Site) {
   const [email, elsewhere] = [address('ada'), site.browser()];
   await site.browser().client.auth.signUp({ email, password });
-  const resent = await inAMinute(() => elsewhere.client.auth.resend({ type: 'signup', email }));
+  const resent = await retryForAMinute(() => elsewhere.client.auth.resend({ type: 'signup', email }));
   return { email, elsewhere, resent };
 }
 
@@ -105,7 +105,7 @@ async function resendChangeLink(site: Site) {
   expect((await person.client.auth.updateUser({ email })).error).toBeNull();
   await site.link(email);
   // A resend is asked for by the address that the link goes to or by that of the account.
-  const resent = await inAMinute(() => person.client.auth.resend({ type: 'email_change', email: person.email }));
+  const resent = await retryForAMinute(() => person.client.auth.resend({ type: 'email_change', email: person.email }));
   return { email, resent };
 }
 

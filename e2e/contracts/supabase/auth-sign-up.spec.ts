@@ -1,5 +1,5 @@
-import { signIn, tooSoon } from './calls';
-import { type Reply, address, expect, expectRefusal, otherPassword, password, present, test } from './kit';
+import { signIn, tooSoon } from './auth-calls';
+import { type Reply, address, expect, expectRefusal, otherPassword, password, present, test } from './fixtures';
 
 test.describe('2.3 POST /signup', () => {
   test('2.3 signup: a new address gives 200 with the bare user, no session, and a mail goes out', async ({ site }) => {
@@ -147,7 +147,7 @@ test.describe('2.3 POST /signup', () => {
     const [email, browser] = [address('ada'), site.browser()];
     const { data } = await browser.client.auth.signUp({ email: email.toUpperCase(), password });
     expect(data.user?.email).toBe(email);
-    await site.comesInBy(browser, await site.link(email));
+    await site.signInByLink(browser, await site.link(email));
     expect((await signIn(site, email.toUpperCase(), password)).error).toBeNull();
     const again = await site.browser().client.auth.signUp({ email: email.toUpperCase(), password });
     expect(again.error?.code).toBe('user_already_exists');
@@ -162,7 +162,7 @@ test.describe('2.3 POST /resend', () => {
     expect(await site.auth('/resend', { email: nobody, type: 'signup' })).toMatchObject({ status: 200, text: '{}' });
     const confirmed = await site.auth('/resend', { email, type: 'signup' });
     expect([200, 429]).toContain(confirmed.status);
-    await site.mailHasCome();
+    await site.waitForMail();
     expect(await site.mails(nobody)).toEqual([]);
     expect(await site.mails(email)).toHaveLength(1);
   });

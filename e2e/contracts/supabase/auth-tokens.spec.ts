@@ -1,5 +1,5 @@
-import { exchange, expectRefused, getUser, passwordGrant, refresh, signIn, signOutEverywhere, signedUp, verifier } from './calls';
-import { address, codeIn, expect, expectRefusal, otherPassword, password, test, text } from './kit';
+import { exchange, expectRefused, getUser, passwordGrant, refresh, signIn, signOutEverywhere, signedUp, verifier } from './auth-calls';
+import { address, codeIn, expect, expectRefusal, otherPassword, password, test, text } from './fixtures';
 import { claimsOf } from './tokens';
 
 test.describe('2.3 POST /token?grant_type=password', () => {
@@ -77,7 +77,7 @@ test.describe('2.3 POST /token?grant_type=pkce', () => {
 
   test('2.3 token pkce: 404 flow_state_not_found for an unknown or used code', async ({ site }) => {
     const notFound = 'invalid flow state, no valid flow state found';
-    const code = codeIn(await site.opens(await signedUp(site)));
+    const code = codeIn(await site.openLink(await signedUp(site)));
     expect((await exchange(site, code)).status).toBe(200);
     expectRefusal(await exchange(site, code), 404, 'flow_state_not_found', notFound);
     expectRefusal(await exchange(site, crypto.randomUUID()), 404, 'flow_state_not_found', notFound);
@@ -85,7 +85,7 @@ test.describe('2.3 POST /token?grant_type=pkce', () => {
   });
 
   test('2.3 token pkce: 400 bad_code_verifier, and the code stays valid', async ({ site }) => {
-    const code = codeIn(await site.opens(await signedUp(site)));
+    const code = codeIn(await site.openLink(await signedUp(site)));
     const message = 'code challenge does not match previously saved code verifier';
     expectRefusal(await exchange(site, code, 'bad'.repeat(32)), 400, 'bad_code_verifier', message);
     expect((await exchange(site, code)).status).toBe(200);
@@ -188,7 +188,7 @@ test.describe('2.3 POST /logout', () => {
   });
 
   test('2.3 logout: 401 without a token', async ({ site }) => {
-    const reply = await site.calls('POST', '/auth/v1/logout', { headers: { authorization: '' } });
+    const reply = await site.request('POST', '/auth/v1/logout', { headers: { authorization: '' } });
     expectRefusal(reply, 401, 'no_authorization');
   });
 

@@ -1,5 +1,5 @@
-import { deadLink, expectRefused, getUser, signIn, signOutEverywhere } from './calls';
-import { address, expect, expectRefusal, otherPassword, password, present, test } from './kit';
+import { deadLink, expectRefused, getUser, signIn, signOutEverywhere } from './auth-calls';
+import { address, expect, expectRefusal, otherPassword, password, present, test } from './fixtures';
 import { claimsOf } from './tokens';
 
 test.describe('2.3 GET /user', () => {
@@ -11,7 +11,7 @@ test.describe('2.3 GET /user', () => {
   });
 
   test('2.3 user: no Authorization gives 401 no_authorization', async ({ site }) => {
-    const reply = await site.calls('GET', '/auth/v1/user', { headers: { authorization: '' } });
+    const reply = await site.request('GET', '/auth/v1/user', { headers: { authorization: '' } });
     expectRefusal(reply, 401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   });
 
@@ -27,7 +27,7 @@ test.describe('2.3 GET /user', () => {
     const { session, email } = await site.person('ada');
     await site.earshot.admin('user', 'delete', email);
     expectRefusal(await getUser(site, session.access_token), 403, 'user_not_found');
-    expect((await site.calls('GET', '/rest/v1/profiles', { token: session.access_token })).status).toBe(401);
+    expect((await site.request('GET', '/rest/v1/profiles', { token: session.access_token })).status).toBe(401);
   });
 
   test('2.3 user: session ended gives 403 session_not_found', async ({ site }) => {
@@ -78,7 +78,7 @@ test.describe('2.3 PUT /user', () => {
     expect((await here.client.auth.updateUser({ password: otherPassword })).error).toBeNull();
     expect((await getUser(site, here.session.access_token)).status).toBe(200);
     expectRefusal(await getUser(site, there.session.access_token), 403, 'session_not_found');
-    expect(Object.fromEntries((await site.opens(link)).searchParams)).toEqual(deadLink);
+    expect(Object.fromEntries((await site.openLink(link)).searchParams)).toEqual(deadLink);
     await expectRefused(signIn(site, here.email, password), 'invalid_credentials');
     expect((await signIn(site, here.email, otherPassword)).error).toBeNull();
   });
@@ -98,7 +98,7 @@ test.describe('2.3 PUT /user', () => {
     expect(data.user).toMatchObject({ email: person.email, new_email: email, email_change_sent_at: expect.any(String) });
     const link = await site.link(email);
     expect(link.searchParams.get('type')).toBe('email_change');
-    const session = await site.comesInBy(person, link);
+    const session = await site.signInByLink(person, link);
     expect(session.user.email).toBe(email);
     expect(session.user).not.toHaveProperty('new_email');
     expect(claimsOf(session.access_token)['amr']).toMatchObject([{ method: 'email_change' }]);
@@ -108,7 +108,7 @@ test.describe('2.3 PUT /user', () => {
 
   test('2.3 update: app_metadata gives 403 not_admin', async ({ site }) => {
     const { session } = await site.person('ada');
-    const reply = await site.calls('PUT', '/auth/v1/user', { body: { app_metadata: { role: 'admin' } }, token: session.access_token });
+    const reply = await site.request('PUT', '/auth/v1/user', { body: { app_metadata: { role: 'admin' } }, token: session.access_token });
     expectRefusal(reply, 403, 'not_admin');
   });
 
@@ -122,7 +122,7 @@ test.describe('2.3 PUT /user', () => {
       is_anonymous: true,
       data: { colour: 'blue' },
     };
-    const reply = await site.calls('PUT', '/auth/v1/user', { body, token: session.access_token });
+    const reply = await site.request('PUT', '/auth/v1/user', { body, token: session.access_token });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       id,
@@ -134,9 +134,9 @@ test.describe('2.3 PUT /user', () => {
   });
 
   test('2.3 update: needs a session', async ({ site }) => {
-    expectRefusal(await site.calls('PUT', '/auth/v1/user', { body: { data: {} } }), 403, 'bad_jwt');
+    expectRefusal(await site.request('PUT', '/auth/v1/user', { body: { data: {} } }), 403, 'bad_jwt');
     expectRefusal(
-      await site.calls('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }),
+      await site.request('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }),
       401,
       'no_authorization',
     );

@@ -1,5 +1,5 @@
-import { type Json, type Person, type Site, expect, expectRefusal, expectRestRefusal, present, test } from './kit';
-import { type Binding, Wire, change, everything, nameIn, rename, subscribe } from './sockets';
+import { type Json, type Person, type Site, expect, expectRefusal, expectRestRefusal, present, test } from './fixtures';
+import { type Binding, Wire, change, everything, nameIn, rename, subscribe } from './realtime-client';
 import { claimsOf, forgeries, minted } from './tokens';
 
 // Ada has a row in every table. Eve tries to see or change it by every means that the wire offers.
@@ -245,8 +245,8 @@ for (const [what, forge] of Object.entries(forgeries)) {
 test('1.4 a token of ours that was only minted anew is accepted by auth, rest and realtime', async ({ site }) => {
   const person = await site.member('ada');
   const token = await minted(site, person, {});
-  expect((await site.calls('GET', '/auth/v1/user', { token })).status).toBe(200);
-  expect((await site.calls('GET', '/rest/v1/profiles', { token })).body).toHaveLength(1);
+  expect((await site.request('GET', '/auth/v1/user', { token })).status).toBe(200);
+  expect((await site.request('GET', '/rest/v1/profiles', { token })).body).toHaveLength(1);
   await (await Wire.open(site)).joined('realtime:a', everything, token);
 });
 
@@ -275,7 +275,7 @@ async function isRefusedEverywhere(site: Site, token: string, authCode: string, 
     ['PUT', '/user'],
     ['POST', '/logout'],
   ] as const) {
-    const reply = await site.calls(method, `/auth/v1${path}`, { token, ...(method === 'PUT' && { body: { data: { forged: true } } }) });
+    const reply = await site.request(method, `/auth/v1${path}`, { token, ...(method === 'PUT' && { body: { data: { forged: true } } }) });
     expectRefusal(reply, 403, authCode);
   }
   for (const [method, path] of [
@@ -283,7 +283,7 @@ async function isRefusedEverywhere(site: Site, token: string, authCode: string, 
     ['PATCH', 'profiles'],
     ['POST', 'rpc/create_profile_for_confirmed_user'],
   ] as const) {
-    const reply = await site.calls(method, `/rest/v1/${path}`, { token, ...(method !== 'GET' && { body: { full_name: 'x' } }) });
+    const reply = await site.request(method, `/rest/v1/${path}`, { token, ...(method !== 'GET' && { body: { full_name: 'x' } }) });
     expect(reply.status, `${method} ${path}`).toBe(401);
     if (restCode !== undefined) expectRestRefusal(reply, 401, restCode);
   }

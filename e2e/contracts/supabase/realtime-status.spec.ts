@@ -1,6 +1,6 @@
-import { expect, ownServer, test } from './kit';
-import { Wire, everything, ownProfile, ownSubscription, reaches, rename, subscribe, subscribed, watchedSocket } from './sockets';
-import { transport } from './transport';
+import { expect, ownServer, test } from './fixtures';
+import { Wire, everything, ownProfile, ownSubscription, reaches, rename, subscribe, subscribed, watchedSocket } from './realtime-client';
+import { transport } from './websocket-transport';
 
 const mine = 'realtime:mine';
 

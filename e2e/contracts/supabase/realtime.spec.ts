@@ -1,4 +1,4 @@
-import { expect, test } from './kit';
+import { expect, test } from './fixtures';
 import {
   type Binding,
   Wire,
@@ -12,8 +12,8 @@ import {
   subscribe,
   subscribed,
   watchedSocket,
-} from './sockets';
-import { transport } from './transport';
+} from './realtime-client';
+import { transport } from './websocket-transport';
 
 const mine = 'realtime:mine';
 

@@ -1,4 +1,4 @@
-import { type Json, expect, expectRestRefusal, test } from './kit';
+import { type Json, expect, expectRestRefusal, test } from './fixtures';
 import { claimsOf, minted } from './tokens';
 
 test.describe('3.4 Errors', () => {
@@ -87,7 +87,7 @@ test.describe('3.4 Errors', () => {
   test('3.4 bad signature, alg, kid, structure: 401 PGRST301 with WWW-Authenticate', async ({ site }) => {
     const { session } = await site.person('ada');
     for (const token of ['x', 'a.b.c', `${session.access_token}x`]) {
-      const reply = await site.calls('GET', '/rest/v1/profiles', { token });
+      const reply = await site.request('GET', '/rest/v1/profiles', { token });
       expectRestRefusal(reply, 401, 'PGRST301');
       expect(reply.body['message']).toMatch(/^JWT/);
       expect(reply.headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
@@ -98,7 +98,7 @@ test.describe('3.4 Errors', () => {
     const person = await site.person('ada');
     const expired = await minted(site, person, { exp: Math.floor(Date.now() / 1000) - 60 });
     expect(claimsOf(expired)['sub']).toBe(person.id);
-    const reply = await site.calls('GET', '/rest/v1/profiles', { token: expired });
+    const reply = await site.request('GET', '/rest/v1/profiles', { token: expired });
     expectRestRefusal(reply, 401, 'PGRST303', 'JWT expired');
   });
 

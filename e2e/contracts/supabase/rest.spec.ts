@@ -1,4 +1,4 @@
-import { type Person, expect, expectRestRefusal, present, test } from './kit';
+import { type Person, expect, expectRestRefusal, present, test } from './fixtures';
 
 const object = { accept: 'application/vnd.pgrst.object+json' };
 const count = { prefer: 'count=exact' };

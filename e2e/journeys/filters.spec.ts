@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { complaintsOf, expectToLookRight, inEveryWidth } from '../inspection';
-import { opensAs, subscribes } from '../people';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs, createSubscriber } from '../people';
 
 // Where posts come from, and what is left out of the lists.
 
 test('AI filtering is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
   await earshot.admin('subscription', 'set', nora.email, 'active', '--plan', 'pro');
 
-  await inEveryWidth(browser, [1440, 390], async (page) => {
-    await opensAs(page, nora, '/dashboard?tab=settings');
-    const complaints = complaintsOf(page);
+  await visitEachWidth(browser, [1440, 390], async (page) => {
+    await openAs(page, nora, '/dashboard?tab=settings');
+    const complaints = collectComplaints(page);
 
     await exclude(page, 'Exclude a subreddit', 'r/forhire');
     await exclude(page, 'Exclude a word or phrase', 'giveaway, hiring');
     await card(page).scrollIntoViewIfNeeded();
-    await expectToLookRight(page, 'filtering');
+    await expectCleanLook(page, 'filtering');
 
     expect(complaints).toEqual([]);
   });
 });
 
 test('what is excluded stays excluded, by keyboard alone', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
   await earshot.admin('subscription', 'set', nora.email, 'active', '--plan', 'pro');
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await exclude(page, 'Exclude an author', 'u/promo_bot');
   await page.getByRole('button', { name: 'Save filters' }).press('Enter');
@@ -42,18 +42,18 @@ test('what is excluded stays excluded, by keyboard alone', async ({ page, earsho
 });
 
 test('the starter plan has basic filtering, and says so', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  const nora = await createSubscriber(earshot);
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await expect(page.getByRole('combobox', { name: 'Level' })).toBeDisabled();
   await expect(card(page)).toContainText('Advanced filtering is part of the Professional plan. You are on Starter.');
 });
 
 test('posts are said to be samples while a sandbox supplies them', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
 
   for (const tab of ['/dashboard', '/dashboard?tab=mentions']) {
-    await opensAs(page, nora, tab);
+    await openAs(page, nora, tab);
     await expect(page.getByText('Sample posts: connect Reddit to see real ones')).toBeVisible();
   }
 });

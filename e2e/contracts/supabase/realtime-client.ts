@@ -1,8 +1,8 @@
 import type { RealtimeChannel, RealtimePostgresChangesPayload } from '@supabase/supabase-js';
 import { WebSocket } from 'ws';
-import { Heard } from './heard';
-import { type Browser, type Json, type Person, type Site, expect } from './kit';
-import { Socket } from './transport';
+import { EventQueue } from './event-queue';
+import { type Browser, type Json, type Person, type Site, expect } from './fixtures';
+import { Socket } from './websocket-transport';
 
 export type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: Json];
 export type Binding = { event: string; schema: string; table?: string; filter?: string };
@@ -10,7 +10,7 @@ export type Change = RealtimePostgresChangesPayload<Json>;
 
 /** A socket of the stock client that shows what goes over it, and loses the frames of the server that it is told to. */
 export function watchedSocket(loses: (frame: Frame) => boolean = () => false) {
-  const watched = { sent: new Heard<Frame>(), received: new Heard<Frame>(), opened: [] as WebSocket[], socket: Socket };
+  const watched = { sent: new EventQueue<Frame>(), received: new EventQueue<Frame>(), opened: [] as WebSocket[], socket: Socket };
   watched.socket = class extends Socket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols);
@@ -36,7 +36,7 @@ export function watchedSocket(loses: (frame: Frame) => boolean = () => false) {
 
 /** One page's end of the socket, in plain frames. */
 export class Wire {
-  readonly frames = new Heard<Frame>();
+  readonly frames = new EventQueue<Frame>();
   readonly closed: Promise<number>;
   private lastRef = 5;
 
@@ -120,11 +120,11 @@ export class Wire {
 }
 
 export type Status = { status: string; message: string | undefined };
-export type Subscription = { channel: RealtimeChannel; statuses: Heard<Status>; changes: Heard<Change> };
+export type Subscription = { channel: RealtimeChannel; statuses: EventQueue<Status>; changes: EventQueue<Change> };
 
 /** Subscribes with the stock client. */
 export function subscribe({ client }: Browser, topic: string, bindings: Binding[]): Subscription {
-  const [statuses, changes] = [new Heard<Status>(), new Heard<Change>()];
+  const [statuses, changes] = [new EventQueue<Status>(), new EventQueue<Change>()];
   const channel = client.channel(topic);
   for (const binding of bindings) {
     // The types of the client want each event by its name, which a list of bindings does not have.

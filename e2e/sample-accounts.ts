@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Earshot, expect } from './earshot';
-import { opensAs, type Person, signsUp, subscribes } from './people';
+import { openAs, type Person, signUp, createSubscriber } from './people';
 
 /** Somebody whose lists have the sample posts and mentions in them. */
-export async function hasSamples(earshot: Earshot): Promise<Person> {
-  const nora = await subscribes(earshot);
+export async function createPersonWithSamples(earshot: Earshot): Promise<Person> {
+  const nora = await createSubscriber(earshot);
   await earshot.admin('seed', nora.email);
   return nora;
 }
 
 /** Somebody with a company and its keywords, and nothing found yet. */
-export async function hasCompany(earshot: Earshot, page: Page): Promise<Person> {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
+export async function createPersonWithCompany(earshot: Earshot, page: Page): Promise<Person> {
+  const nora = await signUp(earshot);
+  await openAs(page, nora, '/onboarding');
   await page.getByLabel('Website URL').fill('paperlark.example');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { type Browser, type Reply, type Site, address, expect, password, sha256Challenge } from './kit';
+import { type Browser, type Reply, type Site, address, expect, password, sha256Challenge } from './fixtures';
 
 // Calls that several chapters of the auth contract make.
 
@@ -30,7 +30,7 @@ export function exchange(site: Site, code: string, code_verifier = verifier): Pr
 }
 
 export function getUser(site: Site, token: string): Promise<Reply> {
-  return site.calls('GET', '/auth/v1/user', { token });
+  return site.request('GET', '/auth/v1/user', { token });
 }
 
 /** Ends all sessions of a user without the client that has one of them noticing. */
@@ -50,7 +50,7 @@ export async function signedUp(site: Site, { redirect }: { redirect?: string } =
 type Answer = Awaited<ReturnType<Browser['client']['auth']['resend']>> | Awaited<ReturnType<Browser['client']['auth']['signUp']>>;
 
 /** Asks for a mail again and again, until the minute since the last one is over. */
-export async function inAMinute<Given extends Answer>(ask: () => Promise<Given>): Promise<Given> {
+export async function retryForAMinute<Given extends Answer>(ask: () => Promise<Given>): Promise<Given> {
   // Not by `expect.poll`, which ends with the test that begins it: these minutes pass for several tests at once.
   const patienceMs = 80_000;
   const begun = Date.now();

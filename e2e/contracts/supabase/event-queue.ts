@@ -1,5 +1,5 @@
 /** What arrives over time, and a way to wait for it. */
-export class Heard<Item> {
+export class EventQueue<Item> {
   readonly all: Item[] = [];
   private taken = 0;
   private readonly waiting = new Set<() => void>();

@@ -5,7 +5,7 @@ export const colorSchemes = ['light', 'dark'] as const;
 export type ColorScheme = (typeof colorSchemes)[number];
 
 /** Opens a page in each of these widths, as a phone below 768 px. The phones share a browser context, and so do the others. */
-export async function inEveryWidth(
+export async function visitEachWidth(
   browser: Browser,
   widths: readonly number[],
   visit: (page: Page, width: number) => Promise<void>,
@@ -15,7 +15,7 @@ export async function inEveryWidth(
 }
 
 /** Opens a page in each of these widths and in both themes. */
-export async function inEveryLook(
+export async function visitEachLook(
   browser: Browser,
   widths: readonly number[],
   visit: (page: Page, look: Required<Look>) => Promise<void>,
@@ -52,15 +52,15 @@ async function inEach<Wanted extends Look>(
 }
 
 /** Looks at the page as it stands in both themes: a screenshot, what axe finds, and nothing to scroll sideways. */
-export async function expectToLookRight(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+export async function expectCleanLook(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   const width = page.viewportSize()?.width;
   for (const colorScheme of colorSchemes) {
     const look = `${name}-${colorScheme}-${width}`;
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme);
-    await isStill(page);
+    await waitForAnimations(page);
     await page.screenshot({ path: `results/screens/${look}.png`, fullPage });
-    expect(await accessibilityViolations(page), look).toEqual([]);
+    expect(await findAccessibilityViolations(page), look).toEqual([]);
     expect(await scrollWidthOf(page), look).toBe(width);
   }
 }
@@ -70,7 +70,7 @@ export function scrollWidthOf(page: Page): Promise<number> {
 }
 
 /** Collects what the browser finds wrong: console errors and warnings, exceptions, breaches of the CSP. */
-export function complaintsOf(page: Page): string[] {
+export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     // Chromium reports the 404 of a page that is meant to be one.
@@ -87,7 +87,7 @@ export function complaintsOf(page: Page): string[] {
 }
 
 /** Everything that axe holds against the page as it stands. */
-export async function accessibilityViolations(page: Page) {
+export async function findAccessibilityViolations(page: Page) {
   // Our pages frame nothing from elsewhere, so axe need not open a second page to gather what it found.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
@@ -95,7 +95,7 @@ export async function accessibilityViolations(page: Page) {
 }
 
 /** Nothing fades in or out any more. */
-export async function isStill(page: Page): Promise<void> {
+export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     await Promise.allSettled(ending.map(({ finished }) => finished));

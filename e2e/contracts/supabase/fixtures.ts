@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Session, type SupabaseClient, type SupabaseClientOptions, createClient } from '@supabase/supabase-js';
 import { type Earshot, test as base, expect, ownServer } from '../../earshot';
-import { Socket, transport } from './transport';
+import { Socket, transport } from './websocket-transport';
 
 // What the stock client needs of the server, driven against the real one: by the client where it
 // can show a thing, and by plain HTTP beside it where it hides the wire.
@@ -83,7 +83,7 @@ export class Site {
     const email = address(name);
     const signedUp = await browser.client.auth.signUp({ email, password, options: { data: { full_name: name } } });
     expect(signedUp.error).toBeNull();
-    const session = await this.comesInBy(browser, await this.link(email));
+    const session = await this.signInByLink(browser, await this.link(email));
     return { ...browser, id: session.user.id, email, session };
   }
 
@@ -111,15 +111,15 @@ export class Site {
     return { ...person, ...browser, session: present(data.session) };
   }
 
-  async comesInBy({ client }: Browser, link: URL): Promise<Session> {
-    const { data, error } = await client.auth.exchangeCodeForSession(codeIn(await this.opens(link)));
+  async signInByLink({ client }: Browser, link: URL): Promise<Session> {
+    const { data, error } = await client.auth.exchangeCodeForSession(codeIn(await this.openLink(link)));
     expect(error).toBeNull();
     return present(data.session);
   }
 
   /** Opens a link of a mail: where it leads to. */
-  async opens(link: URL): Promise<URL> {
-    const reply = await this.calls('GET', link.pathname + link.search, { headers: { apikey: '', authorization: '' } });
+  async openLink(link: URL): Promise<URL> {
+    const reply = await this.request('GET', link.pathname + link.search, { headers: { apikey: '', authorization: '' } });
     expect(reply.status, reply.text).toBe(303);
     return new URL(present(reply.headers.get('location')));
   }
@@ -146,14 +146,14 @@ export class Site {
   }
 
   /** Waits until a mail that was asked for now has arrived; one that was asked for before would be there too. */
-  async mailHasCome(): Promise<void> {
+  async waitForMail(): Promise<void> {
     const email = address('witness');
     await this.browser().client.auth.signUp({ email, password });
     await this.link(email);
   }
 
   /** A request with the headers of the stock client; a header that is empty is left out. */
-  async calls(method: string, path: string, { body, token = this.key, headers = {} }: Call = {}): Promise<Reply> {
+  async request(method: string, path: string, { body, token = this.key, headers = {} }: Call = {}): Promise<Reply> {
     const sent = {
       apikey: this.key,
       authorization: `Bearer ${token}`,
@@ -172,11 +172,11 @@ export class Site {
   }
 
   auth(path: string, body?: unknown, token?: string): Promise<Reply> {
-    return this.calls('POST', `/auth/v1${path}`, { body, ...(token !== undefined && { token }) });
+    return this.request('POST', `/auth/v1${path}`, { body, ...(token !== undefined && { token }) });
   }
 
   rest(person: Person, method: string, path: string, call: Call = {}): Promise<Reply> {
-    return this.calls(method, `/rest/v1/${path}`, { token: person.session.access_token, ...call });
+    return this.request(method, `/rest/v1/${path}`, { token: person.session.access_token, ...call });
   }
 
   /** Rows in the tables that only the server writes. */

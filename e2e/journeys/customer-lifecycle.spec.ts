@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { linkMailedTo, mailsTo, newPerson } from '../people';
-import { days, letsPass } from '../subscribers';
+import { waitForMailedLink, readMailSubjects, newPerson } from '../people';
+import { days, advanceClock } from '../subscriptions';
 
 // One customer from the first page to the last day, with the product's clock moved on.
 
@@ -22,7 +22,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
     await page.getByRole('button', { name: 'Sign Up' }).click();
-    await page.goto(await linkMailedTo(earshot, email));
+    await page.goto(await waitForMailedLink(earshot, email));
     await page.getByLabel('Website URL').fill('paperlark.example');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -40,11 +40,11 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
   });
 
   await test.step('the week, and its mail', async () => {
-    await letsPass(earshot, days(7));
+    await advanceClock(earshot, days(7));
     await expect
-      .poll(() => mailsTo(earshot, email), { timeout: 60_000 })
+      .poll(() => readMailSubjects(earshot, email), { timeout: 60_000 })
       .toContainEqual(expect.stringContaining('worth answering this week'));
-    await page.goto(await linkMailedTo(earshot, email, '/dashboard?post='));
+    await page.goto(await waitForMailedLink(earshot, email, '/dashboard?post='));
     await expect(page.getByRole('region', { name: 'Details' }).getByRole('heading', { level: 2 })).toBeVisible();
     await page.goto('/dashboard?tab=settings');
     await expect(subscription(page)).toContainText('Active');
@@ -65,7 +65,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
     await expect(subscription(page)).toContainText('then stops. Nothing more will be charged.');
     await expect(scanner(page)).toContainText('Runs by itself, daily');
-    await letsPass(earshot, days(40));
+    await advanceClock(earshot, days(40));
     await expect(async () => {
       await page.goto('/dashboard');
       await expect(page).toHaveURL('/payment?cancelled=true', { timeout: 2_000 });
