@@ -1,15 +1,15 @@
 import type { PostHog } from 'posthog-js';
 import type { AnalyticsSettings } from '../../lib/settings';
-import { canIdentify, measuringOptions } from './rules';
+import { canIdentify, posthogOptions } from './rules';
 
 /** Who is measured: somebody with an account, or anybody. */
-export type Measured = { id: string; email: string; createdAt: string } | undefined;
+export type TrackedPerson = { id: string; email: string; createdAt: string } | undefined;
 
 /**
  * Measures, from now on, this person. The library is loaded by the first call and never without one.
  * Calls are done one after the other, so the last one holds whatever the network does.
  */
-export function measure(analytics: AnalyticsSettings, person: Measured): Promise<void> {
+export function startTracking(analytics: AnalyticsSettings, person: TrackedPerson): Promise<void> {
   return next(async () => {
     library ??= await load(analytics);
     if (library.has_opted_out_capturing()) library.opt_in_capturing({ captureEventName: false });
@@ -18,7 +18,7 @@ export function measure(analytics: AnalyticsSettings, person: Measured): Promise
 }
 
 /** Stops, and empties what the library keeps in the browser. Does nothing if it was never loaded. */
-export function stopMeasuring(): Promise<void> {
+export function stopTracking(): Promise<void> {
   return next(() => {
     library?.reset(true);
     library?.opt_out_capturing();
@@ -39,10 +39,10 @@ async function load(analytics: AnalyticsSettings): Promise<PostHog> {
   // The library would ask PostHog, at a further address, what else to switch on. What is measured is
   // decided here, so it is given an answer that switches nothing on.
   Object.assign(window, { _POSTHOG_REMOTE_CONFIG: { [analytics.key]: { config: { autocapture_opt_out: false } } } });
-  return posthog.init(analytics.key, measuringOptions(analytics, window.location.search));
+  return posthog.init(analytics.key, posthogOptions(analytics, window.location.search));
 }
 
-function tell(posthog: PostHog, person: Measured): void {
+function tell(posthog: PostHog, person: TrackedPerson): void {
   // The library keeps whom it was told; nobody, as long as nobody was. Only somebody can be forgotten:
   // a reset makes an anonymous visitor a new one.
   const told: unknown = posthog.get_property('$user_id');

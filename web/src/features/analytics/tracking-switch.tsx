@@ -5,7 +5,7 @@ import { decideConsent, isTrackingUnwanted, useConsent } from './consent';
 import { analyticsMessages as messages } from './messages';
 
 /** Where the answer can be changed later. Without a key there is nothing to change. */
-export function MeasuringSwitch({ settings: { analytics } }: { settings: { analytics: AnalyticsSettings | null } }) {
+export function TrackingSwitch({ settings: { analytics } }: { settings: { analytics: AnalyticsSettings | null } }) {
   const consent = useConsent();
   const aboutId = useId();
   if (analytics === null) return null;
