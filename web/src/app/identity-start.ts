@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router';
 import { followProgress } from '../api/progress';
 import type { Tables } from '../api/tables';
-import { followSubscription } from '../features/billing/live-status';
+import { followSubscription } from '../features/billing/subscription-channel';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
 import { arrive, type Arrival } from '../features/identity/confirmation';
 import { readLanding, withoutLanding } from '../features/identity/landing';

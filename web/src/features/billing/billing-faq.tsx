@@ -4,7 +4,7 @@ import { messages } from './messages';
 const words = messages.questions;
 
 /** What people ask before they pay; at the end, where to ask the rest. */
-export function Questions({ supportEmail }: { supportEmail: string }) {
+export function BillingFaq({ supportEmail }: { supportEmail: string }) {
   const items =
     supportEmail === '' ? answers : [...answers, { question: words.support, answer: <WriteToUs supportEmail={supportEmail} /> }];
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outcomeOf } from './outcome';
+import { paymentOutcomeOf } from './payment-outcome';
 import { subscriptionStatuses } from './subscription';
 
 /** The spec's table (§4, Outcome by status; decisions, Small print), written down again. */
@@ -33,7 +33,7 @@ const table = [
 it.each(table)('%s, coming from %s, is a %s', (status, from, kind, message, redirect) => {
   const comings = from === 'either' ? [true, false] : [from === 'payment'];
 
-  for (const isFromPayment of comings) expect(outcomeOf(status, isFromPayment)).toEqual({ kind, message, redirect });
+  for (const isFromPayment of comings) expect(paymentOutcomeOf(status, isFromPayment)).toEqual({ kind, message, redirect });
 });
 
 it('has a row for every status', () => {

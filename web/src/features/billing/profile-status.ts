@@ -6,7 +6,7 @@ import type { PlanId } from './plans';
  * In demo mode the profile says how far the checkout is (spec §4, Checkout). It is a note and
  * nothing more: no guard and no part of the server reads it, so failing to write it is no failure.
  */
-export async function noteInProfile(
+export async function saveProfileStatus(
   tables: Tables,
   userId: string,
   status: 'pending' | 'active',

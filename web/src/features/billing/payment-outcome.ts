@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from './subscription';
 
 /** What a status means to somebody who is waiting for it. */
-export type Outcome = {
+export type PaymentOutcome = {
   kind: 'success' | 'pending' | 'failure' | 'notice';
   message: string;
   /** Where the person has to go. */
@@ -9,7 +9,7 @@ export type Outcome = {
 };
 
 /** The outcome by status (spec §4, Status check after payment). */
-export function outcomeOf(status: SubscriptionStatus, isFromPayment: boolean): Outcome {
+export function paymentOutcomeOf(status: SubscriptionStatus, isFromPayment: boolean): PaymentOutcome {
   switch (status) {
     case 'active':
       return { kind: 'success', message: 'Your subscription is active!', redirect: null };
@@ -38,6 +38,6 @@ export const cancelledNotice = 'Your subscription has been cancelled. Please rea
 
 const retryPayment = '/payment?error=payment_failed';
 
-function failure(message: string, redirect: string): Outcome {
+function failure(message: string, redirect: string): PaymentOutcome {
   return { kind: 'failure', message, redirect };
 }
