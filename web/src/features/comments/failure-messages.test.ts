@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiFailure, failed } from '../../api/errors';
 import { NoComment } from './api';
-import { wordsForFailure } from './failures';
+import { failureMessage } from './failure-messages';
 
 const refused = (status: number, message: string, retryAfterS?: number) =>
   new ApiFailure('refused', message, { status, statusText: '', code: 'Refused', retryAfterS });
@@ -30,5 +30,5 @@ it.each([
   ['a server that never answers', failed('timeout'), 'Earshot took too long to answer. Please try again.'],
   ['anything else', new TypeError('x is undefined'), 'Failed to generate comment'],
 ])('%s', (_what, failure, words) => {
-  expect(wordsForFailure(failure)).toBe(words);
+  expect(failureMessage(failure)).toBe(words);
 });

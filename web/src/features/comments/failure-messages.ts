@@ -3,7 +3,7 @@ import { NoComment } from './api';
 import { messages } from './messages';
 
 /** What the toast says below 'Generation Failed' (spec §8, AI comment). */
-export function wordsForFailure(failure: unknown): string {
+export function failureMessage(failure: unknown): string {
   if (failure instanceof NoComment) return failure.message;
   if (!(failure instanceof ApiFailure) || failure.kind !== 'refused') return errorMessage(failure, messages.failedAbout);
   const next = nextStep(failure);

@@ -3,14 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isUnpaid } from '../../api/errors';
 import { type JobProgress, jobProgress } from '../../api/progress';
 import { showError, showSuccess } from '../../ui/toast';
-import { type CompanyToSpeakFor, type Draft, lastDraft, type PostToAnswer, type Wish } from './api';
-import { commentJob, writtenFor } from './drafting';
-import { wordsForFailure } from './failures';
+import { type CompanyToSpeakFor, type Draft, lastDraft, type PostToAnswer, type DraftRequest } from './api';
+import { commentJob, requestDraft } from './draft-request';
+import { failureMessage } from './failure-messages';
 import { messages } from './messages';
 import type { Tone } from './tones';
 
 /** What the panel shows (spec §4, AI comment generator). */
-export type View =
+export type DraftView =
   /** Whether there is a draft from earlier is not known yet. */
   | { state: 'looking' }
   | { state: 'empty'; isLost: boolean }
@@ -18,22 +18,22 @@ export type View =
   | { state: 'generating'; soFar: string; before: Draft | undefined }
   | { state: 'result'; draft: Draft };
 
-export type Doors = {
+export type DraftAccount = {
   userId: string;
   /** The server does no paid work for this account. */
   onUnpaid: () => void;
 };
 
-type Around = {
+type DraftOptions = {
   post: PostToAnswer;
   company: CompanyToSpeakFor | undefined;
-  doors: Doors;
+  doors: DraftAccount;
   /** Nobody needs to be asked for what is not looked at. */
   isShown: boolean;
 };
 
 /** One post's draft: the last one again, a new one when asked for, and what the user has made of it. */
-export function useDrafting({ post, company, doors, isShown }: Around) {
+export function useDraft({ post, company, doors, isShown }: DraftOptions) {
   const { userId, onUnpaid } = doors;
   const queries = useQueryClient();
   const kept = lastDraft(userId, post.id);
@@ -46,7 +46,7 @@ export function useDrafting({ post, company, doors, isShown }: Around) {
 
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (wish: Wish) => writtenFor({ queries, userId, wish }),
+    mutationFn: (wish: DraftRequest) => requestDraft({ queries, userId, wish }),
     onSuccess: async (draft) => {
       await queries.cancelQueries({ queryKey: kept.queryKey });
       queries.setQueryData(kept.queryKey, draft);
@@ -54,7 +54,7 @@ export function useDrafting({ post, company, doors, isShown }: Around) {
     },
     onError: (failure) => {
       if (isUnpaid(failure)) onUnpaid();
-      else showError(messages.failed, { description: wordsForFailure(failure) });
+      else showError(messages.failed, { description: failureMessage(failure) });
     },
   });
   const generate = (tone: Tone, hasLink: boolean) => {
@@ -71,9 +71,9 @@ export function useDrafting({ post, company, doors, isShown }: Around) {
   return { view, draft, text: edited ?? draft?.comment ?? '', edit: setEdited, generate };
 }
 
-type Known = { draft: Draft | undefined; isGenerating: boolean; soFar: string; isLooking: boolean; isLost: boolean };
+type DraftViewInput = { draft: Draft | undefined; isGenerating: boolean; soFar: string; isLooking: boolean; isLost: boolean };
 
-function viewOf({ draft, isGenerating, soFar, isLooking, isLost }: Known): View {
+function viewOf({ draft, isGenerating, soFar, isLooking, isLost }: DraftViewInput): DraftView {
   if (isGenerating) return { state: 'generating', soFar, before: draft };
   if (draft !== undefined) return { state: 'result', draft };
   return isLooking ? { state: 'looking' } : { state: 'empty', isLost };

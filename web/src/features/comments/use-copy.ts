@@ -4,7 +4,7 @@ import { showError } from '../../ui/toast';
 import { messages } from './messages';
 
 /** Copying a draft, and the flag that says for 2 s that it was copied. Another draft has not been copied. */
-export function useCopying(draftId: string | undefined) {
+export function useCopy(draftId: string | undefined) {
   const [copied, setCopied] = useState<{ draftId: string | undefined }>();
   useEffect(() => {
     if (copied === undefined) return undefined;

@@ -4,7 +4,7 @@ import { type JobProgress, jobProgress } from '../../api/progress';
 import { aDraft, drafted, generateCall, latePayers } from '../../testing/comments';
 import { theServerSays } from '../../testing/identity';
 import { type Draft, lastDraft } from './api';
-import { writtenFor } from './drafting';
+import { requestDraft } from './draft-request';
 
 // What becomes of a draft when the line does not hold; the clock is ours.
 
@@ -91,7 +91,7 @@ function asks() {
   const note = (what: unknown) => {
     outcome = what;
   };
-  writtenFor({
+  requestDraft({
     queries,
     userId: 'user-1',
     wish: { post: latePayers, company: undefined, tone: 'casual and friendly', hasLink: false },
