@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { names as postNames } from '../../features/discovery/filters';
+import { postParameters as postNames } from '../../features/discovery/post-filters';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
 import { mentionStats } from '../../features/mentions/api';

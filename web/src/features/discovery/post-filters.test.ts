@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { changedSearch } from '../../lib/address-state';
-import { queryOf } from './api';
-import { addressDefaults, countOfFilters, filtersOf, names, reasonForNothing, subredditsOf, withoutFilters } from './filters';
+import { postQueryOf } from './api';
+import { postDefaults, countOfFilters, postFiltersOf, postParameters, whyNoPosts, subredditsOf, withoutPostFilters } from './post-filters';
 
-const read = (address: string) => filtersOf(new URLSearchParams(address));
+const read = (address: string) => postFiltersOf(new URLSearchParams(address));
 const nothingSet = { query: '', sort: 'relevance', isRejected: false, timeframe: 'all', minScore: 0, subreddits: [] };
 
 describe('the filters in the address', () => {
@@ -43,8 +43,13 @@ describe('the filters in the address', () => {
     const full = new URLSearchParams('tab=mentions&search_q=x&search_sort=new&search_rejected=true&search_score=60&mentions_q=y');
     const back = changedSearch(
       full,
-      { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.minScore]: '0' },
-      addressDefaults,
+      {
+        [postParameters.query]: '',
+        [postParameters.sort]: 'relevance',
+        [postParameters.rejected]: 'false',
+        [postParameters.minScore]: '0',
+      },
+      postDefaults,
     );
 
     expect(back.toString()).toBe('tab=mentions&mentions_q=y');
@@ -53,8 +58,8 @@ describe('the filters in the address', () => {
   it('are counted and taken away together', () => {
     const full = new URLSearchParams('search_q=x&search_timeframe=day&search_score=80&search_subreddits=webdev');
 
-    expect(countOfFilters(filtersOf(full))).toBe(3);
-    expect(changedSearch(full, withoutFilters, addressDefaults).toString()).toBe('search_q=x');
+    expect(countOfFilters(postFiltersOf(full))).toBe(3);
+    expect(changedSearch(full, withoutPostFilters, postDefaults).toString()).toBe('search_q=x');
   });
 });
 
@@ -69,9 +74,11 @@ it.each([
 });
 
 it('asks the server for what is set and nothing more', () => {
-  expect(queryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
+  expect(postQueryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
   expect(
-    queryOf(read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev')),
+    postQueryOf(
+      read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev'),
+    ),
   ).toEqual({
     q: 'late',
     sortBy: 'new',
@@ -89,5 +96,5 @@ it.each([
   ['search_sort=new', 'none'],
   ['', 'none'],
 ])('an empty list at %o is so because of: %s', (address, reason) => {
-  expect(reasonForNothing(read(address))).toBe(reason);
+  expect(whyNoPosts(read(address))).toBe(reason);
 });

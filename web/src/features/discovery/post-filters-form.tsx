@@ -6,12 +6,12 @@ import { Button } from '../../ui/button';
 import { ChoiceChip } from '../../ui/chip';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { TextField } from '../../ui/field';
-import { countOfFilters, type PostFilters, minScores, names, subredditsOf, timeframes, withoutFilters } from './filters';
+import { countOfFilters, type PostFilters, minScores, postParameters, subredditsOf, timeframes, withoutPostFilters } from './post-filters';
 import { messages } from './messages';
 
 const words = messages.filters;
 
-type FiltersFormProps = {
+type PostFiltersFormProps = {
   filters: PostFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
   subreddits: readonly string[];
@@ -20,7 +20,7 @@ type FiltersFormProps = {
 };
 
 /** When, how relevant, where. Each choice takes effect at once. */
-export function FiltersForm({ filters, onChange, subreddits, onExport }: FiltersFormProps) {
+export function PostFiltersForm({ filters, onChange, subreddits, onExport }: PostFiltersFormProps) {
   const scores = [...new Set([...minScores, filters.minScore])].toSorted((one, other) => one - other);
   return (
     <div className="grid gap-4">
@@ -28,13 +28,13 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
         label={words.timeframe}
         options={timeframes.map((timeframe) => ({ value: timeframe, label: words.timeframes[timeframe] }))}
         value={filters.timeframe}
-        onChange={(timeframe) => onChange({ [names.timeframe]: timeframe }, 'push')}
+        onChange={(timeframe) => onChange({ [postParameters.timeframe]: timeframe }, 'push')}
       />
       <ChoiceGroup
         label={words.minScore}
         options={scores.map((score) => ({ value: String(score), label: score === 0 ? words.anyScore : `${score}+` }))}
         value={String(filters.minScore)}
-        onChange={(score) => onChange({ [names.minScore]: score }, 'push')}
+        onChange={(score) => onChange({ [postParameters.minScore]: score }, 'push')}
       />
       <Subreddits {...{ filters, onChange, subreddits }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">
@@ -42,7 +42,7 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
           variant="ghost"
           size="sm"
           disabled={countOfFilters(filters) === 0}
-          onClick={() => onChange(withoutFilters, 'push')}
+          onClick={() => onChange(withoutPostFilters, 'push')}
           className="-ml-2.5"
         >
           {sharedMessages.empty.clearFilters}
@@ -57,15 +57,15 @@ export function FiltersForm({ filters, onChange, subreddits, onExport }: Filters
   );
 }
 
-function Subreddits({ filters, onChange, subreddits }: Omit<FiltersFormProps, 'onExport'>) {
-  const change = (listed: string) => onChange({ [names.subreddits]: listed }, 'replace');
+function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport'>) {
+  const change = (listed: string) => onChange({ [postParameters.subreddits]: listed }, 'replace');
   const { text, setText } = useDebouncedText(filters.subreddits.join(','), change, typingPauseMs, listedIn);
   const isChosen = (name: string) => filters.subreddits.some((chosen) => chosen.toLowerCase() === name.toLowerCase());
   const toggle = (name: string) => {
     const others = filters.subreddits.filter((chosen) => chosen.toLowerCase() !== name.toLowerCase());
     const next = isChosen(name) ? others : [...others, name];
     setText(next.join(','));
-    onChange({ [names.subreddits]: next.join(',') }, 'push');
+    onChange({ [postParameters.subreddits]: next.join(',') }, 'push');
   };
   return (
     <div className="grid gap-2">

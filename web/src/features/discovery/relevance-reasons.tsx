@@ -6,7 +6,7 @@ import { messages } from './messages';
 const words = messages.why;
 
 /** What the score of a post is made of. Who opens it also sees the words that matched, marked in the post. */
-export function Why({ post, isOpen, onOpenChange }: { post: Post; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export function RelevanceReasons({ post, isOpen, onOpenChange }: { post: Post; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const parts = post.relevance_parts ?? [];
   return (
     <Collapsible label={words.title} icon={CircleHelp} isOpen={isOpen} onOpenChange={onOpenChange} className="-ml-2">

@@ -14,7 +14,7 @@ export const timeframes = ['all', 'year', 'month', 'week', 'day', 'hour'] as con
 export const minScores = [0, 40, 60, 80] as const;
 
 /** The names in the address. `search_sentiment` is accepted there and ignored (decisions, Mentions). */
-export const names = {
+export const postParameters = {
   query: 'search_q',
   sort: 'search_sort',
   rejected: 'search_rejected',
@@ -26,14 +26,14 @@ export const names = {
 } as const;
 
 /** Defaults never stand in the address. */
-export const addressDefaults = { ...listDefaults(names), [names.timeframe]: 'all', [names.minScore]: '0' };
+export const postDefaults = { ...listDefaults(postParameters), [postParameters.timeframe]: 'all', [postParameters.minScore]: '0' };
 
-export function filtersOf(search: URLSearchParams): PostFilters {
+export function postFiltersOf(search: URLSearchParams): PostFilters {
   return {
-    ...listFiltersOf(search, names),
-    timeframe: oneOf(search, names.timeframe, timeframes, 'all'),
-    minScore: minScoreOf(search.get(names.minScore)),
-    subreddits: subredditsOf(search.get(names.subreddits) ?? ''),
+    ...listFiltersOf(search, postParameters),
+    timeframe: oneOf(search, postParameters.timeframe, timeframes, 'all'),
+    minScore: minScoreOf(search.get(postParameters.minScore)),
+    subreddits: subredditsOf(search.get(postParameters.subreddits) ?? ''),
   };
 }
 
@@ -53,10 +53,14 @@ export function countOfFilters({ timeframe, minScore, subreddits }: PostFilters)
 }
 
 /** Takes the quiet filters away. */
-export const withoutFilters = { [names.timeframe]: undefined, [names.minScore]: undefined, [names.subreddits]: undefined };
+export const withoutPostFilters = {
+  [postParameters.timeframe]: undefined,
+  [postParameters.minScore]: undefined,
+  [postParameters.subreddits]: undefined,
+};
 
 /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-export function reasonForNothing(filters: PostFilters): 'query' | 'rejected' | 'filters' | 'none' {
+export function whyNoPosts(filters: PostFilters): 'query' | 'rejected' | 'filters' | 'none' {
   if (filters.query !== '') return 'query';
   if (filters.isRejected) return 'rejected';
   return countOfFilters(filters) > 0 ? 'filters' : 'none';
