@@ -14,7 +14,7 @@ export const sentiments = ['all', 'positive', 'negative', 'neutral'] as const;
 export const intents = ['all', 'buying', 'comparison', 'question', 'complaint', 'mention'] as const;
 
 /** The names in the address. */
-export const names = {
+export const mentionParameters = {
   query: 'mentions_q',
   sort: 'mentions_sort',
   rejected: 'mentions_rejected',
@@ -25,21 +25,25 @@ export const names = {
 } as const;
 
 /** Defaults never stand in the address. */
-export const addressDefaults = { ...listDefaults(names), [names.sentiment]: 'all', [names.intent]: 'all' };
+export const mentionDefaults = {
+  ...listDefaults(mentionParameters),
+  [mentionParameters.sentiment]: 'all',
+  [mentionParameters.intent]: 'all',
+};
 
-export function filtersOf(search: URLSearchParams): MentionFilters {
+export function mentionFiltersOf(search: URLSearchParams): MentionFilters {
   return {
-    ...listFiltersOf(search, names),
-    sentiment: oneOf(search, names.sentiment, sentiments, 'all'),
-    intent: oneOf(search, names.intent, intents, 'all'),
+    ...listFiltersOf(search, mentionParameters),
+    sentiment: oneOf(search, mentionParameters.sentiment, sentiments, 'all'),
+    intent: oneOf(search, mentionParameters.intent, intents, 'all'),
   };
 }
 
 /** Takes away what narrows the list, but for the text and the rejected ones, which have buttons of their own. */
-export const withoutFilters = { [names.sentiment]: undefined, [names.intent]: undefined };
+export const withoutMentionFilters = { [mentionParameters.sentiment]: undefined, [mentionParameters.intent]: undefined };
 
 /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-export function reasonForNothing(
+export function whyNoMentions(
   { query, isRejected, intent, sentiment }: MentionFilters,
   hasAny: boolean,
 ): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {

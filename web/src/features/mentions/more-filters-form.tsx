@@ -4,12 +4,12 @@ import { sharedMessages } from '../../lists/messages';
 import { Button } from '../../ui/button';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { PopoverClose } from '../../ui/popover';
-import { type MentionFilters, intents, names } from './filters';
+import { type MentionFilters, intents, mentionParameters } from './mention-filters';
 import { messages } from './messages';
 
 const words = messages.more;
 
-type MoreFormProps = {
+type MoreFiltersFormProps = {
   filters: MentionFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
   onExport: (() => void) | undefined;
@@ -17,14 +17,14 @@ type MoreFormProps = {
 };
 
 /** By intent, and what can be done with all of them at once. A choice takes effect at once. */
-export function MoreForm({ filters, onChange, onExport, onMarkAllRead }: MoreFormProps) {
+export function MoreFiltersForm({ filters, onChange, onExport, onMarkAllRead }: MoreFiltersFormProps) {
   return (
     <div className="grid gap-4">
       <ChoiceGroup
         label={words.intent}
         options={intents.map((intent) => ({ value: intent, label: messages.intents[intent] }))}
         value={filters.intent}
-        onChange={(intent) => onChange({ [names.intent]: intent }, 'push')}
+        onChange={(intent) => onChange({ [mentionParameters.intent]: intent }, 'push')}
       />
       <div className="flex flex-wrap justify-between gap-2 border-t border-border pt-3">
         <PopoverClose asChild>

@@ -4,21 +4,21 @@ import { errorMessage } from '../../api/errors';
 import { sharedMessages } from '../../lists/messages';
 import { hasData } from '../../lists/rejection';
 import { showError, showSuccess } from '../../ui/toast';
-import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type Opened } from './api';
+import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type MarkReadTarget } from './api';
 import { messages } from './messages';
-import { withFewerUnread, withRead } from './reading';
+import { withFewerUnread, withRead } from './read-state';
 
 const words = messages.reading;
 
 /** Marking as read: at once on the screen, taken back if the server does not agree. */
-export function useReading(userId: string) {
+export function useMarkRead(userId: string) {
   const queries = useQueryClient();
   const lists = { queryKey: mentionsKey(userId), predicate: isWanted };
   const statsKey = mentionStatsKey(userId);
 
   const { mutate } = useMutation({
     mutationFn: markRead,
-    onMutate: async (opened: Opened) => {
+    onMutate: async (opened: MarkReadTarget) => {
       // An answer that was asked for before the change must not undo it.
       await Promise.all([lists.queryKey, statsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: hasData })));
       const before = {
@@ -47,7 +47,7 @@ export function useReading(userId: string) {
 }
 
 /** Opening a mention marks it read, once: what the server did not take is not sent again by itself. */
-export function useReadOnOpening(open: Mention | undefined, onOpen: (id: string) => void): void {
+export function useMarkReadOnOpen(open: Mention | undefined, onOpen: (id: string) => void): void {
   const tried = useRef(new Set<string>());
   const tell = useEffectEvent(onOpen);
   const id = open === undefined || open.is_read || open.rejected ? undefined : open.id;

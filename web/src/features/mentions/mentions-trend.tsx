@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { TrendChart } from '../../ui/trend-chart';
 import type { MentionStats } from './api';
 import { messages } from './messages';
-import { daysOf, totalsOf, type Window } from './mention-days';
+import { daysOf, totalsOf, type TrendWindow } from './mention-days';
 
 const words = messages.trend;
 
 /** How many people spoke of the brand, day by day, and in which mood (design §8). */
-export function Trend({ stats }: { stats: MentionStats }) {
-  const [window, setWindow] = useState<Window>(30);
+export function MentionsTrend({ stats }: { stats: MentionStats }) {
+  const [window, setWindow] = useState<TrendWindow>(30);
   const { total, positive, neutral, negative } = totalsOf(stats.days, window);
   const other = window === 30 ? 90 : 30;
   return (

@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import type { MentionPage, MentionStats, Opened } from './api';
+import type { MentionPage, MentionStats, MarkReadTarget } from './api';
 
 /** A list after mentions were opened: they are read, and fewer are unread. */
-export function withRead(pages: InfiniteData<MentionPage>, opened: Opened): InfiniteData<MentionPage> {
+export function withRead(pages: InfiniteData<MentionPage>, opened: MarkReadTarget): InfiniteData<MentionPage> {
   const isOpened = opened === 'all' ? () => true : (id: string) => opened.includes(id);
   const changed = new Set(
     pages.pages.flatMap(({ items }) => items.filter(({ id, is_read }) => !is_read && isOpened(id)).map(({ id }) => id)),
@@ -17,6 +17,6 @@ export function withRead(pages: InfiniteData<MentionPage>, opened: Opened): Infi
 }
 
 /** The counts after so many were opened, or all. */
-export function withFewerUnread(stats: MentionStats, opened: Opened): MentionStats {
+export function withFewerUnread(stats: MentionStats, opened: MarkReadTarget): MentionStats {
   return { ...stats, unread: opened === 'all' ? 0 : Math.max(0, stats.unread - opened.length) };
 }

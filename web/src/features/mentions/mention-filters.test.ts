@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { changedSearch } from '../../lib/address-state';
-import { queryOf } from './api';
-import { addressDefaults, filtersOf, names, reasonForNothing, withoutFilters } from './filters';
+import { mentionQueryOf } from './api';
+import { mentionDefaults, mentionFiltersOf, mentionParameters, whyNoMentions, withoutMentionFilters } from './mention-filters';
 import { fetchError, messages } from './messages';
 import { ApiFailure, failed } from '../../api/errors';
 
-const read = (address: string) => filtersOf(new URLSearchParams(address));
+const read = (address: string) => mentionFiltersOf(new URLSearchParams(address));
 const defaults = { query: '', sort: 'relevance', isRejected: false, sentiment: 'all', intent: 'all' };
 
 it.each([
@@ -25,19 +25,25 @@ it('defaults leave the address', () => {
   const set = new URLSearchParams(
     'tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true&mentions_sentiment=positive&mentions_intent=buying',
   );
-  const back = { [names.query]: '', [names.sort]: 'relevance', [names.rejected]: 'false', [names.sentiment]: 'all', [names.intent]: 'all' };
+  const back = {
+    [mentionParameters.query]: '',
+    [mentionParameters.sort]: 'relevance',
+    [mentionParameters.rejected]: 'false',
+    [mentionParameters.sentiment]: 'all',
+    [mentionParameters.intent]: 'all',
+  };
 
-  expect(changedSearch(set, back, addressDefaults).toString()).toBe('tab=mentions');
-  expect(changedSearch(set, withoutFilters, addressDefaults).toString()).toBe(
+  expect(changedSearch(set, back, mentionDefaults).toString()).toBe('tab=mentions');
+  expect(changedSearch(set, withoutMentionFilters, mentionDefaults).toString()).toBe(
     'tab=mentions&mentions_q=a&mentions_sort=new&mentions_rejected=true',
   );
 });
 
 it('asks the server for what is set and nothing more', () => {
-  expect(queryOf(read(''))).toEqual({ showRejected: 'false' });
-  expect(queryOf(read('mentions_sort=popular'))).toEqual({ showRejected: 'false', sortBy: 'post_score', sortOrder: 'desc' });
+  expect(mentionQueryOf(read(''))).toEqual({ showRejected: 'false' });
+  expect(mentionQueryOf(read('mentions_sort=popular'))).toEqual({ showRejected: 'false', sortBy: 'post_score', sortOrder: 'desc' });
   expect(
-    queryOf(read('mentions_q=spam&mentions_sort=new&mentions_rejected=true&mentions_sentiment=neutral&mentions_intent=question')),
+    mentionQueryOf(read('mentions_q=spam&mentions_sort=new&mentions_rejected=true&mentions_sentiment=neutral&mentions_intent=question')),
   ).toEqual({
     showRejected: 'true',
     q: 'spam',
@@ -58,7 +64,7 @@ it.each([
   ['mentions_sort=new', true, 'none'],
   ['', false, 'none'],
 ])('an empty list at %o, with any mentions at all: %s, is so because of: %s', (address, hasAny, reason) => {
-  expect(reasonForNothing(read(address), hasAny)).toBe(reason);
+  expect(whyNoMentions(read(address), hasAny)).toBe(reason);
 });
 
 it('the header says how many there are, loaded and unread', () => {

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { aMention } from '../../testing/mentions';
 import type { MentionPage } from './api';
-import { withFewerUnread, withRead } from './reading';
+import { withFewerUnread, withRead } from './read-state';
 
 const page = (...numbers: number[]): MentionPage => ({
   items: numbers.map((number) => aMention(number, { is_read: number === 3 })),
