@@ -3,12 +3,12 @@ import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import { logWarning } from '../../lib/log';
 import type { IdentityClient } from './client';
-import type { Landing } from './landing';
-import { markPasswordDue } from './password-due';
+import type { MailLink } from './mail-link';
+import { markPasswordPending } from './pending-password';
 import { createProfile } from './profile';
 
 /** What has become of a link from a mail. */
-export type Arrival =
+export type MailLinkResult =
   /** A sign-up is confirmed and its profile made. Where to go depends on the name (spec §4, Authentication). */
   | { kind: 'confirmed'; hasName: boolean }
   /** There is a session, and the password is due. */
@@ -23,48 +23,52 @@ export type Arrival =
 export type LinkTarget = 'sign-up' | 'other';
 
 /** Finishes what the link began, once: the client is initialised and nobody has been told of a session yet. */
-export async function arrive(client: IdentityClient, landing: Exclude<Landing, { kind: 'none' }>, target: LinkTarget): Promise<Arrival> {
+export async function openMailLink(
+  client: IdentityClient,
+  landing: Exclude<MailLink, { kind: 'none' }>,
+  target: LinkTarget,
+): Promise<MailLinkResult> {
   switch (landing.kind) {
     case 'dead':
       return { kind: 'dead' };
     case 'code':
-      return arriveWithCode(client, target);
+      return openWithCode(client, target);
     case 'tokens':
-      return arriveWithTokens(client, landing);
+      return openWithTokens(client, landing);
   }
 }
 
-type Tokens = Extract<Landing, { kind: 'tokens' }>;
+type LinkTokens = Extract<MailLink, { kind: 'tokens' }>;
 
-async function arriveWithCode(client: IdentityClient, target: LinkTarget): Promise<Arrival> {
+async function openWithCode(client: IdentityClient, target: LinkTarget): Promise<MailLinkResult> {
   const { error } = await client.auth.initialize();
   const user = await userOf(client.auth);
   // Without a verifier the client does nothing, not even complain: only the code that stays in the address tells.
   const isExchanged = error === null && !new URLSearchParams(window.location.search).has('code');
   if (user === undefined) return { kind: 'elsewhere' };
   if (!isExchanged || target === 'other') return { kind: 'signed-in' };
-  return arriveConfirmed(client, user);
+  return openConfirmed(client, user);
 }
 
-async function arriveConfirmed(client: IdentityClient, user: User): Promise<Arrival> {
+async function openConfirmed(client: IdentityClient, user: User): Promise<MailLinkResult> {
   const confirmed = await confirm(client, user);
   // Several sign-ups were pending, so the link confirmed the address and set no password (decisions, Identity).
   if (user.app_metadata['needs_password'] !== true) return confirmed;
-  markPasswordDue(user.id, 'unset');
+  markPasswordPending(user.id, 'unset');
   return { kind: 'password-due' };
 }
 
-async function arriveWithTokens(client: IdentityClient, { accessToken, refreshToken, isRecovery }: Tokens): Promise<Arrival> {
+async function openWithTokens(client: IdentityClient, { accessToken, refreshToken, isRecovery }: LinkTokens): Promise<MailLinkResult> {
   // Anybody can write such an address. It must not swap the account of somebody who is signed in.
   if ((await userOf(client.auth)) !== undefined) return { kind: 'signed-in' };
   const { data } = await client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken });
   if (data.user === null) return { kind: 'elsewhere' };
-  if (!isRecovery) return arriveConfirmed(client, data.user);
-  markPasswordDue(data.user.id, 'forgotten');
+  if (!isRecovery) return openConfirmed(client, data.user);
+  markPasswordPending(data.user.id, 'forgotten');
   return { kind: 'password-due' };
 }
 
-async function confirm(client: IdentityClient, user: User): Promise<Extract<Arrival, { kind: 'confirmed' }>> {
+async function confirm(client: IdentityClient, user: User): Promise<Extract<MailLinkResult, { kind: 'confirmed' }>> {
   const fullName: unknown = user.user_metadata['full_name'];
   const name = typeof fullName === 'string' ? fullName.trim() : '';
   await createProfile(client.tables, user.id);

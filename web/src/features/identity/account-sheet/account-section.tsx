@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { errorMessage } from '../../../api/errors';
 import { Alert } from '../../../ui/alert';
 
-type SectionProps = {
+type AccountSectionProps = {
   title: string;
   about?: string;
   /** Why the last attempt failed, in the place where it was made. */
@@ -11,7 +11,7 @@ type SectionProps = {
 };
 
 /** One subject of the sheet, under a heading of its own. */
-export function Section({ title, about, failure = null, children }: SectionProps) {
+export function AccountSection({ title, about, failure = null, children }: AccountSectionProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="grid gap-3">
@@ -27,10 +27,10 @@ export function Section({ title, about, failure = null, children }: SectionProps
   );
 }
 
-type SectionFormProps = { onSubmit: (form: HTMLFormElement) => void; look: keyof typeof looks; children: ReactNode };
+type AccountFormProps = { onSubmit: (form: HTMLFormElement) => void; look: keyof typeof looks; children: ReactNode };
 
 /** Fields with the button that sends them. A single field has it beside, several below. */
-export function SectionForm({ onSubmit, look, children }: SectionFormProps) {
+export function AccountForm({ onSubmit, look, children }: AccountFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(event.currentTarget);

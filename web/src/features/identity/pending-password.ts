@@ -2,23 +2,23 @@ import type { GoTrueClient as AuthClient } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
 /** Why somebody must choose a password before going on. */
-export type PasswordDue =
+export type PendingPassword =
   /** They asked for a new one and opened the link. */
   | 'forgotten'
   /** They confirmed an address with which several sign-ups were pending, so none of their passwords counts. */
   | 'unset';
 
 /** What this user still owes; remembered over reloads and in other tabs until it is done. */
-export function usePasswordDue(userId: string | undefined): PasswordDue | undefined {
-  return useSyncExternalStore(subscribe, () => passwordDue(userId));
+export function usePendingPassword(userId: string | undefined): PendingPassword | undefined {
+  return useSyncExternalStore(subscribe, () => pendingPassword(userId));
 }
 
-export function passwordDue(userId: string | undefined): PasswordDue | undefined {
+export function pendingPassword(userId: string | undefined): PendingPassword | undefined {
   const [owner, due] = stored().split(' ');
   return userId !== undefined && owner === userId && (due === 'forgotten' || due === 'unset') ? due : undefined;
 }
 
-export function markPasswordDue(userId: string, due: PasswordDue): void {
+export function markPasswordPending(userId: string, due: PendingPassword): void {
   store(`${userId} ${due}`);
 }
 
@@ -29,7 +29,7 @@ export function markPasswordChosen(): void {
 /** A link from a 'forgot password' mail brings a session, and with it this event. */
 export function followRecovery(auth: AuthClient): void {
   auth.onAuthStateChange((event, session) => {
-    if (event === 'PASSWORD_RECOVERY' && session !== null) markPasswordDue(session.user.id, 'forgotten');
+    if (event === 'PASSWORD_RECOVERY' && session !== null) markPasswordPending(session.user.id, 'forgotten');
   });
 }
 

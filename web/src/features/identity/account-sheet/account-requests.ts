@@ -62,7 +62,7 @@ function pendingIn(user: User | null): string | null {
   return user?.new_email ?? null;
 }
 
-async function settled<Data>(answer: Promise<AuthAnswer<Data>>): Promise<Data> {
+async function settled<Data>(answer: Promise<AuthResult<Data>>): Promise<Data> {
   const { data, error } = await answer;
   if (error !== null) throw failureOf(error);
   return data;
@@ -79,6 +79,6 @@ function failureOf(error: AuthError): ApiFailure {
   );
 }
 
-type AuthAnswer<Data> = { data: Data; error: null } | { data: unknown; error: AuthError };
+type AuthResult<Data> = { data: Data; error: null } | { data: unknown; error: AuthError };
 
 const endedSession: ReadonlySet<string> = new Set(['session_not_found', 'user_not_found', 'bad_jwt']);

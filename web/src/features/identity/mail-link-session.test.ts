@@ -2,8 +2,8 @@ import { AuthApiError } from '@supabase/auth-js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aSession, FakeAuth, refused } from '../../testing/auth';
 import type { IdentityClient } from './client';
-import { arrive } from './confirmation';
-import { passwordDue } from './password-due';
+import { openMailLink } from './mail-link-session';
+import { pendingPassword } from './pending-password';
 
 const tokens = { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: false } as const;
 const code = { kind: 'code' } as const;
@@ -30,7 +30,7 @@ describe('a confirmed sign-up', () => {
   it('gets its profile and one notification, and goes on by its name', async () => {
     auth.session = aSession();
 
-    expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
 
     expect(created).toEqual([['create_profile_for_confirmed_user', { user_id: 'user-1' }]]);
     await vi.waitFor(() =>
@@ -41,7 +41,7 @@ describe('a confirmed sign-up', () => {
   });
 
   it('gets the same from a link with tokens in the hash', async () => {
-    expect(await arrive(client(), tokens, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
+    expect(await openMailLink(client(), tokens, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
 
     expect(auth.given).toEqual([{ access_token: 'a', refresh_token: 'r' }]);
     expect(created).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('a confirmed sign-up', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: false, error: 'x', message: 'No.' }, { status: 500 })));
     const broken = client({ data: null, error: { message: 'no', code: '42501' }, status: 403, statusText: 'Forbidden' });
 
-    expect(await arrive(broken, code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
+    expect(await openMailLink(broken, code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
 
     const logged = ['Earshot: the profile was not created', 'Earshot: the signup notification was not sent'];
     await vi.waitFor(() => expect(warn.mock.calls.map(([what]) => what)).toEqual(logged));
@@ -62,10 +62,10 @@ describe('a confirmed sign-up', () => {
   it('must choose a password if the server says that the link set none', async () => {
     auth.session = aSession({ fullName: '', needsPassword: true });
 
-    expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'password-due' });
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'password-due' });
 
-    expect(passwordDue('user-1')).toBe('unset');
-    expect(passwordDue('somebody-else')).toBeUndefined();
+    expect(pendingPassword('user-1')).toBe('unset');
+    expect(pendingPassword('somebody-else')).toBeUndefined();
     expect(created).toHaveLength(1);
   });
 });
@@ -74,23 +74,23 @@ describe('a link that brings no session', () => {
   it('was opened in another browser if the code stays in the address', async () => {
     window.history.replaceState(null, '', '/onboarding?code=abc');
 
-    expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'elsewhere' });
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'elsewhere' });
   });
 
   it('or its code could not be exchanged', async () => {
     auth.initializeError = new AuthApiError('code challenge does not match previously saved code verifier', 400, 'bad_code_verifier');
 
-    expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'elsewhere' });
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'elsewhere' });
   });
 
   it('or its tokens are refused', async () => {
     auth.retrievalError = refused;
 
-    expect(await arrive(client(), tokens, 'sign-up')).toEqual({ kind: 'elsewhere' });
+    expect(await openMailLink(client(), tokens, 'sign-up')).toEqual({ kind: 'elsewhere' });
   });
 
   it('is dead', async () => {
-    expect(await arrive(client(), { kind: 'dead' }, 'sign-up')).toEqual({ kind: 'dead' });
+    expect(await openMailLink(client(), { kind: 'dead' }, 'sign-up')).toEqual({ kind: 'dead' });
     expect(created).toEqual([]);
   });
 });
@@ -100,29 +100,29 @@ describe('somebody who is signed in already', () => {
     auth.session = aSession();
     window.history.replaceState(null, '', '/onboarding?code=abc');
 
-    expect(await arrive(client(), code, 'sign-up')).toEqual({ kind: 'signed-in' });
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'signed-in' });
     expect(created).toEqual([]);
   });
 
   it('cannot be swapped by tokens that somebody put into an address', async () => {
     auth.session = aSession();
 
-    expect(await arrive(client(), tokens, 'sign-up')).toEqual({ kind: 'signed-in' });
+    expect(await openMailLink(client(), tokens, 'sign-up')).toEqual({ kind: 'signed-in' });
     expect(auth.given).toEqual([]);
   });
 });
 
 it('a link to reset a password makes it due and is no sign-up', async () => {
-  expect(await arrive(client(), { ...tokens, isRecovery: true }, 'other')).toEqual({ kind: 'password-due' });
+  expect(await openMailLink(client(), { ...tokens, isRecovery: true }, 'other')).toEqual({ kind: 'password-due' });
 
-  expect(passwordDue('user-1')).toBe('forgotten');
+  expect(pendingPassword('user-1')).toBe('forgotten');
   expect(created).toEqual([]);
 });
 
 it('a link that confirms a changed address is no sign-up', async () => {
   auth.session = aSession();
 
-  expect(await arrive(client(), code, 'other')).toEqual({ kind: 'signed-in' });
+  expect(await openMailLink(client(), code, 'other')).toEqual({ kind: 'signed-in' });
   expect(created).toEqual([]);
 });
 

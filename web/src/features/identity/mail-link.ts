@@ -1,5 +1,5 @@
 /** What a link from a mail has put into the address of the page it leads to. */
-export type Landing =
+export type MailLink =
   | { kind: 'none' }
   /** To be exchanged for a session, by the client and only in the browser that asked for the link. */
   | { kind: 'code' }
@@ -9,7 +9,7 @@ export type Landing =
   | { kind: 'dead' };
 
 /** Read before the client is made, which takes the code out of the address. */
-export function readLanding({ search, hash }: Pick<Location, 'search' | 'hash'>): Landing {
+export function readMailLink({ search, hash }: Pick<Location, 'search' | 'hash'>): MailLink {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const accessToken = fragment.get('access_token');
@@ -22,7 +22,7 @@ export function readLanding({ search, hash }: Pick<Location, 'search' | 'hash'>)
 }
 
 /** The query without what the link has put there. The fragment goes altogether: the app has no other use for it. */
-export function withoutLanding(search: string): string {
+export function withoutMailLink(search: string): string {
   const query = new URLSearchParams(search);
   if (query.has('error_code')) query.delete('error');
   for (const name of ['code', 'error_code', 'error_description', 'sb']) query.delete(name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLanding, withoutLanding } from './landing';
+import { readMailLink, withoutMailLink } from './mail-link';
 
 describe('what a link brings', () => {
   it.each([
@@ -15,11 +15,11 @@ describe('what a link brings', () => {
     ['', '', { kind: 'none' }],
     ['', '#access_token=without-its-other-half', { kind: 'none' }],
   ])('%s%s', (search, hash, landing) => {
-    expect(readLanding({ search, hash })).toEqual(landing);
+    expect(readMailLink({ search, hash })).toEqual(landing);
   });
 
   it('is not the error of a payment', () => {
-    expect(readLanding({ search: '?error=payment_failed', hash: '' })).toEqual({ kind: 'none' });
+    expect(readMailLink({ search: '?error=payment_failed', hash: '' })).toEqual({ kind: 'none' });
   });
 });
 
@@ -31,6 +31,6 @@ describe('the address afterwards', () => {
     ['?error=payment_failed&code=abc', '?error=payment_failed'],
     ['', ''],
   ])('%s becomes %s', (search, clean) => {
-    expect(withoutLanding(search)).toBe(clean);
+    expect(withoutMailLink(search)).toBe(clean);
   });
 });
