@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
-import { analysed, type Analysing, analysingBy, easedPercent, goalOf, stageState } from './stages';
+import { analysed, type AnalysisState, analysisStateOf, easedPercent, goalOf, stageState } from './analysis-stages';
 
-const resting: Analysing = { state: 'resting' };
+const resting: AnalysisState = { state: 'resting' };
 
 it('until the worker tells something, the first stage is under way', () => {
-  expect(analysingBy(null)).toEqual({ state: 'running', stage: 0, percent: 0 });
+  expect(analysisStateOf(null)).toEqual({ state: 'running', stage: 0, percent: 0 });
 });
 
 it.each([
@@ -19,17 +19,17 @@ it.each([
   // A stage of a newer server.
   ['Warming Up', 5, 0, 5],
 ])('%s at %i percent is stage %i at %i', (stage, told, index, percent) => {
-  expect(analysingBy(progress(stage, told))).toEqual({ state: 'running', stage: index, percent });
+  expect(analysisStateOf(progress(stage, told))).toEqual({ state: 'running', stage: index, percent });
 });
 
 it('the stages before the current one are done, those after it come next', () => {
   expect(states(resting)).toEqual(['waiting', 'waiting', 'waiting']);
-  expect(states(analysingBy(progress('Extracting Keywords', 40)))).toEqual(['done', 'working', 'next']);
+  expect(states(analysisStateOf(progress('Extracting Keywords', 40)))).toEqual(['done', 'working', 'next']);
   expect(states(analysed)).toEqual(['done', 'done', 'done']);
 });
 
 it('the wave is where the worker says within a moment', () => {
-  const goal = goalOf(analysingBy(progress('Extracting Keywords', 52)));
+  const goal = goalOf(analysisStateOf(progress('Extracting Keywords', 52)));
 
   expect(easedPercent(10, goal, 0)).toBe(10);
   expect(easedPercent(10, goal, 400)).toBeGreaterThan(51.5);
@@ -40,7 +40,7 @@ it('a full wave is full before it goes', () => {
 });
 
 it('a worker that says nothing more is seen to stop, inside its stage', () => {
-  const goal = goalOf(analysingBy(progress('Extracting Keywords', 40)));
+  const goal = goalOf(analysisStateOf(progress('Extracting Keywords', 40)));
   const [atTenSeconds = 0, atAMinute = 0, atAnHour = 0] = [10_000, 60_000, 3_600_000].map((ms) => easedPercent(33, goal, ms));
 
   expect(atTenSeconds).toBeGreaterThan(41);
@@ -52,7 +52,7 @@ it('back at rest the wave is empty', () => {
   expect(easedPercent(52, goalOf(resting), 1000)).toBeLessThan(0.01);
 });
 
-function states(analysing: Analysing) {
+function states(analysing: AnalysisState) {
   return [0, 1, 2].map((index) => stageState(analysing, index));
 }
 

@@ -1,10 +1,17 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { forgetDrafts } from '../../lib/drafts';
-import { isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
+import {
+  isStillAnalysing,
+  emptyDraft,
+  saveOnboardingDraft,
+  useAutosave,
+  type OnboardingDraft,
+  savedOnboardingDraft,
+} from './onboarding-draft';
 
-const typing: Work = { ...nothingDone, typedUrl: 'paperlark.ex' };
-const typed: Work = { ...nothingDone, typedUrl: 'paperlark.example' };
+const typing: OnboardingDraft = { ...emptyDraft, typedUrl: 'paperlark.ex' };
+const typed: OnboardingDraft = { ...emptyDraft, typedUrl: 'paperlark.example' };
 
 beforeEach(() => {
   localStorage.clear();
@@ -15,25 +22,25 @@ afterEach(() => {
 });
 
 it('work is saved 30 s after it began to change, as it is by then', () => {
-  const { rerender } = autosaving(nothingDone);
+  const { rerender } = autosaving(emptyDraft);
   rerender({ work: typing, isOn: true });
   vi.advanceTimersByTime(20_000);
   rerender({ work: typed, isOn: true });
 
   vi.advanceTimersByTime(9_999);
-  expect(workLeftBehind('user-1')).toBeUndefined();
+  expect(savedOnboardingDraft('user-1')).toBeUndefined();
 
   vi.advanceTimersByTime(1);
-  expect(workLeftBehind('user-1')).toEqual(typed);
+  expect(savedOnboardingDraft('user-1')).toEqual(typed);
 });
 
 it('what is unsaved when the page is left is saved then', () => {
-  const { rerender } = autosaving(nothingDone);
+  const { rerender } = autosaving(emptyDraft);
   rerender({ work: typed, isOn: true });
 
   window.dispatchEvent(new Event('pagehide'));
 
-  expect(workLeftBehind('user-1')).toEqual(typed);
+  expect(savedOnboardingDraft('user-1')).toEqual(typed);
 });
 
 it('nothing is saved of what has not changed, or while it is switched off', () => {
@@ -46,11 +53,11 @@ it('nothing is saved of what has not changed, or while it is switched off', () =
 });
 
 it('is there for its own account only, and goes with all drafts', () => {
-  saveWork('user-1', typed);
+  saveOnboardingDraft('user-1', typed);
 
-  expect(workLeftBehind('user-2')).toBeUndefined();
+  expect(savedOnboardingDraft('user-2')).toBeUndefined();
   forgetDrafts();
-  expect(workLeftBehind('user-1')).toBeUndefined();
+  expect(savedOnboardingDraft('user-1')).toBeUndefined();
 });
 
 it.each([
@@ -63,13 +70,13 @@ it.each([
 ])('a draft of another make is left alone: %s', (text) => {
   localStorage.setItem('earshot-draft-onboarding-user-1', text);
 
-  expect(workLeftBehind('user-1')).toBeUndefined();
+  expect(savedOnboardingDraft('user-1')).toBeUndefined();
 });
 
 it('a draft without anything in it is none', () => {
-  saveWork('user-1', nothingDone);
+  saveOnboardingDraft('user-1', emptyDraft);
 
-  expect(workLeftBehind('user-1')).toBeUndefined();
+  expect(savedOnboardingDraft('user-1')).toBeUndefined();
 });
 
 it.each([
@@ -84,6 +91,6 @@ it.each([
   expect(isStillAnalysing({ ...typed, analysingSince }, now)).toBe(isStill);
 });
 
-function autosaving(work: Work) {
+function autosaving(work: OnboardingDraft) {
   return renderHook(({ work: latest, isOn }) => useAutosave('user-1', latest, isOn), { initialProps: { work, isOn: true } });
 }

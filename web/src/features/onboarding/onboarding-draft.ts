@@ -4,11 +4,11 @@ import { minutes, seconds } from '../../lib/time';
 import type { Keyword } from './keyword-list';
 
 /** Everything that somebody has done in onboarding so far. */
-export type Work = {
+export type OnboardingDraft = {
   /** As it stands in the field. */
   typedUrl: string;
   /** What the last analysis found; its being there opens the second step. */
-  site: Site | null;
+  site: AnalysedSite | null;
   keywords: readonly Keyword[];
   /** Keywords that an earlier attempt to finish has brought to the server. */
   savedKeywords: readonly string[];
@@ -16,32 +16,32 @@ export type Work = {
   analysingSince: number | null;
 };
 
-export type Site = { url: string; companyName: string; description: string; isThin: boolean };
+export type AnalysedSite = { url: string; companyName: string; description: string; isThin: boolean };
 
-export const nothingDone: Work = { typedUrl: '', site: null, keywords: [], savedKeywords: [], analysingSince: null };
+export const emptyDraft: OnboardingDraft = { typedUrl: '', site: null, keywords: [], savedKeywords: [], analysingSince: null };
 
 /** What was left behind in this browser; nothing if that is nothing, or of a kind that this page does not know. */
-export function workLeftBehind(userId: string): Work | undefined {
+export function savedOnboardingDraft(userId: string): OnboardingDraft | undefined {
   const draft = readDraft(nameOf(userId));
   if (!isRecord(draft) || !isOurs(draft)) return undefined;
   return draft.typedUrl === '' && draft.site === null ? undefined : draft;
 }
 
 /** Whether an analysis was under way a moment ago, so that looking for it again is no surprise. */
-export function isStillAnalysing({ analysingSince }: Work, now: number): boolean {
+export function isStillAnalysing({ analysingSince }: OnboardingDraft, now: number): boolean {
   return analysingSince !== null && now - analysingSince < minutes(10);
 }
 
-export function forgetWork(userId: string): void {
+export function forgetOnboardingDraft(userId: string): void {
   forgetDraft(nameOf(userId));
 }
 
-export function saveWork(userId: string, work: Work): void {
+export function saveOnboardingDraft(userId: string, work: OnboardingDraft): void {
   saveDraft(nameOf(userId), work);
 }
 
 /** Saves the work 30 s after it has changed (spec §9, autosave delay), and what is unsaved when the page is left. */
-export function useAutosave(userId: string, work: Work, isOn: boolean): void {
+export function useAutosave(userId: string, work: OnboardingDraft, isOn: boolean): void {
   const [saved, setSaved] = useState(work);
   const latest = useRef(work);
   const isUnsaved = isOn && saved !== work;
@@ -51,7 +51,7 @@ export function useAutosave(userId: string, work: Work, isOn: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const save = () => {
-      saveWork(userId, latest.current);
+      saveOnboardingDraft(userId, latest.current);
       setSaved(latest.current);
     };
     const timer = setTimeout(save, autosaveMs);
@@ -68,7 +68,7 @@ const autosaveMs = seconds(30);
 // Drafts belong to one account: somebody else may sign in with the same browser.
 const nameOf = (userId: string) => `onboarding-${userId}`;
 
-function isOurs(draft: Record<string, unknown>): draft is Work {
+function isOurs(draft: Record<string, unknown>): draft is OnboardingDraft {
   const { typedUrl, site, keywords, savedKeywords, analysingSince } = draft;
   return (
     typeof typedUrl === 'string' &&

@@ -1,10 +1,10 @@
 import { ApiFailure } from '../../api/errors';
 import { logWarning } from '../../lib/log';
 import { isSameText } from '../../lib/normalized-text';
-import type { Work } from './draft';
+import type { OnboardingDraft } from './onboarding-draft';
 
 /** What finishing asks of others. All of them may be asked twice. */
-export type Doors = {
+export type OnboardingHandlers = {
   addKeyword: (keyword: string) => Promise<void>;
   removeKeyword: (keyword: string) => Promise<unknown>;
   /** Writes down that onboarding is completed. */
@@ -14,7 +14,7 @@ export type Doors = {
 type OnSaved = (saved: readonly string[]) => void;
 
 /** `unmarked`: the keywords are saved, the profile does not know yet; the person may go on (spec §4, Onboarding). */
-export type Finish = 'finished' | 'unmarked';
+export type FinishResult = 'finished' | 'unmarked';
 
 /** Why somebody has to stay. */
 export class KeywordNotSaved extends Error {
@@ -29,19 +29,23 @@ export class KeywordNotSaved extends Error {
 }
 
 /** Brings the keywords to the server, each told to `onSaved`, and marks onboarding as completed. */
-export async function finishOnboarding({ keywords, savedKeywords }: Work, doors: Doors, onSaved: OnSaved): Promise<Finish> {
+export async function finishOnboarding(
+  { keywords, savedKeywords }: OnboardingDraft,
+  doors: OnboardingHandlers,
+  onSaved: OnSaved,
+): Promise<FinishResult> {
   const isKept = (text: string) => keywords.some((keyword) => isSameText(keyword.text, text));
   const isSaved = (text: string) => savedKeywords.some((saved) => isSameText(saved, text));
   let saved = savedKeywords;
   try {
-    await inTurn(
+    await oneByOne(
       savedKeywords.filter((text) => !isKept(text)),
       async (text) => {
         await doors.removeKeyword(text);
         onSaved((saved = saved.filter((other) => other !== text)));
       },
     );
-    await inTurn(
+    await oneByOne(
       keywords.map(({ text }) => text).filter((text) => !isSaved(text)),
       async (text) => {
         await doors.addKeyword(text);
@@ -61,6 +65,6 @@ export async function finishOnboarding({ keywords, savedKeywords }: Work, doors:
 }
 
 /** One after the other, so that the server keeps them in the order of the screen. */
-function inTurn(texts: readonly string[], act: (text: string) => Promise<void>): Promise<void> {
+function oneByOne(texts: readonly string[], act: (text: string) => Promise<void>): Promise<void> {
   return texts.reduce((before, text) => before.then(() => act(text)), Promise.resolve());
 }

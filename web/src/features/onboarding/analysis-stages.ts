@@ -10,10 +10,10 @@ export const stages = [
 export type Stage = (typeof stages)[number];
 
 /** An analysis as the screen shows it. */
-export type Analysing = { state: 'resting' } | { state: 'running'; stage: number; percent: number };
+export type AnalysisState = { state: 'resting' } | { state: 'running'; stage: number; percent: number };
 
 /** What the worker last told, held to the stages. Until it tells something the first one is under way. */
-export function analysingBy(progress: JobProgress | null): Analysing {
+export function analysisStateOf(progress: JobProgress | null): AnalysisState {
   const stage = Math.max(
     0,
     stages.findIndex(({ name }) => name === progress?.stage),
@@ -24,18 +24,18 @@ export function analysingBy(progress: JobProgress | null): Analysing {
 }
 
 /** The whole of it is done. */
-export const analysed: Analysing = { state: 'running', stage: stages.length - 1, percent: 100 };
+export const analysed: AnalysisState = { state: 'running', stage: stages.length - 1, percent: 100 };
 
-export function stageState(analysing: Analysing, index: number): 'waiting' | 'next' | 'working' | 'done' {
+export function stageState(analysing: AnalysisState, index: number): 'waiting' | 'next' | 'working' | 'done' {
   if (analysing.state === 'resting') return 'waiting';
   if (index < analysing.stage || analysing.percent === 100) return 'done';
   return index === analysing.stage ? 'working' : 'next';
 }
 
 /** Where the wave is heading: to what was told at once, and on from there by little, never out of the stage. */
-export type Goal = { percent: number; limit: number };
+export type ProgressGoal = { percent: number; limit: number };
 
-export function goalOf(analysing: Analysing): Goal {
+export function goalOf(analysing: AnalysisState): ProgressGoal {
   if (analysing.state === 'resting') return { percent: 0, limit: 0 };
   const { percent } = analysing;
   const endsAt = stages[analysing.stage]?.endsAt ?? 100;
@@ -46,7 +46,7 @@ export function goalOf(analysing: Analysing): Goal {
  * Where the wave stands some time after it left `from` for its goal. It comes to rest when nothing
  * more is told, so a worker that died is seen to have stopped.
  */
-export function easedPercent(from: number, { percent, limit }: Goal, elapsedMs: number): number {
+export function easedPercent(from: number, { percent, limit }: ProgressGoal, elapsedMs: number): number {
   const arrived = 1 - Math.exp(-elapsedMs / arrivalMs);
   const crept = 1 - Math.exp(-elapsedMs / creepMs);
   return from + (percent - from) * arrived + (limit - percent) * crept;
