@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { aMention } from '../../testing/mentions';
+import { aMention } from '../../testing/mentions-tab';
 import type { MentionPage } from './api';
 import { withFewerUnread, withRead } from './read-state';
 

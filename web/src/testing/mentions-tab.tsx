@@ -48,10 +48,10 @@ export function days(counts: Omit<MentionDay, 'day'>, number = 90): MentionDay[]
   }));
 }
 
-type Answers = Parameters<typeof theServerSays>[0];
+type MentionsTabAnswers = Parameters<typeof theServerSays>[0];
 
 /** Opens the Mentions tab on a server that has these mentions; `tell` plays the worker. */
-export async function openMentions(mentions: readonly Mention[], path = '/dashboard?tab=mentions', answers: Answers = {}) {
+export async function openMentions(mentions: readonly Mention[], path = '/dashboard?tab=mentions', answers: MentionsTabAnswers = {}) {
   const stored = new Map(mentions.map((mention) => [mention.id, mention]));
   const change = (id: string, changes: Partial<Mention>) => {
     const mention = stored.get(id);
@@ -59,7 +59,7 @@ export async function openMentions(mentions: readonly Mention[], path = '/dashbo
     return Response.json({ success: true, marked: 1 });
   };
   const calls = theServerSays({
-    'GET /api/mentions': () => pageOf([...stored.values()], calls.at(-1)?.query ?? new URLSearchParams()),
+    'GET /api/mentions': () => mentionPageOf([...stored.values()], calls.at(-1)?.query ?? new URLSearchParams()),
     'GET /api/mentions/stats': () => statsOf([...stored.values()]),
     'POST /api/mentions/mark-read': () => {
       const { mentionIds, all } = (calls.at(-1)?.body ?? { mentionIds: [], all: false }) as { mentionIds: string[]; all: boolean };
@@ -85,7 +85,7 @@ export async function openMentions(mentions: readonly Mention[], path = '/dashbo
 }
 
 /** What the list answers for a query, as the server does it. */
-export function pageOf(mentions: readonly Mention[], query: URLSearchParams) {
+export function mentionPageOf(mentions: readonly Mention[], query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const wanted = mentions.filter(
@@ -115,14 +115,14 @@ function statsOf(mentions: readonly Mention[]) {
   });
 }
 
-export async function rejects(reason: string) {
+export async function rejectsMention(reason: string) {
   const dialog = await screen.findByRole('dialog', { name: 'Reject this mention?' });
   await userEvent.type(within(dialog).getByLabelText('Reason'), reason);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reject Mention' }));
 }
 
-export const details = () => within(screen.getByRole('region', { name: 'Details' }));
-export const rows = async () => within(await screen.findByRole('list', { name: 'Mentions' })).getAllByRole('listitem');
+export const mentionDetails = () => within(screen.getByRole('region', { name: 'Details' }));
+export const mentionRows = async () => within(await screen.findByRole('list', { name: 'Mentions' })).getAllByRole('listitem');
 export const rowTitles = () =>
   within(screen.getByRole('list', { name: 'Mentions' }))
     .getAllByRole('heading', { level: 3 })
@@ -131,7 +131,7 @@ export const titleOf = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
     .getByRole('heading')
     .querySelector('button') as HTMLElement;
-export const listCalls = (calls: ReturnType<typeof theServerSays>) =>
+export const mentionListCalls = (calls: ReturnType<typeof theServerSays>) =>
   calls.filter(({ path }) => path === '/api/mentions').map(({ query }) => query);
 export const readCalls = (calls: ReturnType<typeof theServerSays>) =>
   calls.filter(({ path }) => path === '/api/mentions/mark-read').map(({ body }) => body);
