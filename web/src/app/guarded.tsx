@@ -4,7 +4,7 @@ import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useIsPaymentSettling } from '../features/billing/payment-return';
 import { subscriptionStatus } from '../features/billing/subscription';
 import { identityClient } from '../features/identity/client';
-import { usePasswordDue } from '../features/identity/password-due';
+import { usePendingPassword } from '../features/identity/pending-password';
 import { profile } from '../features/identity/profile';
 import { useSession } from '../features/identity/session';
 import { LoaderScreen } from '../ui/loader';
@@ -53,7 +53,7 @@ export function useVisit(): Visit {
   return {
     path: pathname,
     session: session.state,
-    mustChoosePassword: usePasswordDue(userId) !== undefined,
+    mustChoosePassword: usePendingPassword(userId) !== undefined,
     onboarding: useOnboarding(userId),
     subscription: useSubscription(userId),
     isReturningFromPayment: isReturningFromPayment(search),

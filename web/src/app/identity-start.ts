@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router';
 import { followProgress } from '../api/progress';
 import type { Tables } from '../api/tables';
-import { followSubscription } from '../features/billing/live-status';
+import { followSubscription } from '../features/billing/subscription-channel';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
-import { arrive, type Arrival } from '../features/identity/confirmation';
-import { readLanding, withoutLanding } from '../features/identity/landing';
+import { openMailLink, type MailLinkResult } from '../features/identity/mail-link-session';
+import { readMailLink, withoutMailLink } from '../features/identity/mail-link';
 import { authMessages } from '../features/identity/messages';
-import { followRecovery } from '../features/identity/password-due';
+import { followRecovery } from '../features/identity/pending-password';
 import { currentSession, onSessionChange, startSession } from '../features/identity/session';
 import type { Settings } from '../lib/settings';
 import { showError } from '../ui/toast';
@@ -19,16 +19,16 @@ type IdentityRouter = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
 /** Finds out who is here, finishes what a link from a mail began, and keeps following both from then on. */
 export async function startIdentity(settings: Settings, router: IdentityRouter, queries: QueryClient): Promise<void> {
   const { pathname, search, hash } = window.location;
-  const landing = readLanding({ search, hash });
+  const landing = readMailLink({ search, hash });
   const client = openIdentityClient(settings);
   followRecovery(client.auth);
   followUser(client.tables, queries);
   await startSession({ auth: client.auth, tokenKey: storedTokenKey(settings.authUrl), marketingUrl: settings.marketingUrl }, async () => {
     if (landing.kind === 'none') return;
     const target = pathname === paths.onboarding ? 'sign-up' : 'other';
-    const arrival = await arrive(client, landing, target);
+    const arrival = await openMailLink(client, landing, target);
     const { data } = await client.auth.getSession();
-    const { to, state } = destinationOf(arrival, { path: pathname, search: withoutLanding(search), isSignedIn: data.session !== null });
+    const { to, state } = destinationOf(arrival, { path: pathname, search: withoutMailLink(search), isSignedIn: data.session !== null });
     // On the screen before the session is: the guard would send a stranger away from the old place, and lose the notice.
     await router.navigate(to, { replace: true, state, flushSync: true });
   });
@@ -36,7 +36,7 @@ export async function startIdentity(settings: Settings, router: IdentityRouter, 
 
 type CurrentPage = { path: string; search: string; isSignedIn: boolean };
 
-function destinationOf(arrival: Arrival, { path, search, isSignedIn }: CurrentPage): { to: string; state?: AuthLocationState } {
+function destinationOf(arrival: MailLinkResult, { path, search, isSignedIn }: CurrentPage): { to: string; state?: AuthLocationState } {
   const isReset = path === paths.auth;
   switch (arrival.kind) {
     case 'confirmed':

@@ -55,7 +55,7 @@ export async function toastsAreGone() {
 }
 
 /** Opens onboarding; `tell` plays the worker. */
-export function open(path: string) {
+export function openOnboarding(path: string) {
   const page = openPage(<Onboarding settings={sandboxSettings} />, path);
   const tell = (told: Pick<JobProgress, 'stage' | 'percent'> & Partial<JobProgress>) =>
     act(() => {

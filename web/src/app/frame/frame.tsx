@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { MeasuringSwitch } from '../../features/analytics/measuring-switch';
+import { TrackingSwitch } from '../../features/analytics/tracking-switch';
 import { AccountSheet } from '../../features/identity/account-sheet/account-sheet';
 import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
@@ -35,7 +35,7 @@ export function Frame({ settings, openTab, children }: FrameProps) {
           isOpen={layer === 'account'}
           onClose={close}
           user={session.user}
-          choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />}
+          choices={settings.analytics !== null && <TrackingSwitch settings={settings} />}
         />
       )}
     </FrameContext>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { names as postNames } from '../../features/discovery/filters';
+import { postParameters as postNames } from '../../features/discovery/post-filters';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
 import { mentionStats } from '../../features/mentions/api';
-import { names as mentionNames } from '../../features/mentions/filters';
+import { mentionParameters as mentionNames } from '../../features/mentions/mention-filters';
 import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
 import type { Settings } from '../../lib/settings';

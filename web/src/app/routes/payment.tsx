@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { messages } from '../../features/billing/messages';
 import { parsePaymentError, PaymentPage } from '../../features/billing/payment-page';
-import { noteInProfile } from '../../features/billing/profile-note';
+import { saveProfileStatus } from '../../features/billing/profile-status';
 import { subscriptionStatus } from '../../features/billing/subscription';
 import { useCheckout } from '../../features/billing/use-checkout';
 import { identityClient } from '../../features/identity/client';
@@ -32,7 +32,7 @@ export function Payment({ settings }: { settings: Settings }) {
     doors: {
       go: (to) => void navigate(to),
       leaveFor: (link) => window.location.assign(link),
-      onDemo: (planId) => (payer === undefined ? Promise.resolve() : noteInProfile(tables, payer.id, 'pending', planId)),
+      onDemo: (planId) => (payer === undefined ? Promise.resolve() : saveProfileStatus(tables, payer.id, 'pending', planId)),
     },
   });
   useDashboardAtHand();

@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 /** What the server knows about the subscription and its trial (spec §3, Trial status). What there is not is null, and always written. */
 export type TrialStatus = Required<Schemas['TrialStatus']>;
 
-export type CheckoutWish = {
+export type CheckoutRequest = {
   planId: PlanId;
   userEmail: string;
   userName: string;
@@ -27,7 +27,7 @@ export type CheckoutWish = {
 };
 
 /** Nothing of it is taken for granted: money follows from it. */
-export type CheckoutAnswer = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
+export type CheckoutResponse = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
   error?: string | null;
 };
 
@@ -58,7 +58,7 @@ export const trialStatus = (userId: string) =>
     ...trialStatusTimes,
   });
 
-export function startCheckout(wish: CheckoutWish): Promise<CheckoutAnswer> {
+export function startCheckout(wish: CheckoutRequest): Promise<CheckoutResponse> {
   return call(api.POST('/api/stripe-payments', { body: wish }));
 }
 

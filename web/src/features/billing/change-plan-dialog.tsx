@@ -63,7 +63,7 @@ function Downgrade({ isOpen, to, isInTrial, endsAt, keywords, isBusy, onChange, 
       onClose={onClose}
     >
       {tracked === undefined && !isError && <Loading />}
-      {tracked === undefined && isError && <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
+      {tracked === undefined && isError && <KeywordsUnavailable isBusy={isFetching} onAgain={() => void refetch()} />}
       {tracked !== undefined && needed > 0 && (
         <KeywordChoice keywords={tracked} plan={to} needed={needed} paused={paused} onChange={setChosen} />
       )}
@@ -79,7 +79,7 @@ function Loading() {
   );
 }
 
-function NotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
+function KeywordsUnavailable({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
   return (
     <Alert
       kind="error"

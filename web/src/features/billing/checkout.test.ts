@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failed } from '../../api/errors';
-import { afterAnswer, afterFailure, checkoutWish, demoAddress } from './checkout';
+import { afterAnswer, afterFailure, checkoutRequest, demoAddress } from './checkout';
 
 const link = 'https://pay.example/c/pay/cs_1';
 
@@ -71,7 +71,7 @@ it('a checkout that reaches nobody has the address of the spec', () => {
 });
 
 it('a wish says who wants what', () => {
-  expect(checkoutWish('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
+  expect(checkoutRequest('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
     planId: 'pro',
     userEmail: 'nora@paperlark.example',
     userName: 'nora@paperlark.example',

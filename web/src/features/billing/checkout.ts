@@ -1,5 +1,5 @@
 import { ApiFailure, isSignedOut } from '../../api/errors';
-import type { CheckoutAnswer, CheckoutWish } from './api';
+import type { CheckoutResponse, CheckoutRequest } from './api';
 import { messages } from './messages';
 import { type PlanId, plans } from './plans';
 
@@ -15,7 +15,7 @@ export type CheckoutStep =
 
 const words = messages.checkout;
 
-export function checkoutWish(planId: PlanId, { id, email, fullName }: Payer, isReactivation: boolean): CheckoutWish {
+export function checkoutRequest(planId: PlanId, { id, email, fullName }: Payer, isReactivation: boolean): CheckoutRequest {
   const plan = plans.find((candidate) => candidate.id === planId) ?? plans[0];
   return {
     planId,
@@ -33,7 +33,7 @@ export function checkoutWish(planId: PlanId, { id, email, fullName }: Payer, isR
   };
 }
 
-export function afterAnswer({ payment_link, bills_at_once, demo, error }: CheckoutAnswer): CheckoutStep {
+export function afterAnswer({ payment_link, bills_at_once, demo, error }: CheckoutResponse): CheckoutStep {
   if (typeof error === 'string' && error !== '') return refusedWith(error);
   const link = linkOf(payment_link);
   if (link === undefined) return { kind: 'refused', title: words.noLink };

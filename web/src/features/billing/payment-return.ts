@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { seconds } from '../../lib/time';
 import { showError, showSuccess, showWaiting, type ToastId, dismissToast } from '../../ui/toast';
 import { messages } from './messages';
-import { outcomeOf } from './outcome';
-import { checkStatus, type StatusDoors } from './status-check';
+import { paymentOutcomeOf } from './payment-outcome';
+import { checkStatus, type StatusCheckHandlers } from './status-check';
 import type { SubscriptionStatus } from './subscription';
 
-export type ReturnDoors = Omit<StatusDoors, 'onUnsettled'> & {
+export type PaymentReturnHandlers = Omit<StatusCheckHandlers, 'onUnsettled'> & {
   /** Tells the guard what was found out. */
   know: (status: SubscriptionStatus) => void;
   /** To another page, or to the same one without what the payment left in its address. Done when it is on the screen. */
@@ -21,7 +21,7 @@ export type ReturnDoors = Omit<StatusDoors, 'onUnsettled'> & {
  * 'Payment Failed' once each (spec §4, Payment return). One at a time for a person, however often it
  * is asked for, and beside the screens: what it learns may lead to another one.
  */
-export function settlePayment(userId: string, doors: ReturnDoors): Promise<void> {
+export function settlePayment(userId: string, doors: PaymentReturnHandlers): Promise<void> {
   const known = settling.get(userId);
   if (known !== undefined) return known;
   const settled = settle(doors).finally(() => {
@@ -43,10 +43,10 @@ export function tellUnreached(): void {
   showError(messages.demo.title, { description: messages.demo.description });
 }
 
-async function settle(doors: ReturnDoors): Promise<void> {
+async function settle(doors: PaymentReturnHandlers): Promise<void> {
   let waiting: ToastId | undefined;
   const onUnsettled = () => {
-    waiting ??= showWaiting(words.processing, { description: outcomeOf('pending', true).message });
+    waiting ??= showWaiting(words.processing, { description: paymentOutcomeOf('pending', true).message });
   };
   const takeBack = () => waiting !== undefined && dismissToast(waiting);
   const { success, status } = await checkStatus({ ...doors, onUnsettled });
@@ -55,7 +55,7 @@ async function settle(doors: ReturnDoors): Promise<void> {
     await doors.leave(checkFailed);
     return;
   }
-  if (outcomeOf(status, true).kind !== 'pending') {
+  if (paymentOutcomeOf(status, true).kind !== 'pending') {
     await conclude(status, doors, waiting);
     return;
   }
@@ -67,8 +67,8 @@ async function settle(doors: ReturnDoors): Promise<void> {
 }
 
 /** Says what a settled status means and goes where it leads. */
-async function conclude(status: SubscriptionStatus, doors: ReturnDoors, waiting: ToastId | undefined): Promise<void> {
-  const { kind, message, redirect } = outcomeOf(status, true);
+async function conclude(status: SubscriptionStatus, doors: PaymentReturnHandlers, waiting: ToastId | undefined): Promise<void> {
+  const { kind, message, redirect } = paymentOutcomeOf(status, true);
   const told = { description: message, ...(waiting !== undefined && { settles: waiting }) };
   switch (kind) {
     case 'success':
@@ -93,8 +93,8 @@ async function conclude(status: SubscriptionStatus, doors: ReturnDoors, waiting:
 }
 
 /** Waits for a payment that takes its time, unless the person leaves first; the live channel ends each wait early. */
-async function settledStatus(seen: SubscriptionStatus, doors: ReturnDoors): Promise<SubscriptionStatus | undefined> {
-  if (outcomeOf(seen, true).kind !== 'pending') return seen;
+async function settledStatus(seen: SubscriptionStatus, doors: PaymentReturnHandlers): Promise<SubscriptionStatus | undefined> {
+  if (paymentOutcomeOf(seen, true).kind !== 'pending') return seen;
   await doors.wait(slowRecheckMs);
   if (!doors.isHere()) return undefined;
   // What cannot be read now is read next time.

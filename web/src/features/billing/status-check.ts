@@ -1,6 +1,6 @@
 import { subscriptionRecheck } from '../../api/query-times';
 import { logWarning } from '../../lib/log';
-import { outcomeOf } from './outcome';
+import { paymentOutcomeOf } from './payment-outcome';
 import type { SubscriptionStatus } from './subscription';
 
 /** What came of a check. Without success nobody knows what became of the payment. */
@@ -11,7 +11,7 @@ export type StatusCheck = {
   message: string;
 };
 
-export type StatusDoors = {
+export type StatusCheckHandlers = {
   /** What is stored. */
   readStatus: () => Promise<SubscriptionStatus>;
   /** What the payment provider says, asked by the server. */
@@ -23,7 +23,7 @@ export type StatusDoors = {
 };
 
 /** Looks at the status until it settles; after the last retry the payment provider is asked (spec §4). */
-export function checkStatus(doors: StatusDoors): Promise<StatusCheck> {
+export function checkStatus(doors: StatusCheckHandlers): Promise<StatusCheck> {
   return look(0);
 
   async function look(retries: number): Promise<StatusCheck> {
@@ -48,7 +48,7 @@ export function checkStatus(doors: StatusDoors): Promise<StatusCheck> {
 const settlesSoon: ReadonlySet<SubscriptionStatus> = new Set<SubscriptionStatus>(['pending', 'pending_activation', 'none']);
 
 function confirmed(status: SubscriptionStatus, retries: number): StatusCheck {
-  return { success: true, status, retries_used: retries, message: outcomeOf(status, true).message };
+  return { success: true, status, retries_used: retries, message: paymentOutcomeOf(status, true).message };
 }
 
 function unread(reason: unknown): 'unread' {

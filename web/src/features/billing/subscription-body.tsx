@@ -16,11 +16,11 @@ import { TrialView } from './trial-view';
 import { useCheckout } from './use-checkout';
 import { useSubscriptionActions } from './use-subscription-actions';
 
-type Asked = 'nothing' | 'change' | 'cancel' | 'reactivate';
+type OpenDialog = 'nothing' | 'change' | 'cancel' | 'reactivate';
 
 /** What is known of the subscription, and the dialogs that change it. */
 export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }: SubscriptionCardProps & { trial: TrialStatus }) {
-  const [asked, setAsked] = useState<Asked>('nothing');
+  const [asked, setAsked] = useState<OpenDialog>('nothing');
   const close = () => setAsked('nothing');
   const state = cardState(trial);
   const plan = planOf(trial.currentPlan);
@@ -47,7 +47,7 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
           onChoosePlan={() => doors.go(state.kind === 'cancelled' ? '/payment?cancelled=true' : '/payment')}
         />
       )}
-      <Beside
+      <SubscriptionAction
         hasPortal={trial.hasSubscription && trial.subscriptionId !== null}
         isBusy={actions.busy === 'portal'}
         onPortal={actions.openPortal}
@@ -90,7 +90,7 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
 }
 
 /** What belongs to any plan: the provider's page with invoices and the card, and whom to ask. */
-function Beside({
+function SubscriptionAction({
   hasPortal,
   isBusy,
   onPortal,

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { showError } from '../../ui/toast';
 import { startCheckout } from './api';
-import { afterAnswer, afterFailure, checkoutWish, type CheckoutStep, type Payer } from './checkout';
+import { afterAnswer, afterFailure, checkoutRequest, type CheckoutStep, type Payer } from './checkout';
 import { messages } from './messages';
 import type { PlanId } from './plans';
 
-export type CheckoutDoors = {
+export type CheckoutHandlers = {
   /** To another page of the app. */
   go: (to: string) => void;
   /** Out of the app, to the payment provider. */
@@ -15,12 +15,12 @@ export type CheckoutDoors = {
   onDemo: (planId: PlanId) => Promise<void>;
 };
 
-type Around = {
+type CheckoutOptions = {
   payer: Payer | undefined;
   isReactivation: boolean;
   /** The page itself says that there is no trial. */
   isBillingSaid: boolean;
-  doors: CheckoutDoors;
+  doors: CheckoutHandlers;
 };
 
 export type Checkout = {
@@ -34,14 +34,14 @@ export type Checkout = {
 };
 
 /** One checkout at a time, from the wish to the provider's page. */
-export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Around): Checkout {
+export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: CheckoutOptions): Checkout {
   const queries = useQueryClient();
   const [billedNow, setBilledNow] = useState<Checkout['billedNow']>();
   const [isLeaving, setLeaving] = useState(false);
   const checkout = useMutation({
     mutationKey,
     mutationFn: async ({ planId, by }: { planId: PlanId; by: Payer }): Promise<CheckoutStep> => {
-      const step = await startCheckout(checkoutWish(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
+      const step = await startCheckout(checkoutRequest(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
         afterFailure(failure, planId),
       );
       if (step.kind === 'pay' && step.isDemo) await doors.onDemo(planId);

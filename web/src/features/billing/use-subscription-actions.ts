@@ -24,7 +24,7 @@ export type SubscriptionActions = {
   openPortal: () => void;
 };
 
-type Around = {
+type SubscriptionActionsOptions = {
   payer: Payer;
   trial: TrialStatus;
   /** Something was done: the dialog that asked for it may go. */
@@ -38,7 +38,13 @@ type Around = {
  * Every way the card can change a subscription. Money waits for the server: nothing is shown as done
  * before it is, and whatever came of it, the status is read again.
  */
-export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded, leaveFor }: Around): SubscriptionActions {
+export function useSubscriptionActions({
+  payer,
+  trial,
+  onDone,
+  onCheckoutNeeded,
+  leaveFor,
+}: SubscriptionActionsOptions): SubscriptionActions {
   const queries = useQueryClient();
   const { subscriptionId } = trial;
   const onSettled = () => {

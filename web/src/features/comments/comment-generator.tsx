@@ -5,7 +5,7 @@ import { GeneratorDock } from './generator-dock';
 import { GeneratorSheet } from './generator-sheet';
 import { usePanelOpen } from './preferences';
 import { type Generator, useGenerator } from './use-generator';
-import type { Doors } from './use-drafting';
+import type { DraftAccount } from './use-draft';
 
 type CommentGeneratorProps = {
   post: PostToAnswer;
@@ -13,7 +13,7 @@ type CommentGeneratorProps = {
   company: CompanyToSpeakFor | null | undefined;
   /** Docked below the post, or on phones a button that opens it as a sheet. */
   place: 'dock' | 'bar';
-  doors: Doors;
+  doors: DraftAccount;
 };
 
 /** Drafts a comment on a post, to be edited, copied and posted by the user; nothing here posts anything. */
@@ -23,16 +23,16 @@ export function CommentGenerator({ place, ...generator }: CommentGeneratorProps)
   return <Place key={generator.post.id} {...generator} />;
 }
 
-type PlaceProps = Omit<CommentGeneratorProps, 'place'>;
+type GeneratorPlaceProps = Omit<CommentGeneratorProps, 'place'>;
 
-function Dock(props: PlaceProps) {
+function Dock(props: GeneratorPlaceProps) {
   const [isOpen, setOpen] = usePanelOpen();
   const generator = useGenerator({ ...props, isShown: isOpen });
   useGeneratorKeys(generator, isOpen, () => setOpen(!isOpen));
   return <GeneratorDock generator={generator} isOpen={isOpen} onOpenChange={setOpen} />;
 }
 
-function Bar(props: PlaceProps) {
+function Bar(props: GeneratorPlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const generator = useGenerator({ ...props, isShown: isOpen });
   useGeneratorKeys(generator, isOpen, () => setOpen(!isOpen));

@@ -6,7 +6,7 @@ import type { ListSort } from '../../lists/list-filters';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { showError, showSuccess } from '../../ui/toast';
-import { discoverPosts, type DiscoveryAnswer, postsKey } from './api';
+import { discoverPosts, type DiscoveryResponse, postsKey } from './api';
 import { messages } from './messages';
 
 const words = messages.discovery;
@@ -26,7 +26,7 @@ type DiscoveryProviderProps = {
 
 /** Follows discovery for everything below. Its end brings a toast and the new list. */
 export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProviderProps) {
-  const discovery = useSearchJob<DiscoveryRequest, DiscoveryAnswer>({
+  const discovery = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
     userId,
     name: 'discovery',
     call: ({ sort, query }) => discoverPosts(sort, query),
@@ -42,7 +42,7 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: JobEnding<DiscoveryAnswer>): void {
+function throwIfFailed(ending: JobEnding<DiscoveryResponse>): void {
   if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
   if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);
 }

@@ -23,7 +23,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-type Opening = {
+type SessionOptions = {
   auth: AuthClient;
   /** Where the client keeps the session in local storage. */
   tokenKey: string;
@@ -35,7 +35,7 @@ type Opening = {
  * Loads the session and follows it from then on: refreshed, ended here, in another tab, or by the
  * server. `settleFirst` is done before anybody hears who is signed in, with the client ready to use.
  */
-export async function startSession(parts: Opening, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
+export async function startSession(parts: SessionOptions, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
   opened = parts;
   isLeaving = false;
   current = { state: 'loading' };
@@ -66,14 +66,14 @@ export async function recheckSession(): Promise<void> {
   await recheck;
 }
 
-let opened: Opening | undefined;
+let opened: SessionOptions | undefined;
 let current: SessionState = { state: 'loading' };
 let isLeaving = false;
 let recheck: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const signOutLimitMs = seconds(5);
 
-function opening(): Opening {
+function opening(): SessionOptions {
   if (opened === undefined) throw new Error('the session is used before it was started');
   return opened;
 }

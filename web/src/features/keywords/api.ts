@@ -5,10 +5,10 @@ import type { components } from '../../api/schema';
 import { keywordTimes } from '../../api/query-times';
 
 /** A keyword of the account. A paused one is kept, and nothing listens for it. */
-export type Tracked = { keyword: string; isPaused: boolean };
+export type TrackedKeyword = { keyword: string; isPaused: boolean };
 
 /** How much of what is stored a keyword would have found. */
-export type Preview = components['schemas']['KeywordPreview'];
+export type KeywordPreviewCounts = components['schemas']['KeywordPreview'];
 
 /** Everything that is known of the keywords is kept below this. */
 export const keywordsKey = (userId: string) => ['keywords', userId] as const;
@@ -35,10 +35,10 @@ export const keywordPreview = (userId: string, keyword: string) =>
   });
 
 /** How things stood before a keyword was removed; for taking that back. */
-export type Before = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
+export type KeywordBefore = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
 
 /** Listens for a keyword from now on, also for one that rests. */
-export async function saveKeyword(keyword: string, before?: Before): Promise<void> {
+export async function saveKeyword(keyword: string, before?: KeywordBefore): Promise<void> {
   await call(api.POST('/api/keywords', { body: { keyword, ...before } }));
 }
 
@@ -70,7 +70,7 @@ export function isLimitReached(failure: unknown): failure is ApiFailure {
   return failure instanceof ApiFailure && failure.status === 403 && failure.code === 'Keyword Limit Reached';
 }
 
-async function readKeywords(): Promise<Tracked[]> {
+async function readKeywords(): Promise<TrackedKeyword[]> {
   const { keywords } = await call(api.GET('/api/keywords'));
   return keywords.map(({ keyword, paused }) => ({ keyword, isPaused: paused === true }));
 }

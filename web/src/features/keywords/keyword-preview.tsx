@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { normalizeSpaces } from '../../lib/normalized-text';
 import { useDebouncedValue } from '../../lib/debounced-value';
-import { keywordPreview, type Preview } from './api';
+import { keywordPreview, type KeywordPreviewCounts } from './api';
 import { messages } from './messages';
 
 const words = messages.preview;
@@ -15,12 +15,12 @@ export function KeywordPreview({ userId, typed }: { userId: string; typed: strin
   const isShown = wanted !== '' && !isTooShort && !isError;
   return (
     <div role="status" className="col-span-2 text-xs text-muted-foreground empty:hidden">
-      {isShown && (data === undefined || keyword !== wanted ? words.looking : <Found preview={data} />)}
+      {isShown && (data === undefined || keyword !== wanted ? words.looking : <PreviewCounts preview={data} />)}
     </div>
   );
 }
 
-function Found({ preview }: { preview: Preview }) {
+function PreviewCounts({ preview }: { preview: KeywordPreviewCounts }) {
   if (preview.of === 0 && preview.mentions === 0) return words.nothingStored;
   if (preview.posts === 0 && preview.mentions === 0) return words.nothingFound(preview.of);
   return (

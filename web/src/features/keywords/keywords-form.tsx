@@ -3,16 +3,16 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
-import type { Tracked } from './api';
+import type { TrackedKeyword } from './api';
 import { KeywordPreview } from './keyword-preview';
-import { judgeAddition, type KeywordPlan, listened, longestKeyword } from './keyword-rules';
+import { judgeAddition, type KeywordPlan, activeKeywords, longestKeyword } from './keyword-rules';
 import { messages } from './messages';
 import { PausedKeywords } from './paused-keywords';
 import { useKeywordActions } from './use-keyword-actions';
 
 type KeywordsFormProps = {
   userId: string;
-  all: readonly Tracked[];
+  all: readonly TrackedKeyword[];
   plan: KeywordPlan;
   onUpgrade: (() => void) | undefined;
 };
@@ -23,7 +23,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
   const field = useRef<HTMLInputElement>(null);
   const chips = useRef<HTMLUListElement>(null);
   const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade });
-  const awake = listened(all);
+  const awake = activeKeywords(all);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import { aiSettingsTimes, redditStatusTimes } from '../../api/query-times';
 
 export type AiSettings = components['schemas']['AiSettings'];
 export type AiSettingsShown = components['schemas']['AiSettingsShown'];
-export type Level = components['schemas']['Level'];
+export type FilterLevel = components['schemas']['Level'];
 
 export const aiSettingsKey = (userId: string) => ['ai-settings', userId] as const;
 

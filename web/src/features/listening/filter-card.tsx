@@ -22,12 +22,12 @@ export function FilterCard({ userId }: { userId: string }) {
       about={messages.about}
       status={data !== undefined && <OnOff userId={userId} shown={data} />}
     >
-      <Content userId={userId} />
+      <FilterContent userId={userId} />
     </Card>
   );
 }
 
-function Content({ userId }: { userId: string }) {
+function FilterContent({ userId }: { userId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(aiSettings(userId));
   const shows = useSkeleton(isPending);
   if (shows === 'skeleton') return <FilterSkeleton />;

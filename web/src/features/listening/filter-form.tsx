@@ -6,24 +6,24 @@ import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { showSuccess } from '../../ui/toast';
-import { type AiSettingsShown, aiSettingsKey, type Level, saveAiSettings } from './api';
+import { type AiSettingsShown, aiSettingsKey, type FilterLevel, saveAiSettings } from './api';
 import { ExclusionList } from './exclusion-list';
-import { changesOf, confidenceOf, listNames, type Written, writtenOf } from './filter-rules';
+import { changesOf, confidenceOf, exclusionListNames, type FilterFormValues, formValuesOf } from './filter-rules';
 import { messages } from './messages';
 
 type FilterFormProps = { userId: string; shown: AiSettingsShown };
 
 /** Level, threshold, exclusions and instructions. What is typed stays until it is saved. */
 export function FilterForm({ userId, shown }: FilterFormProps) {
-  const [edits, setEdits] = useState<Partial<Written>>({});
+  const [edits, setEdits] = useState<Partial<FilterFormValues>>({});
   const [isConfidenceWrong, setConfidenceWrong] = useState(false);
   const confidence = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const saving = useMutation({ mutationFn: saveAiSettings });
-  const written = { ...writtenOf(shown.settings), ...edits };
+  const written = { ...formValuesOf(shown.settings), ...edits };
   const changes = changesOf(shown.settings, written);
   const isResting = written.level === 'basic';
-  const write = (edit: Partial<Written>) => setEdits((now) => ({ ...now, ...edit }));
+  const write = (edit: Partial<FilterFormValues>) => setEdits((now) => ({ ...now, ...edit }));
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
         }}
         error={isConfidenceWrong ? messages.confidenceWrong : undefined}
       />
-      {listNames.map((name) => (
+      {exclusionListNames.map((name) => (
         <ExclusionList key={name} name={name} list={written[name]} isDisabled={isResting} onChange={(list) => write({ [name]: list })} />
       ))}
       <TextArea
@@ -82,7 +82,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
   );
 }
 
-function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level: Level; onChange: (level: Level) => void }) {
+function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level: FilterLevel; onChange: (level: FilterLevel) => void }) {
   const helpId = useId();
   const isFixed = shown.levels.length === 1;
   return (

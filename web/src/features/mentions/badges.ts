@@ -3,7 +3,7 @@ import type { Mention } from './api';
 export type Sentiment = 'positive' | 'negative' | 'neutral';
 export type MentionType = 'title' | 'content' | 'comment' | 'post' | 'other';
 
-type Judged = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_analysis_reason'>;
+type SentimentSource = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_analysis_reason'>;
 
 /**
  * What the sentiment badge says; nothing where it stays away (spec §4, Mention sentiment badge). The
@@ -14,7 +14,7 @@ export function sentimentOf({
   sentiment_score: score,
   is_positive: isPositive,
   ai_analysis_reason: reason,
-}: Judged): Sentiment | undefined {
+}: SentimentSource): Sentiment | undefined {
   if (score === null || score === undefined || isPositive === null || isPositive === undefined) return undefined;
   if (Math.abs(score) === undecided || (score === 0 && isBlank(reason))) return undefined;
   if (Math.abs(score) < neutralBelow) return 'neutral';

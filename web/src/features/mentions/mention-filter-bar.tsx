@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
 import { Select } from '../../ui/select';
 import { Tooltip } from '../../ui/tooltip';
-import { names, sentiments } from './filters';
+import { mentionParameters, sentiments } from './mention-filters';
 import type { MentionsScreenState } from './mentions-screen';
 import { messages } from './messages';
-import { MoreForm } from './more-form';
+import { MoreFiltersForm } from './more-filters-form';
 
 type MentionFilterBarProps = {
   screen: MentionsScreenState;
@@ -39,7 +39,7 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
         icon={Smile}
         options={sentiments.map((sentiment) => ({ value: sentiment, label: messages.sentiments[sentiment] }))}
         value={filters.sentiment}
-        onValueChange={(sentiment) => filter({ [names.sentiment]: sentiment }, 'push')}
+        onValueChange={(sentiment) => filter({ [mentionParameters.sentiment]: sentiment }, 'push')}
         className={select}
       />
       <Popover
@@ -53,7 +53,7 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
           />
         }
       >
-        <MoreForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
+        <MoreFiltersForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
       </Popover>
       <div className={cx(!isPhone && 'ml-auto')}>
         <RejectedFilter screen={screen} look={isPhone ? 'icon' : 'narrow'} />

@@ -5,7 +5,7 @@ import { requiredContext } from '../../lib/required-context';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { showError, showSuccess } from '../../ui/toast';
-import { mentionsKey, mentionStatsKey, type SearchAnswer, searchMentions } from './api';
+import { mentionsKey, mentionStatsKey, type MentionSearchResponse, searchMentions } from './api';
 import { messages } from './messages';
 
 const words = messages.searching;
@@ -22,7 +22,7 @@ type MentionSearchProviderProps = {
 
 /** Follows the search for mentions for everything below. Its end brings a toast, the new list and new counts. */
 export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSearchProviderProps) {
-  const search = useSearchJob<void, SearchAnswer>({
+  const search = useSearchJob<void, MentionSearchResponse>({
     userId,
     name: 'mentions',
     call: searchMentions,
@@ -39,7 +39,7 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
 }
 
 /** An answer may also say that it is none. */
-function throwIfFailed(ending: JobEnding<SearchAnswer>): void {
+function throwIfFailed(ending: JobEnding<MentionSearchResponse>): void {
   const isFailed = ending.kind === 'answered' ? !ending.answer.success : ending.progress.state === 'failed';
   if (isFailed) throw new Error(words.failed);
 }

@@ -3,7 +3,7 @@ import { errorMessage } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
 import { usePagedList } from '../../lists/paged-list';
 import { mentions, mentionsAsCsv } from './api';
-import type { MentionFilters } from './filters';
+import type { MentionFilters } from './mention-filters';
 import { fetchError, messages } from './messages';
 
 /** The mentions under the current filters, as the screen needs them. */

@@ -9,7 +9,7 @@ import { showSuccess } from '../../ui/toast';
 import { AnalysisWave } from './analysis-progress';
 import { type Company, companiesKey, correctCompany } from './api';
 import { CompanyProposal } from './company-proposal';
-import { companyFields, correctionOf, type CompanyField, type Portrait, portraitOf, proposalsOf } from './company-rules';
+import { companyFields, correctionOf, type CompanyField, type CompanyText, companyTextOf, proposalsOf } from './company-rules';
 import { messages } from './messages';
 import { useAnalysis } from './use-analysis';
 import { spokenAddress } from './website';
@@ -18,13 +18,13 @@ const words = messages.company;
 
 /** Name, industry and description, with what the website says beside them once it was asked again. */
 export function CompanyForm({ userId, company }: { userId: string; company: Company }) {
-  const [edits, setEdits] = useState<Partial<Portrait>>({});
+  const [edits, setEdits] = useState<Partial<CompanyText>>({});
   const [isNameMissing, setNameMissing] = useState(false);
-  const [siteSays, setSiteSays] = useState<Portrait>();
+  const [siteSays, setSiteSays] = useState<CompanyText>();
   const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const { analysing, analyse } = useAnalysis(userId);
-  const written = { ...portraitOf(company), ...edits };
+  const written = { ...companyTextOf(company), ...edits };
   const correction = correctionOf(company, written);
   const saving = useMutation({ mutationFn: correctCompany });
 

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Loader } from '../../ui/loader';
 import { showError } from '../../ui/toast';
-import { addKeyword, type Keyword, longestKeyword, mostKeywords } from './keyword-list';
+import { withAddedKeyword, type Keyword, longestKeyword, mostKeywords } from './keyword-list';
 import { messages } from './messages';
 
 const words = messages.keywords;
@@ -28,7 +28,7 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === '') return;
-    const addition = addKeyword(keywords, typed);
+    const addition = withAddedKeyword(keywords, typed);
     if (addition.kind !== 'added') {
       const { title, description } = addition.kind === 'limit' ? messages.limitReached : messages.duplicate;
       showError(title, { description });

@@ -3,7 +3,7 @@ import { isSameText, normalizeSpaces } from '../../lib/normalized-text';
 /** A keyword under review: found on the website, or added by the person. */
 export type Keyword = { text: string; origin: 'website' | 'person' };
 
-export type Addition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
+export type KeywordListAddition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
 
 /** Generated and added ones together (spec §9). */
 export const mostKeywords = 5;
@@ -12,7 +12,7 @@ export const mostKeywords = 5;
 export const longestKeyword = 100;
 
 /** Adds what somebody typed, which is not empty. */
-export function addKeyword(keywords: readonly Keyword[], typed: string): Addition {
+export function withAddedKeyword(keywords: readonly Keyword[], typed: string): KeywordListAddition {
   if (keywords.length >= mostKeywords) return { kind: 'limit' };
   const text = normalizeSpaces(typed);
   if (keywords.some((keyword) => isSameText(keyword.text, text))) return { kind: 'duplicate' };

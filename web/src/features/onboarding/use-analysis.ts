@@ -7,9 +7,9 @@ import { seconds } from '../../lib/time';
 import { showError } from '../../ui/toast';
 import { type Analysis, analyseWebsite } from './api';
 import { messages } from './messages';
-import { analysed, type Analysing, analysingBy } from './stages';
+import { analysed, type AnalysisState, analysisStateOf } from './analysis-stages';
 
-type Wish = {
+type AnalysisRequest = {
   url: string;
   /** It may be under way already, so what was heard of it counts. */
   isUnderWay?: boolean;
@@ -18,7 +18,7 @@ type Wish = {
 };
 
 /** Analyses a website: one at a time, and followed as its worker tells. */
-export function useAnalysis(userId: string): { analysing: Analysing; analyse: (wish: Wish) => void } {
+export function useAnalysis(userId: string): { analysing: AnalysisState; analyse: (wish: AnalysisRequest) => void } {
   const queries = useQueryClient();
   const { queryKey } = jobProgress(userId, 'analysis');
   const { data: heard = null } = useQuery(jobProgress(userId, 'analysis'));
@@ -38,7 +38,7 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
     onSettled: () => setAnswered(false),
   });
 
-  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: Wish) => {
+  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
     // Asked of the client, because a double click comes before the screen is drawn anew.
     if (queries.isMutating({ mutationKey }) > 0) return;
     // What was heard of an earlier analysis says nothing about a new one.
@@ -51,7 +51,7 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
   };
 
   if (!analysis.isPending) return { analysing: { state: 'resting' }, analyse };
-  return { analysing: isAnswered ? analysed : analysingBy(heard?.state === 'running' ? heard : null), analyse };
+  return { analysing: isAnswered ? analysed : analysisStateOf(heard?.state === 'running' ? heard : null), analyse };
 }
 
 const mutationKey = ['analysis'];

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMediaQuery } from '../../lib/media-query';
-import { easedPercent, type Goal } from './stages';
+import { easedPercent, type ProgressGoal } from './analysis-stages';
 
 /** The percentage to draw while the goal is being approached. Who prefers reduced motion sees only what was told. */
-export function useEasedPercent({ percent, limit }: Goal): number {
+export function useEasedPercent({ percent, limit }: ProgressGoal): number {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [shown, setShown] = useState(percent);
   const exact = useRef(percent);

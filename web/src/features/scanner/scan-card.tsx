@@ -49,10 +49,10 @@ function SidebarCard({ scan: { state, checkAgain, isChecking }, settingsHref }: 
     case 'failed':
       return (
         <div className={`${surface} grid gap-2.5`}>
-          <Silent title={messages.notActive}>
+          <InactiveScanCard title={messages.notActive}>
             <span className="sr-only">{messages.failed}. </span>
             {messages.notRead}
-          </Silent>
+          </InactiveScanCard>
           <Button size="sm" icon={RefreshCw} isBusy={isChecking} onClick={checkAgain}>
             {messages.checkAgain}
           </Button>
@@ -61,18 +61,18 @@ function SidebarCard({ scan: { state, checkAgain, isChecking }, settingsHref }: 
     case 'inactive':
       return (
         <div className={`${surface} ${linked}`}>
-          <Silent title={messages.inactive} settingsHref={settingsHref}>
+          <InactiveScanCard title={messages.inactive} settingsHref={settingsHref}>
             {state.message}
-          </Silent>
+          </InactiveScanCard>
           <RestingWave className="mt-2" />
         </div>
       );
     default:
-      return <Active state={state} settingsHref={settingsHref} />;
+      return <ActiveScanCard state={state} settingsHref={settingsHref} />;
   }
 }
 
-function Active({ state, settingsHref }: { state: Extract<ScanState, { frequency: string }>; settingsHref: string }) {
+function ActiveScanCard({ state, settingsHref }: { state: Extract<ScanState, { frequency: string }>; settingsHref: string }) {
   const timerId = useId();
   return (
     <div className={`${surface} ${linked} h-25`}>
@@ -100,7 +100,7 @@ function Active({ state, settingsHref }: { state: Extract<ScanState, { frequency
 }
 
 /** Nothing is listened for, or nobody knows. */
-function Silent({ title, settingsHref, children }: { title: string; settingsHref?: string; children: ReactNode }) {
+function InactiveScanCard({ title, settingsHref, children }: { title: string; settingsHref?: string; children: ReactNode }) {
   return (
     <div role="status">
       <p className="flex items-center gap-2 text-sm font-semibold">

@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { trialStatus } from '../../../features/billing/api';
 import { isUpgrade, otherPlan, planOf } from '../../../features/billing/plans';
-import { noteInProfile } from '../../../features/billing/profile-note';
+import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
 import type { SignedInUser } from '../../../features/identity/session';
@@ -28,7 +28,7 @@ export function OwnSubscription({ user }: { user: SignedInUser }) {
       doors={{
         go: (to) => void navigate(to),
         leaveFor: (link) => window.location.assign(link),
-        onDemo: (planId) => noteInProfile(identityClient().tables, user.id, 'pending', planId),
+        onDemo: (planId) => saveProfileStatus(identityClient().tables, user.id, 'pending', planId),
       }}
     />
   );

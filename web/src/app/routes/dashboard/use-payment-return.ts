@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { askProvider, trialStatusKey } from '../../../features/billing/api';
 import { settlePayment, tellUnreached } from '../../../features/billing/payment-return';
 import { parsePlanId } from '../../../features/billing/plans';
-import { noteInProfile } from '../../../features/billing/profile-note';
+import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { readStatus, statusChange, subscriptionStatusKey } from '../../../features/billing/subscription';
 import { identityClient } from '../../../features/identity/client';
 import { currentSession, useSession } from '../../../features/identity/session';
@@ -50,7 +50,7 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
       wait: (ms) => statusChange(queries, userId, ms),
       know: (status) => learn(queries, userId, status),
       leave: (to) => (to === null ? cleanUp() : leave(to)),
-      onPaid: () => isPaymentSandbox && void noteInProfile(tables, userId, 'active', planId),
+      onPaid: () => isPaymentSandbox && void saveProfileStatus(tables, userId, 'active', planId),
       isHere: () => isSignedInAs(userId),
     });
     // A dashboard that was drawn anew meanwhile has joined what the first one began.

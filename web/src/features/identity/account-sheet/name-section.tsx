@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { showSuccess } from '../../../ui/toast';
-import { focusFirstComplaint } from '../auth-screen/submitting';
+import { focusFirstError } from '../auth-screen/focus-first-error';
 import { authMessages } from '../messages';
 import { profileKey } from '../profile';
 import type { SignedInUser } from '../session';
 import { useAccountAction } from './account-action';
-import { changeName } from './account-calls';
-import { messages } from './messages';
-import { Section, SectionForm } from './section';
+import { changeName } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection, AccountForm } from './account-section';
 
-const words = messages.name;
+const words = accountMessages.name;
 
 export function NameSection({ user }: { user: SignedInUser }) {
   const [name, setName] = useState(user.fullName);
@@ -28,11 +28,11 @@ export function NameSection({ user }: { user: SignedInUser }) {
   const save = (form: HTMLFormElement) => {
     const found = name.trim() === '' ? { name: authMessages.nameMissing } : {};
     setComplaint(found.name);
-    if (!focusFirstComplaint(form, found)) saving.mutate(name.trim());
+    if (!focusFirstError(form, found)) saving.mutate(name.trim());
   };
   return (
-    <Section title={words.title} failure={saving.error}>
-      <SectionForm look="line" onSubmit={save}>
+    <AccountSection title={words.title} failure={saving.error}>
+      <AccountForm look="line" onSubmit={save}>
         <TextField
           name="name"
           label={words.field}
@@ -44,7 +44,7 @@ export function NameSection({ user }: { user: SignedInUser }) {
         <Button type="submit" isBusy={saving.isPending}>
           {words.save}
         </Button>
-      </SectionForm>
-    </Section>
+      </AccountForm>
+    </AccountSection>
   );
 }
