@@ -108,7 +108,7 @@ async fn find_or_make_customer(app: &App, who: Who<'_>) -> Result<String, NotDon
 }
 
 fn wish(app: &App, who: Who<'_>, plan: Plan, (account, customer): (&Account, &str)) -> NewCheckout {
-    let trial = trial_for(account, app.clock.now());
+    let trial = trial_for(account, app.settings.offer.trial_days, app.clock.now());
     let site = app.site_url.as_str().trim_end_matches('/');
     let (id, has_trial) = (plan.id(), trial != Trial::None);
     let metadata = [
@@ -132,11 +132,11 @@ fn wish(app: &App, who: Who<'_>, plan: Plan, (account, customer): (&Account, &st
 }
 
 /// The trial is given once. Whoever cancelled it before its end may have the rest of it.
-fn trial_for(account: &Account, now: DateTime<Utc>) -> Trial {
+fn trial_for(account: &Account, trial_days: u32, now: DateTime<Utc>) -> Trial {
     let cut = account.standing().filter(|it| it.is_cancelled_trial);
     match (cut.and_then(|it| it.access_until), account.trial_used_at) {
         (Some(end), _) if end - now >= SHORTEST_TRIAL => Trial::Until(end),
-        (None, None) => Trial::Days(Plan::Starter.terms().trial_days),
+        (None, None) => Trial::Days(trial_days),
         _ => Trial::None,
     }
 }

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
@@ -151,7 +150,7 @@ fn sandbox_options(settings: &Settings, bound: SocketAddr) -> SandboxOptions {
     };
     SandboxOptions {
         shop: PriceList {
-            offers: Plan::value_variants().iter().filter_map(offer).collect(),
+            offers: settings.offer.plans.iter().filter_map(offer).collect(),
         },
         web: settings.roles.contains(&Role::Web).then_some(bound),
         is_guest: false,

@@ -2,6 +2,7 @@
 //! of it, and whether the owner's instructions want it. Mentions are strangers' words: fenced, and
 //! whatever the model says is checked before it is taken over.
 
+use platform::product::SENTIMENT;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -168,17 +169,18 @@ fn take_over_one(mention: &mut Mention, read: &OneReading, filters: &Filters) {
 /// The model says which way, the first reading how far, where the two agree.
 fn agreed(first: Option<f64>, said: Said) -> (f64, Option<bool>) {
     const USUAL: f64 = 0.6;
-    const UNDECIDED: f64 = 0.75;
-    let first = first.filter(|score| (score.abs() - UNDECIDED).abs() > f64::EPSILON);
+    let first = first.filter(|score| (score.abs() - SENTIMENT.undecided).abs() > f64::EPSILON);
     let far = |sign: f64| {
-        let same = first.filter(|score| score * sign >= 0.25);
+        let same = first.filter(|score| score * sign >= SENTIMENT.neutral_below);
         same.unwrap_or(USUAL * sign)
     };
     match said {
         Said::Positive => (far(1.0), Some(true)),
         Said::Negative => (far(-1.0), Some(false)),
         Said::Neutral => (
-            first.filter(|score| score.abs() < 0.25).unwrap_or(0.0),
+            first
+                .filter(|score| score.abs() < SENTIMENT.neutral_below)
+                .unwrap_or(0.0),
             Some(true),
         ),
         Said::Undecided => (0.0, None),

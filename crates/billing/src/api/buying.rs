@@ -77,7 +77,7 @@ pub async fn start_payment(
 ) -> ApiResult<axum::Json<PaymentStarted>> {
     let user_id = wish.metadata.as_ref().and_then(|it| it.user_id.as_deref());
     only_oneself(&caller, wish.user_email.as_deref(), user_id)?;
-    let plan = sold(&wish.plan_id)?;
+    let plan = sold(&app, &wish.plan_id)?;
     let started = checkout::start(&app, who(&caller), plan).await;
     let started = started.map_err(|it| it.into_failure("Failed to create subscription"))?;
     Ok(axum::Json(PaymentStarted::new(&app, started)))
@@ -96,10 +96,9 @@ impl PaymentStarted {
     }
 }
 
-pub(super) fn sold(plan_id: &str) -> ApiResult<Plan> {
-    plan_id
-        .parse()
-        .map_err(|invalid: InvalidPlanId| ApiError::bad_request(invalid.to_string()))
+pub(super) fn sold(app: &App, plan_id: &str) -> ApiResult<Plan> {
+    let plan = app.settings.offer.sold(plan_id);
+    plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))
 }
 
 pub(super) fn who(caller: &Caller) -> Who<'_> {

@@ -83,7 +83,7 @@ pub async fn change_plan(
 ) -> ApiResult<axum::Json<SubscriptionChanged>> {
     let user_id = wish.metadata.as_ref().and_then(|it| it.user_id.as_deref());
     only_oneself(&caller, wish.user_email.as_deref(), user_id)?;
-    let plan = sold(&wish.new_plan_id)?;
+    let plan = sold(&app, &wish.new_plan_id)?;
     let choice = KeywordChoice {
         pause: wish.paused_keywords,
         keep: wish.keep_keywords,

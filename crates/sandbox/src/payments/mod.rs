@@ -41,9 +41,10 @@ pub async fn stripe_settings(
     let address = address.context("finding the payment sandbox")?;
     let secret = signing_secret(db, settings).await?;
     let prices: Vec<(&str, String)> = settings
-        .payments
-        .plans()
-        .map(|plan| (plan, price_id(plan)))
+        .offer
+        .plans
+        .iter()
+        .map(|plan| (plan.id(), price_id(plan.id())))
         .collect();
     let prices: Vec<(&str, &str)> = prices
         .iter()

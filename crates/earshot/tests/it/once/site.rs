@@ -182,12 +182,12 @@ async fn the_operators_own_texts_are_shown_and_cannot_be_more_than_text() {
     assert_eq!(
         prose,
         [
-            "<h1>Our &#60;b&#62;terms&#60;/b&#62;</h1>",
-            "<p>Be kind, please. &#60;script&#62;alert(1)&#60;/script&#62;</p>",
+            "<h1>Our &lt;b&gt;terms&lt;/b&gt;</h1>",
+            "<p>Be kind, please. &lt;script&gt;alert(1)&lt;/script&gt;</p>",
             "<h2>Money</h2>",
             "<ul>",
-            "<li>one &#38; two</li>",
-            "<li>ask &#34;&#62;&#60;img src=x&#62;@example.com</li>",
+            "<li>one &amp; two</li>",
+            "<li>ask &quot;&gt;&lt;img src=x&gt;@example.com</li>",
             "</ul>",
         ]
     );
