@@ -11,5 +11,5 @@ export const longCalls: ReadonlySet<string> = new Set([
   '/api/ai-comment/generate',
 ]);
 
-/** Calls whose failure is the very thing to be learnt, so it is told at once instead of being sent again. */
+/** Calls whose failure is the answer, so it is reported at once instead of retried. */
 export const askedOnce: ReadonlySet<string> = new Set(['/healthz', '/readyz']);

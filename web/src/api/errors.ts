@@ -44,7 +44,7 @@ export async function call<Data>(answer: Promise<FetchResult<Data>>): Promise<Da
   return data as Data;
 }
 
-/** The answer, unless it says by itself that it is none. */
+/** The response, unless it reports a failure itself. */
 export function requireSuccess<Data extends { success: boolean; error?: string | null }>(answer: Data): Data {
   if (!answer.success) throw new Error(answer.error ?? '');
   return answer;
@@ -66,7 +66,7 @@ export function isSignedOut(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 401;
 }
 
-/** Whether the line broke, or whoever stands in it: that says nothing about a job, which can be joined again. */
+/** Whether the connection or a proxy failed: that says nothing about a job, which can be joined again. */
 export function isConnectionLost(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false;
   return failure.kind === 'unreachable' || [502, 503, 504].includes(failure.status ?? 0);

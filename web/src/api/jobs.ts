@@ -25,20 +25,20 @@ async function readCurrentJobs(queries: QueryClient, userId: string): Promise<re
     // Told of something new while we asked: that is fresher than the answer.
     if (heard === null || heard === undefined || queries.getQueryData(queryKey) !== heard) continue;
     const told = now.get(heard.job);
-    // It ran, and runs no more: its end went by unheard.
+    // It was running and is not any more: we missed its end.
     if (told === undefined && heard.state === 'running') queries.setQueryData(queryKey, { ...heard, state: 'done' });
   }
   for (const job of jobs) {
     const { queryKey } = jobProgress(userId, job.job);
     const heard = queries.getQueryData(queryKey);
-    // The end of a job that this page has not seen running is no news.
+    // Ignore the end of a job that this page has not seen running.
     if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running')
       queries.setQueryData(queryKey, job);
   }
   return jobs;
 }
 
-/** How a long call ended: with its own answer, or with what was heard of its job because the line broke. */
+/** How a long call ended: with its own response, or, because the connection was lost, with the progress of its job. */
 export type JobEnding<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'heard'; progress: JobProgress };
 
 type JobCallOptions<Answer> = {
@@ -50,9 +50,9 @@ type JobCallOptions<Answer> = {
 };
 
 /**
- * Makes a call that waits for a whole job, and gets to the job's end even if the line breaks on the
+ * Makes a call that waits for a whole job, and sees the job's end even if the connection is lost on the
  * way: the job goes on without its listener. A new call joins it, but only while it is known to run,
- * because otherwise it would begin anew.
+ * because otherwise it would start a new one.
  */
 export async function callForJob<Answer>(wanted: JobCallOptions<Answer>): Promise<JobEnding<Answer>> {
   const heard = watchForEnd(wanted);
@@ -72,7 +72,7 @@ async function callUntilAnswered<Answer>(wanted: JobCallOptions<Answer>, breaks:
   }
 }
 
-/** The server may only be starting anew, so it is asked for a while; not for long about a job that nobody has heard of. */
+/** The server may just be restarting, so keep trying for a while; not for long if the job was never reported. */
 async function rejoinAfterBreak<Answer>(wanted: JobCallOptions<Answer>, breaks: number, failure: unknown): Promise<JobEnding<Answer>> {
   const { queries, userId, job } = wanted;
   const heard = () => queries.getQueryData(jobProgress(userId, job).queryKey) ?? undefined;

@@ -4,7 +4,7 @@ import { retryAfterMs } from './retry-after';
 import { pause } from './time-limit';
 import { callTimes } from './query-times';
 
-/** Sends a request until it has an answer worth giving, or until sending it again would be wrong. */
+/** Sends a request until it has a usable response, or until a retry would be wrong. */
 export function sendWithRetries(request: Request, sendOnce: SendOnce, pace: RetryClock = realClock): Promise<Response> {
   return attempt(0);
 
@@ -28,7 +28,7 @@ export function decideRetry(
   if (resends >= callTimes.resends || !isRepeatable(request) || !isTransient(outcome)) return 'stop';
   const askedMs = outcome instanceof Response ? retryAfterMs(outcome.headers.get('Retry-After'), pace.now()) : undefined;
   if (askedMs === undefined) return { waitMs: backOffMs(resends, pace.random()) };
-  // Somebody is looking at the page: a longer wait is theirs to choose.
+  // A user is waiting: a longer wait is for them to choose.
   return askedMs > longestWaitMs ? 'stop' : { waitMs: askedMs };
 }
 

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '../features/billing/subscription';
 import { paths } from './paths';
 
-/** All that decides whether somebody may be where they are. */
+/** Everything that decides whether a visitor may be on a page. */
 export type Visit = {
   path: string;
   session: 'loading' | 'signed-out' | 'signed-in';
@@ -11,7 +11,7 @@ export type Visit = {
   subscription: SubscriptionState;
   /** The payment provider has just sent them back, see `isReturningFromPayment`. */
   isReturningFromPayment: boolean;
-  /** What became of their payment is being found out. Whoever does that also leads on from the dashboard, with the reason. */
+  /** Their payment is being checked. The check also redirects from the dashboard, with the reason. */
   isPaymentSettling: boolean;
 };
 
@@ -58,7 +58,7 @@ export function isReturningFromPayment(search: string): boolean {
   return paymentReturnParameters.some((name) => query.has(name));
 }
 
-/** The checkout reached nobody, which the dashboard says before it leads back to the payment. */
+/** The checkout reached no provider; the dashboard says so and redirects to the payment page. */
 export function isUnreachedCheckout(search: string): boolean {
   return new URLSearchParams(search).has('demo');
 }

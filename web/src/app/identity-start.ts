@@ -16,7 +16,7 @@ import { paths } from './paths';
 
 type IdentityRouter = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
 
-/** Finds out who is here, finishes what a link from a mail began, and keeps following both from then on. */
+/** Reads the session, opens a link from a mail, and follows changes of both from then on. */
 export async function startIdentity(settings: Settings, router: IdentityRouter, queries: QueryClient): Promise<void> {
   const { pathname, search, hash } = window.location;
   const landing = readMailLink({ search, hash });
@@ -48,7 +48,7 @@ function destinationOf(arrival: MailLinkResult, { path, search, isSignedIn }: Cu
     case 'signed-in':
       return { to: path + search };
     case 'dead':
-      // Who is signed in needs no new link; it is enough to know why nothing happened.
+      // A signed-in user needs no new link; a notice that says why nothing happened is enough.
       if (isSignedIn) showError(authMessages.linkDead);
       return isSignedIn ? { to: path + search } : { to: paths.signIn, state: { notice: isReset ? 'reset-dead' : 'confirmation-dead' } };
   }

@@ -14,7 +14,7 @@ export function useAddressState(defaults: Readonly<Record<string, string>> = noD
   const search = useMemo(() => new URLSearchParams(text), [text]);
   const change = useCallback(
     (changes: AddressChange, move: HistoryMove, state?: unknown) => {
-      // Read from the window of this moment: two changes in one breath must not undo each other.
+      // Based on the latest change, so that two changes in the same tick do not undo each other.
       const next = changedSearch(latest(text), changes, defaults);
       pending = { from: text, to: next.toString() };
       void navigate({ search: next.toString() }, { replace: move === 'replace', state });

@@ -9,7 +9,7 @@ export function contentOf(raw: string | null | undefined): PostContent {
   return { kind: 'text', text: splitLongParagraphs(text), isLong: text.length > previewLength };
 }
 
-/** The first part of a long text, for the eye to decide. */
+/** The first part of a long text. */
 export function previewOf(text: string): string {
   const cut = cutAt(text, previewLength);
   return cut === text ? text : `${cut.trimEnd()}…`;

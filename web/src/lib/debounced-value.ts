@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stayed the same for a while: what somebody is typing, when they pause. */
+/** A value after it has stayed the same for a while, such as text once the user pauses. */
 export function useDebouncedValue<Value>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

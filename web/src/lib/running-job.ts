@@ -1,6 +1,6 @@
 import { forgetDraft, readDraft, saveDraft } from './drafts';
 
-/** Long work under way, as the screen shows it. */
+/** A running job, as the screen shows it. */
 export type RunningJob = {
   percent: number;
   found: number;
@@ -10,13 +10,13 @@ export type RunningJob = {
 
 type ReportedProgress = { state: string; percent: number; found: number };
 
-/** What is known of the work that runs: the worker's word, held to what a wave can show. */
+/** The progress of a running job, limited to what a wave can show. */
 export function runningJobOf(heard: ReportedProgress | null | undefined, startedAt: number | undefined): RunningJob {
   const told = heard?.state === 'running' ? heard : undefined;
   return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), startedAt };
 }
 
-/** The start outlives a reload of the page, so that the time goes on where it was. */
+/** The start time survives a reload, so that the clock continues. */
 export function rememberStart(job: string, userId: string, at: number): void {
   saveDraft(draftName(job), { userId, at });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** A function that stays the same while what it does follows the newest drawing, so that rows need not be drawn anew for it. */
+/** A function whose identity never changes but which always runs its latest version, so that memoized rows need not render again. */
 export function useStableCallback<Arguments extends readonly unknown[], Result>(
   doing: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {

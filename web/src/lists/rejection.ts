@@ -45,10 +45,10 @@ export function useRejection<Item extends Rejectable>({
       lists.putBack(backTo.map(({ queryKey, place }) => ({ queryKey, place: { ...place, item: { ...place.item, rejected: false } } })));
       return takenFrom;
     },
-    onError: (_failure, wish, takenFrom) => {
-      if (wish.backTo.length > 0) lists.takeOut(wish.item.id, false);
+    onError: (_failure, request, takenFrom) => {
+      if (request.backTo.length > 0) lists.takeOut(request.item.id, false);
       lists.putBack(takenFrom ?? []);
-      showError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
+      showError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(request)) : {});
     },
     onSuccess: (_answer, { backTo }) => {
       showSuccess(messages.restored, { description: messages.restoredAbout });
@@ -64,11 +64,11 @@ export function useRejection<Item extends Rejectable>({
       await lists.stop();
       return lists.takeOut(item.id, false);
     },
-    onError: (_failure, wish, takenFrom) => {
+    onError: (_failure, request, takenFrom) => {
       lists.putBack(takenFrom ?? []);
       showError(
         messages.rejectFailed,
-        retryAction(() => rejecting.mutate(wish)),
+        retryAction(() => rejecting.mutate(request)),
       );
     },
     onSuccess: (_answer, { item }, takenFrom) => {

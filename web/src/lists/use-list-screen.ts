@@ -58,7 +58,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     else selection.moveOn(next);
   };
   const rejectFlow = useRejectFlow({ items, rejection, rows, searchField, onLeave });
-  // Whatever is filtered anew starts at its top, with its own first row.
+  // A new filter starts at the top of its list, with its first row selected.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [name]: undefined }, move);
   const toggleRejected = () => filter({ [names.rejected]: String(!filters.isRejected) }, 'push');
 

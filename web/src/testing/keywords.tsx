@@ -26,8 +26,8 @@ export function serves(keywords: readonly (string | Wire)[], others: KeywordAnsw
     [add]: () => keeping(others[add], () => (list = [...list.filter(({ keyword }) => keyword !== added().keyword), added()])),
   });
   const added = (): Wire => {
-    const wish = calls.at(-1)?.body as { keyword: string; wasPaused?: boolean } | undefined;
-    return { keyword: wish?.keyword ?? '', paused: wish?.wasPaused === true };
+    const body = calls.at(-1)?.body as { keyword: string; wasPaused?: boolean } | undefined;
+    return { keyword: body?.keyword ?? '', paused: body?.wasPaused === true };
   };
   return calls;
 }
@@ -51,7 +51,7 @@ export async function opensKeywords(
   return { ...page, calls };
 }
 
-/** The card of somebody who may get a larger plan meanwhile. */
+/** The card of a user whose plan may grow meanwhile. */
 function Changing({ plan, upgrade }: { plan: KeywordPlan; upgrade: (() => void) | null }) {
   const [now, setNow] = useState(plan);
   return (

@@ -6,7 +6,7 @@ import type { Mention, MentionDay } from '../features/mentions/api';
 import { nora, noraIsSignedIn, openPage, theServerSays } from './identity';
 import { sandboxSettings } from './settings';
 
-/** A mention as the server gives it; `number` tells one from the other. */
+/** A mention as the server sends it; `number` makes it unique. */
 export function aMention(number: number, changes: Partial<Mention> = {}): Mention {
   return {
     id: `mention-${number}`,
@@ -50,7 +50,7 @@ export function days(counts: Omit<MentionDay, 'day'>, number = 90): MentionDay[]
 
 type MentionsTabAnswers = Parameters<typeof theServerSays>[0];
 
-/** Opens the Mentions tab on a server that has these mentions; `tell` plays the worker. */
+/** Opens the Mentions tab on a server that has these mentions; `tell` reports progress as the worker would. */
 export async function openMentions(mentions: readonly Mention[], path = '/dashboard?tab=mentions', answers: MentionsTabAnswers = {}) {
   const stored = new Map(mentions.map((mention) => [mention.id, mention]));
   const change = (id: string, changes: Partial<Mention>) => {

@@ -9,7 +9,7 @@ import { sandboxSettings } from './settings';
 
 type PostsTabAnswers = Parameters<typeof theServerSays>[0];
 
-/** Opens the dashboard on a server that has these posts; `tell` plays the worker. */
+/** Opens the dashboard on a server that has these posts; `tell` reports progress as the worker would. */
 export async function openPostsTab(posts: readonly Post[], path = '/dashboard', answers: PostsTabAnswers = {}) {
   const stored = new Map(posts.map((post) => [post.id, post]));
   const calls = theServerSays({

@@ -1,6 +1,6 @@
 import type { Post } from '../features/discovery/api';
 
-/** A post as the server gives it; `number` tells one from the other. */
+/** A post as the server sends it; `number` makes it unique. */
 export function aPost(number: number, changes: Partial<Post> = {}): Post {
   return {
     id: `post-${number}`,

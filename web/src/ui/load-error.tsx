@@ -2,7 +2,7 @@ import { RefreshCw, WifiOff } from 'lucide-react';
 import { Button } from './button';
 import { EmptyState } from './empty-state';
 
-/** A list could not be read, and there is none to show. */
+/** A list that could not be loaded, with nothing older to show. */
 export function LoadError({ title, why, onRetry }: { title: string; why: string; onRetry: () => void }) {
   return (
     <div role="alert">

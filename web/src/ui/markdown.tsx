@@ -99,7 +99,7 @@ const tableLook =
 /** The little of a tree of HTML that is needed here. */
 type MarkdownNode = { type: string; value?: string; tagName?: string; properties?: Record<string, unknown>; children?: MarkdownNode[] };
 
-/** Puts a mark around words, wherever in the text they stand. */
+/** Highlights words anywhere in the text. */
 function markWords(words: readonly string[]) {
   return (tree: MarkdownNode) => {
     tree.children = (tree.children ?? []).flatMap((child) => marksIn(child, words));

@@ -10,14 +10,14 @@ type ResultBarProps = {
   count: { text: string } | 'loading' | 'unknown';
   isRefreshing: boolean;
   onRefresh: () => void;
-  /** Left out while there is nothing to take along. */
+  /** Left out while there is nothing to export. */
   onExport?: (() => void) | undefined;
   isExporting?: boolean;
   /** What else can be done with the list, before the buttons. */
   children?: ReactNode;
 };
 
-/** The bar of a list: how much there is, and getting it anew. On phones the buttons stand with the filters. */
+/** The bar of a list: how many rows there are, and Refresh. On phones the buttons are next to the filters. */
 export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false, children }: ResultBarProps) {
   return (
     <PaneBar

@@ -15,7 +15,7 @@ type RunningStripProps = {
   promise: string;
 };
 
-/** Something long goes on while the list can be used: 56 px above the rows. */
+/** A running job while the list can be used: 56 px above the rows. */
 export function RunningStrip({ title, percent, seed, elapsed, found, promise }: RunningStripProps) {
   const note = [elapsed, found].filter((part) => part !== undefined).join(' · ');
   return (
@@ -46,7 +46,7 @@ export function RunningWave({ title, percent, seed, elapsed, found, promise }: R
 
 type RunningMessages = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
 
-/** What goes on, in the words of its feature and by the clock of this moment. */
+/** The texts of a running job, with the time so far. */
 export function useRunningTexts(
   { title, elapsed, found, promise }: RunningMessages,
   { percent, found: count, startedAt }: RunningJob,

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Whether somebody is at the toasts: the pointer is over one, the focus is in one, or the page is
+ * Whether the toasts are in use: the pointer is over one, the focus is in one, or the page is
  * hidden and nobody could have read them. Sonner itself knows nothing of the focus.
  */
 export function useToastPause(layer: RefObject<HTMLElement | null>): { isHeld: boolean; recheck: () => void; giveBackFocus: () => void } {
@@ -10,7 +10,7 @@ export function useToastPause(layer: RefObject<HTMLElement | null>): { isHeld: b
   const [isHidden, setHidden] = useState(document.hidden);
   const cameFrom = useRef<HTMLElement>(null);
 
-  // Heard at the document, because an element that is removed under the pointer or with the focus
+  // The listeners are on the document, because an element that is removed under the pointer or with the focus
   // does not say goodbye itself.
   useEffect(() => {
     const holds = (place: EventTarget | null) => place instanceof Node && layer.current?.contains(place) === true;
@@ -33,7 +33,7 @@ export function useToastPause(layer: RefObject<HTMLElement | null>): { isHeld: b
     setFocused(layer.current?.contains(document.activeElement) === true);
   }, [layer]);
 
-  /** A toast that goes takes the focus along; whoever had come to it goes back to where they were. */
+  /** A toast that closes would lose the focus; it goes back to where it was before. */
   const giveBackFocus = useCallback(() => {
     if (layer.current?.contains(document.activeElement) === true && cameFrom.current?.isConnected === true)
       cameFrom.current.focus({ preventScroll: true });

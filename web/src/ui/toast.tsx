@@ -69,7 +69,7 @@ function show(kind: ToastKind, title: string, { description, action, settles }: 
   const known = already ?? settles;
   if (known !== undefined) forget(known);
   const id = sonner.custom(
-    // A new key starts the time anew and makes a screen reader say a repeated failure again.
+    // A new key restarts the timer and makes a screen reader repeat a repeated failure.
     (ownId) => <ToastCard key={telling} id={ownId} {...{ kind, title, description, action }} />,
     { ...(known !== undefined && { id: known }), onDismiss: (gone) => forget(gone.id) },
   );
@@ -130,7 +130,7 @@ function ToastCard({ id, kind, title, description, action }: ToastCardProps) {
   );
 }
 
-/** Takes the toast away after its time. The time stands still while the stack is held, so nobody has to hurry. */
+/** Closes the toast after its time. The timer pauses while the stack is in use, so nobody has to hurry. */
 function useLifetime(id: ToastId, lifetimeMs: number | null) {
   const { isHeld, recheck } = use(Hold);
   const left = useRef(lifetimeMs ?? 0);
@@ -143,7 +143,7 @@ function useLifetime(id: ToastId, lifetimeMs: number | null) {
       left.current -= Date.now() - since;
     };
   }, [id, lifetimeMs, isHeld]);
-  // Who had the pointer or the focus may just have gone, and then no event tells.
+  // The element with the pointer or the focus may just have been removed, and then no event fires.
   useEffect(() => recheck, [recheck]);
 }
 

@@ -9,9 +9,9 @@ export type FrameContextValue = {
 };
 
 export function useFrame(): FrameContextValue {
-  const doors = use(FrameContext);
-  if (doors === undefined) throw new Error('this part belongs inside a Frame');
-  return doors;
+  const frame = use(FrameContext);
+  if (frame === undefined) throw new Error('this part belongs inside a Frame');
+  return frame;
 }
 
 export const FrameContext = createContext<FrameContextValue | undefined>(undefined);

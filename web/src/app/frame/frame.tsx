@@ -21,13 +21,13 @@ export function Frame({ settings, openTab, children }: FrameProps) {
   const session = useSession();
   const [layer, setLayer] = useState<'none' | 'account' | 'shortcuts'>('none');
   const close = () => setLayer('none');
-  const doors = useMemo(
+  const frame = useMemo(
     () => ({ settings, showAccount: () => setLayer('account'), showShortcuts: () => setLayer('shortcuts') }),
     [settings],
   );
-  useShortcuts({ openTab, showShortcuts: doors.showShortcuts });
+  useShortcuts({ openTab, showShortcuts: frame.showShortcuts });
   return (
-    <FrameContext value={doors}>
+    <FrameContext value={frame}>
       <TooltipProvider>{children}</TooltipProvider>
       <ShortcutSheet isOpen={layer === 'shortcuts'} onClose={close} hasTabs={openTab !== undefined} />
       {session.state === 'signed-in' && (

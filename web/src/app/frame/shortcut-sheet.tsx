@@ -43,7 +43,7 @@ function Line({ label, does, keys: ownKeys }: Line) {
         {ways.map((keys, index) => (
           <span key={keys.join('+')} className="flex items-center gap-1">
             {index > 0 && <span className="px-0.5 text-xs text-muted-foreground">or</span>}
-            {/* The boxes are for the eye; this is the same in words. */}
+            {/* The boxes are visual; this is the same in words. */}
             <span className="sr-only">{keys.map(spokenKey).join(' ')}</span>
             {keys.map((key) => (
               <Kbd key={key}>{keyText(key)}</Kbd>

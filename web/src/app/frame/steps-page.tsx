@@ -94,5 +94,5 @@ const dots = {
   locked: 'border border-border-strong text-muted-foreground',
 } satisfies Record<PageStep['state'], string>;
 
-/** What the dots tell, in words. */
+/** What the dots show, in words. */
 const notes = { done: '(done)', current: '', open: '', locked: '(locked)' } satisfies Record<PageStep['state'], string>;

@@ -8,7 +8,7 @@ import type { Settings } from '../../lib/settings';
 import { addressOf, viewAt } from '../auth-address';
 import { PageTitle } from '../page-title';
 
-/** /auth, /signin and /signup. The guard lets in who is signed out, or who must choose a password first. */
+/** /auth, /signin and /signup. The guard admits visitors who are signed out or must choose a password first. */
 export function AuthPage({ settings }: { settings: Settings }) {
   const session = useSession();
   const user = session.state === 'signed-in' ? session.user : undefined;

@@ -29,7 +29,7 @@ export function Dashboard({ settings }: { settings: Settings }) {
   usePaymentReturn(settings);
   const unread = useUnread();
   const isFirstTabSpelledOut = tab === 'search' && search.has('tab');
-  // The guard lets in whoever is about to be led out again; there is nothing to see for them.
+  // The guard also lets in a visitor who is about to be redirected; show them nothing.
   if (isUnreachedCheckout(search.toString())) return null;
   return (
     <Frame settings={settings} openTab={(next) => next !== tab && void navigate(tabAddress(next, search))}>

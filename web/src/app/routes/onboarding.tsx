@@ -35,7 +35,7 @@ function Steps({ userId }: { userId: string }) {
     userId,
     step: asked,
     onStep: show,
-    doors: { addKeyword, removeKeyword, complete: () => completeOnboarding(tables, userId) },
+    handlers: { addKeyword, removeKeyword, complete: () => completeOnboarding(tables, userId) },
     onFinished: () => {
       void queries.invalidateQueries({ queryKey: profileKey(userId) });
       void navigate(paths.payment);
@@ -83,7 +83,7 @@ function tellLocked(): void {
   showError(messages.analysisRequired.title, { description: messages.analysisRequired.description });
 }
 
-/** Somebody came by address to the second step before the first is done (spec §5, Onboarding keywords). */
+/** A visitor opened the second step by its address before finishing the first (spec §5, Onboarding keywords). */
 function useLockedDoor(isBarred: boolean, sendBack: () => void): void {
   const latest = useRef(sendBack);
   useEffect(() => {

@@ -23,13 +23,13 @@ export function Payment({ settings }: { settings: Settings }) {
   const session = useSession();
   const payer = session.state === 'signed-in' ? session.user : undefined;
   const { tables } = identityClient();
-  // Somebody who comes back to a cancelled subscription is on no way through steps.
+  // A user who returns to a cancelled subscription is not in the middle of the steps.
   const isReactivation = search.get('cancelled') === 'true';
   const checkout = useCheckout({
     payer,
     isReactivation,
     isBillingSaid: isReactivation,
-    doors: {
+    handlers: {
       go: (to) => void navigate(to),
       leaveFor: (link) => window.location.assign(link),
       onDemo: (planId) => (payer === undefined ? Promise.resolve() : saveProfileStatus(tables, payer.id, 'pending', planId)),
@@ -76,7 +76,7 @@ function SubscribedAlready({ userId, onGo }: { userId: string; onGo: () => void 
   );
 }
 
-/** The next page is fetched ahead: a checkout that reaches nobody leads there as well, and could fetch nothing then. */
+/** The next page is fetched ahead: a checkout that reaches no provider leads there as well, and then nothing can be fetched. */
 function useDashboardAtHand() {
   useEffect(() => {
     import('./dashboard').catch(() => {});

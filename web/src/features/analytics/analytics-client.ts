@@ -2,7 +2,7 @@ import type { PostHog } from 'posthog-js';
 import type { AnalyticsSettings } from '../../lib/settings';
 import { canIdentify, posthogOptions } from './rules';
 
-/** Who is measured: somebody with an account, or anybody. */
+/** Who is tracked: a signed-in user, or an anonymous visitor. */
 export type TrackedPerson = { id: string; email: string; createdAt: string } | undefined;
 
 /**
@@ -29,7 +29,7 @@ let library: PostHog | undefined;
 let last = Promise.resolve();
 
 function next(step: () => void | Promise<void>): Promise<void> {
-  // Measuring is a side matter: that it fails is nobody's problem.
+  // Analytics are optional: a failure must not disturb the app.
   last = last.then(step).catch(() => {});
   return last;
 }
@@ -43,7 +43,7 @@ async function load(analytics: AnalyticsSettings): Promise<PostHog> {
 }
 
 function tell(posthog: PostHog, person: TrackedPerson): void {
-  // The library keeps whom it was told; nobody, as long as nobody was. Only somebody can be forgotten:
+  // The library remembers the identified user, if any. Only an identified user is reset:
   // a reset makes an anonymous visitor a new one.
   const told: unknown = posthog.get_property('$user_id');
   if (told !== undefined && told !== person?.id) posthog.reset();

@@ -19,7 +19,7 @@ export function canIdentify(userId: string): boolean {
 }
 
 /**
- * What PostHog is told to do, and above all not to do. The numbers are those of spec §9, analytics.
+ * What PostHog may do, and above all what it may not. The numbers are those of spec §9, analytics.
  * The search is that of the address at which measuring begins.
  */
 export function posthogOptions(analytics: AnalyticsSettings, search: string): Partial<PostHogConfig> {

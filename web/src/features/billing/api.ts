@@ -36,7 +36,7 @@ export type PlanChange = {
   newPlanId: PlanId;
   userEmail: string;
   metadata: { user_id: string; current_plan: string };
-  /** What rests on the smaller plan, in the user's own choice. */
+  /** Which keywords the user pauses on the smaller plan. */
   pausedKeywords?: string[];
 };
 
@@ -58,8 +58,8 @@ export const trialStatus = (userId: string) =>
     ...trialStatusTimes,
   });
 
-export function startCheckout(wish: CheckoutRequest): Promise<CheckoutResponse> {
-  return call(api.POST('/api/stripe-payments', { body: wish }));
+export function startCheckout(request: CheckoutRequest): Promise<CheckoutResponse> {
+  return call(api.POST('/api/stripe-payments', { body: request }));
 }
 
 /** What the payment provider says, which the server also writes down. */

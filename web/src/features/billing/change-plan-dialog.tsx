@@ -49,7 +49,7 @@ function Downgrade({ isOpen, to, isInTrial, endsAt, keywords, isBusy, onChange, 
   const { data: tracked, isError, isFetching, refetch } = useQuery({ ...keywords, enabled: isOpen });
   const [chosen, setChosen] = useState<readonly string[]>();
   const needed = keywordsAbove(to, tracked?.length ?? 0);
-  // Those that came last rest first, unless somebody says otherwise.
+  // The newest ones are paused first, unless the user chooses otherwise.
   const paused = chosen ?? (needed === 0 ? [] : (tracked ?? []).slice(-needed));
   return (
     <ConfirmDialog

@@ -70,7 +70,7 @@ it('a checkout that reaches nobody has the address of the spec', () => {
   expect(demoAddress('starter')).toBe('/dashboard?payment_success=true&plan=starter&demo=true&reason=backend_offline');
 });
 
-it('a wish says who wants what', () => {
+it('a checkout request says who wants what', () => {
   expect(checkoutRequest('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
     planId: 'pro',
     userEmail: 'nora@paperlark.example',

@@ -6,7 +6,7 @@ import { type PlanId, plans } from './plans';
 /** Who pays. */
 export type Payer = { id: string; email: string; fullName: string };
 
-/** What follows the wish to pay. */
+/** What follows a checkout request. */
 export type CheckoutStep =
   | { kind: 'pay'; link: string; billsAtOnce: boolean; isDemo: boolean }
   /** Somewhere in the app. */
@@ -49,7 +49,7 @@ export function afterFailure(failure: unknown, planId: PlanId): CheckoutStep {
   return failure.status === 409 && conflict !== undefined ? { kind: 'go', to: conflict } : refusedWith(failure.message);
 }
 
-/** Where a checkout goes that reaches nobody (spec §7). It grants nothing: the dashboard says so and leads back. */
+/** Where a checkout without a provider leads (spec §7). It grants nothing: the dashboard says so and redirects back. */
 export function demoAddress(planId: PlanId): string {
   return `/dashboard?${new URLSearchParams({ payment_success: 'true', plan: planId, demo: 'true', reason: 'backend_offline' })}`;
 }

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from './subscription';
 
-/** What a status means to somebody who is waiting for it. */
+/** What a status means to a user who is waiting for it. */
 export type PaymentOutcome = {
   kind: 'success' | 'pending' | 'failure' | 'notice';
   message: string;

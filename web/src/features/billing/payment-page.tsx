@@ -65,7 +65,7 @@ function Banner({ error, onDismiss }: { error: PaymentError; onDismiss: () => vo
   );
 }
 
-/** Said before anything is billed to somebody who may expect a trial. Also shown by the Subscription card. */
+/** Shown before anything is billed to a user who may expect a trial. Also shown by the Subscription card. */
 export function BilledNow({ checkout: { billedNow, busyPlan, confirm, decline } }: { checkout: Checkout }) {
   const words = messages.checkout.billedNow;
   const plan = planOf(billedNow?.planId);

@@ -101,12 +101,12 @@ it('asked for twice, it is done once, and the guard is told how long', async () 
     await opened;
     return 'active';
   });
-  const doors = { ...quietDoors, readStatus };
+  const handlers = { ...quietHandlers, readStatus };
   render(<Settling />);
   expect(screen.getByText('settled')).toBeVisible();
 
-  const first = settlePayment('user-1', doors);
-  const second = settlePayment('user-1', doors);
+  const first = settlePayment('user-1', handlers);
+  const second = settlePayment('user-1', handlers);
   expect(await screen.findByText('settling')).toBeVisible();
   gate.dispatchEvent(new Event('open'));
   await Promise.all([first, second]);
@@ -120,7 +120,7 @@ function Settling() {
   return <p>{useIsPaymentSettling('user-1') ? 'settling' : 'settled'}</p>;
 }
 
-const quietDoors = {
+const quietHandlers = {
   askProvider: async (): Promise<SubscriptionStatus> => 'none',
   wait: async () => {},
   know: () => {},

@@ -3,7 +3,7 @@ import { logWarning } from '../../lib/log';
 import { paymentOutcomeOf } from './payment-outcome';
 import type { SubscriptionStatus } from './subscription';
 
-/** What came of a check. Without success nobody knows what became of the payment. */
+/** The result of a check. Without success the state of the payment is unknown. */
 export type StatusCheck = {
   success: boolean;
   status: SubscriptionStatus;
@@ -23,19 +23,19 @@ export type StatusCheckHandlers = {
 };
 
 /** Looks at the status until it settles; after the last retry the payment provider is asked (spec §4). */
-export function checkStatus(doors: StatusCheckHandlers): Promise<StatusCheck> {
+export function checkStatus(handlers: StatusCheckHandlers): Promise<StatusCheck> {
   return look(0);
 
   async function look(retries: number): Promise<StatusCheck> {
-    const seen = await doors.readStatus().catch(unread);
+    const seen = await handlers.readStatus().catch(unread);
     if (seen !== 'unread' && !settlesSoon.has(seen)) return confirmed(seen, retries);
-    doors.onUnsettled();
+    handlers.onUnsettled();
     if (retries < subscriptionRecheck.atMost) {
-      await doors.wait(subscriptionRecheck.everyMs);
+      await handlers.wait(subscriptionRecheck.everyMs);
       return look(retries + 1);
     }
     if (seen === 'unread') return { success: false, status: 'none', retries_used: retries, message: 'Failed to check subscription status' };
-    return doors.askProvider().then(
+    return handlers.askProvider().then(
       (status) => confirmed(status, retries),
       (reason: unknown) => {
         logWarning('the payment provider was not asked', reason);

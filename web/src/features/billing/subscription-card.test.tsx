@@ -339,7 +339,7 @@ function openCard() {
       payer={nora}
       keywords={keywords}
       supportEmail="support@earshot.example"
-      doors={{ go, leaveFor, onDemo: async () => {} }}
+      handlers={{ go, leaveFor, onDemo: async () => {} }}
     />,
     '/dashboard?tab=settings',
   );

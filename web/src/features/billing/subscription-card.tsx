@@ -19,7 +19,7 @@ export type SubscriptionCardProps = {
   payer: Payer;
   keywords: TrackedKeywords;
   supportEmail: string;
-  doors: CheckoutHandlers;
+  handlers: CheckoutHandlers;
 };
 
 /** The plan, its trial, and every way to change them. */

@@ -5,7 +5,7 @@ import { logWarning } from '../../lib/log';
 import { trialStatusKey } from './api';
 import { parseStatus, subscriptionStatusKey } from './subscription';
 
-/** Keeps the status in the cache as the server has it, until the answer is called. */
+/** Keeps the cached status in sync with the server, until the returned function is called. */
 export function followSubscription(tables: Tables, queries: QueryClient, userId: string): () => void {
   let isFollowed = true;
   let close: (() => void) | undefined;
@@ -28,14 +28,14 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
     .channel(`subscription_status_${userId}`)
     .on('postgres_changes', { event: '*', schema: 'public', table: 'subscriptions', filter: `user_id=eq.${userId}` }, (change) => {
       const status = change.eventType === 'DELETE' ? 'none' : parseStatus((change.new as { status?: unknown }).status);
-      // What is being read was asked for before this change and must not overwrite it.
+      // A read that started before this change must not overwrite it.
       void queries.cancelQueries({ queryKey }).then(() => queries.setQueryData(queryKey, status));
       void queries.invalidateQueries({ queryKey: trialStatusKey(userId) });
     })
     .subscribe((state) => {
       // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- Importing the enum would load the client's whole script with the page.
       const isListening = state === 'SUBSCRIBED';
-      // Changes are not sent again to who was away, so the row is read anew.
+      // Changes missed while disconnected are not sent again, so the row is read again.
       if (isListening && hasMissedSome)
         for (const missed of [queryKey, trialStatusKey(userId)]) void queries.invalidateQueries({ queryKey: missed });
       hasMissedSome = !isListening;

@@ -20,7 +20,7 @@ type CheckoutOptions = {
   isReactivation: boolean;
   /** The page itself says that there is no trial. */
   isBillingSaid: boolean;
-  doors: CheckoutHandlers;
+  handlers: CheckoutHandlers;
 };
 
 export type Checkout = {
@@ -33,8 +33,8 @@ export type Checkout = {
   decline: () => void;
 };
 
-/** One checkout at a time, from the wish to the provider's page. */
-export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: CheckoutOptions): Checkout {
+/** One checkout at a time, from the request to the provider's page. */
+export function useCheckout({ payer, isReactivation, isBillingSaid, handlers }: CheckoutOptions): Checkout {
   const queries = useQueryClient();
   const [billedNow, setBilledNow] = useState<Checkout['billedNow']>();
   const [isLeaving, setLeaving] = useState(false);
@@ -44,7 +44,7 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Che
       const step = await startCheckout(checkoutRequest(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
         afterFailure(failure, planId),
       );
-      if (step.kind === 'pay' && step.isDemo) await doors.onDemo(planId);
+      if (step.kind === 'pay' && step.isDemo) await handlers.onDemo(planId);
       return step;
     },
   });
@@ -62,10 +62,10 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Che
 
   const leaveFor = (link: string) => {
     setLeaving(true);
-    doors.leaveFor(link);
+    handlers.leaveFor(link);
   };
   const follow = (planId: PlanId, step: CheckoutStep) => {
-    if (step.kind === 'go') doors.go(step.to);
+    if (step.kind === 'go') handlers.go(step.to);
     else if (step.kind === 'refused') showError(step.title, { ...(step.description !== undefined && { description: step.description }) });
     else if (step.billsAtOnce && !isBillingSaid) setBilledNow({ planId, link: step.link });
     else leaveFor(step.link);
@@ -75,7 +75,7 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Che
       showError(messages.checkout.signedOut);
       return;
     }
-    // Asked of the client, because a double click comes before the screen is drawn anew.
+    // Ask the query client, because a double click can come before the next render.
     if (isLeaving || queries.isMutating({ mutationKey }) > 0) return;
     checkout.mutate(
       { planId, by: payer },

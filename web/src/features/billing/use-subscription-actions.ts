@@ -29,7 +29,7 @@ type SubscriptionActionsOptions = {
   trial: TrialStatus;
   /** Something was done: the dialog that asked for it may go. */
   onDone: () => void;
-  /** What was to be taken back has ended at the provider, and has to be bought anew. */
+  /** The cancelled subscription has ended at the provider and must be bought again. */
   onCheckoutNeeded: () => void;
   leaveFor: (link: string) => void;
 };

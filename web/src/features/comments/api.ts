@@ -51,7 +51,7 @@ export async function generateComment({ post, company, tone, hasLink }: DraftReq
   return result;
 }
 
-/** An answer that says by itself that it is none. */
+/** A response that reports a failure itself. */
 export class NoComment extends Error {
   override readonly name = 'NoComment';
 }

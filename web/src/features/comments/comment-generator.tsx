@@ -13,7 +13,7 @@ type CommentGeneratorProps = {
   company: CompanyToSpeakFor | null | undefined;
   /** Docked below the post, or on phones a button that opens it as a sheet. */
   place: 'dock' | 'bar';
-  doors: DraftAccount;
+  account: DraftAccount;
 };
 
 /** Drafts a comment on a post, to be edited, copied and posted by the user; nothing here posts anything. */

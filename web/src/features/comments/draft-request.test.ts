@@ -94,7 +94,7 @@ function asks() {
   requestDraft({
     queries,
     userId: 'user-1',
-    wish: { post: latePayers, company: undefined, tone: 'casual and friendly', hasLink: false },
+    request: { post: latePayers, company: undefined, tone: 'casual and friendly', hasLink: false },
   }).then(note, note);
   return { now: () => outcome };
 }

@@ -5,24 +5,24 @@ import { pause, withinTime } from '../../api/time-limit';
 import { minutes, seconds } from '../../lib/time';
 import { type Draft, generateComment, lastDraft, readLastDraft, type DraftRequest } from './api';
 
-/** Under this name the progress of a draft is told, with the post's id and the text so far. */
+/** The progress of a draft is reported under this name, with the post's id and the text so far. */
 export const commentJob = 'comment';
 
-type DraftCall = { queries: QueryClient; userId: string; wish: DraftRequest };
+type DraftCall = { queries: QueryClient; userId: string; request: DraftRequest };
 
 /**
- * Has a comment written, and gets to it even if the line breaks or falls silent on the way: the
- * server goes on without its listener and keeps the draft. It is looked for there instead of being
- * asked for once more, because asking after the end would write another one. Nothing lasts forever.
+ * Requests a draft, and gets it even if the connection is lost or hangs: the
+ * server finishes and keeps the draft. It is fetched from there instead of being
+ * requested again, because a second request would write another one. After three minutes it gives up.
  */
-export async function requestDraft(asked: DraftCall): Promise<Draft> {
-  const { queries, userId, wish } = asked;
-  // What was heard of an earlier draft says nothing about this one.
+export async function requestDraft(draftCall: DraftCall): Promise<Draft> {
+  const { queries, userId, request } = draftCall;
+  // Progress of an earlier draft says nothing about this one.
   queries.setQueryData(jobProgress(userId, commentJob).queryKey, null);
-  const isNew = isNewAfter(queries.getQueryData(lastDraft(userId, wish.post.id).queryKey));
-  const heard = watchForDraft(asked, isNew);
+  const isNew = isNewAfter(queries.getQueryData(lastDraft(userId, request.post.id).queryKey));
+  const heard = watchForDraft(draftCall, isNew);
   try {
-    return await withinTime(longestMs, never, () => Promise.race([callForDraft(asked, isNew), heard.draft]));
+    return await withinTime(longestMs, never, () => Promise.race([callForDraft(draftCall, isNew), heard.draft]));
   } finally {
     heard.stop();
   }
@@ -30,42 +30,42 @@ export async function requestDraft(asked: DraftCall): Promise<Draft> {
 
 type IsNewDraft = (draft: Draft | null) => draft is Draft;
 
-/** Without knowing the draft before, none can be told to be the one that was asked for. */
+/** Without knowing the previous draft, no draft can be recognised as the new one. */
 function isNewAfter(before: Draft | null | undefined): IsNewDraft {
   return (draft): draft is Draft => before !== undefined && draft !== null && draft.id !== before?.id;
 }
 
-async function callForDraft(asked: DraftCall, isNew: IsNewDraft): Promise<Draft> {
+async function callForDraft(draftCall: DraftCall, isNew: IsNewDraft): Promise<Draft> {
   try {
-    return await generateComment(asked.wish);
+    return await generateComment(draftCall.request);
   } catch (failure) {
-    // Of a job that nobody has heard of nothing can be awaited.
-    if (!isConnectionLost(failure) || reportedProgress(asked) === undefined) throw failure;
-    return pollForDraft(asked, isNew, failure, mostLooks);
+    // A job that never reported anything cannot be waited for.
+    if (!isConnectionLost(failure) || reportedProgress(draftCall) === undefined) throw failure;
+    return pollForDraft(draftCall, isNew, failure, mostLooks);
   }
 }
 
-async function pollForDraft(asked: DraftCall, isNew: IsNewDraft, failure: unknown, looks: number): Promise<Draft> {
+async function pollForDraft(draftCall: DraftCall, isNew: IsNewDraft, failure: unknown, looks: number): Promise<Draft> {
   if (looks === 0) throw failure;
   await pause(betweenLooksMs, never);
-  const draft = await readLastDraft(asked.wish.post.id).catch(() => null);
-  return isNew(draft) ? draft : pollForDraft(asked, isNew, failure, looks - 1);
+  const draft = await readLastDraft(draftCall.request.post.id).catch(() => null);
+  return isNew(draft) ? draft : pollForDraft(draftCall, isNew, failure, looks - 1);
 }
 
-/** A line may also be dead without saying so. When the end was heard and the answer does not come, the draft is fetched. */
-function watchForDraft(asked: DraftCall, isNew: IsNewDraft) {
-  const { queryKey } = jobProgress(asked.userId, commentJob);
+/** A connection may also hang silently. When the end was reported and no response arrives, the draft is fetched. */
+function watchForDraft(draftCall: DraftCall, isNew: IsNewDraft) {
+  const { queryKey } = jobProgress(draftCall.userId, commentJob);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let resolve: (draft: Draft) => void;
   const draft = new Promise<Draft>((settle) => {
     resolve = settle;
   });
   const fetchKept = async () => {
-    const kept = await readLastDraft(asked.wish.post.id).catch(() => null);
+    const kept = await readLastDraft(draftCall.request.post.id).catch(() => null);
     if (isNew(kept)) resolve(kept);
   };
-  const stopListening = asked.queries.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryHash !== JSON.stringify(queryKey) || reportedProgress(asked)?.state !== 'done') return;
+  const stopListening = draftCall.queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryHash !== JSON.stringify(queryKey) || reportedProgress(draftCall)?.state !== 'done') return;
     clearTimeout(timer);
     timer = setTimeout(() => void fetchKept(), graceMs);
   });
@@ -76,9 +76,9 @@ function watchForDraft(asked: DraftCall, isNew: IsNewDraft) {
   return { draft, stop };
 }
 
-function reportedProgress({ queries, userId, wish }: DraftCall) {
+function reportedProgress({ queries, userId, request }: DraftCall) {
   const heard = queries.getQueryData(jobProgress(userId, commentJob).queryKey);
-  return heard?.postId === wish.post.id ? heard : undefined;
+  return heard?.postId === request.post.id ? heard : undefined;
 }
 
 // The server gives a draft two minutes.

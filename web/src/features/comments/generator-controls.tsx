@@ -50,7 +50,7 @@ export function ToneSelect({
 
 const toneOptions = tones.map((tone) => ({ value: tone, label: messages.tones[tone] }));
 
-/** A comment carries no link unless somebody asks for one. */
+/** A comment has no link unless the user asks for one. */
 export function LinkSwitch({ generator }: { generator: Generator }) {
   const { hasSite, hasLink, setLink } = generator;
   return (

@@ -94,7 +94,7 @@ function DockResult({ generator }: { generator: Generator }) {
       <div className={card}>
         <CommentText generator={generator} />
         {draft !== undefined && (
-          // However long the comment is, what can be done with it stays in sight.
+          // However long the comment is, its buttons stay visible.
           <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-lg bg-background px-3 pt-2 pb-3">
             <CopyButton generator={generator} />
             <RegenerateButton generator={generator} />

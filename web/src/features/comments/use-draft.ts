@@ -27,26 +27,26 @@ export type DraftAccount = {
 type DraftOptions = {
   post: PostToAnswer;
   company: CompanyToSpeakFor | undefined;
-  doors: DraftAccount;
-  /** Nobody needs to be asked for what is not looked at. */
+  account: DraftAccount;
+  /** A hidden panel reads nothing. */
   isShown: boolean;
 };
 
-/** One post's draft: the last one again, a new one when asked for, and what the user has made of it. */
-export function useDraft({ post, company, doors, isShown }: DraftOptions) {
-  const { userId, onUnpaid } = doors;
+/** One post's draft: the last one again, a new one when draftCall for, and what the user has made of it. */
+export function useDraft({ post, company, account, isShown }: DraftOptions) {
+  const { userId, onUnpaid } = account;
   const queries = useQueryClient();
   const kept = lastDraft(userId, post.id);
   const mutationKey = ['comment', userId, post.id];
   const last = useQuery({ ...kept, enabled: isShown });
   const { data: heard } = useQuery(jobProgress(userId, commentJob));
-  // Asked of the client: who comes back to a post finds its draft still being written.
+  // Read from the query client: back on a post, its draft may still be being written.
   const isGenerating = useIsMutating({ mutationKey }) > 0;
   const [edited, setEdited] = useState<string>();
 
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (wish: DraftRequest) => requestDraft({ queries, userId, wish }),
+    mutationFn: (request: DraftRequest) => requestDraft({ queries, userId, request }),
     onSuccess: async (draft) => {
       await queries.cancelQueries({ queryKey: kept.queryKey });
       queries.setQueryData(kept.queryKey, draft);
@@ -58,7 +58,7 @@ export function useDraft({ post, company, doors, isShown }: DraftOptions) {
     },
   });
   const generate = (tone: Tone, hasLink: boolean) => {
-    // A second press comes before the screen is drawn anew.
+    // A second click can come before the next render.
     if (queries.isMutating({ mutationKey }) > 0) return;
     mutate({ post, company, tone, hasLink }, { onSuccess: () => setEdited(undefined) });
   };
@@ -79,7 +79,7 @@ function viewOf({ draft, isGenerating, soFar, isLooking, isLost }: DraftViewInpu
   return isLooking ? { state: 'looking' } : { state: 'empty', isLost };
 }
 
-/** Another tab had a draft of this post written, or this one before it was loaded anew. What was heard before it was opened is no news. */
+/** Another tab wrote a draft of this post, or this one before a reload. Progress from before the post was opened is ignored. */
 function useEndElsewhere(heard: JobProgress | undefined, isOwn: boolean, onEnd: () => void): void {
   const known = useRef(heard);
   const hear = useEffectEvent((told: JobProgress | undefined) => {

@@ -4,16 +4,16 @@ import { useTone } from './preferences';
 import { useCopy } from './use-copy';
 import { type DraftAccount, useDraft } from './use-draft';
 
-type GeneratorOptions = { post: PostToAnswer; company: CompanyToSpeakFor | null | undefined; doors: DraftAccount; isShown: boolean };
+type GeneratorOptions = { post: PostToAnswer; company: CompanyToSpeakFor | null | undefined; account: DraftAccount; isShown: boolean };
 
 export type Generator = ReturnType<typeof useGenerator>;
 
-/** Everything that the panel needs, wherever it stands. */
-export function useGenerator({ post, company, doors, isShown }: GeneratorOptions) {
+/** Everything that the panel needs, in the dock or in the sheet. */
+export function useGenerator({ post, company, account, isShown }: GeneratorOptions) {
   const [tone, setTone] = useTone();
-  // Asked for anew for every post: a link is the exception.
+  // Reset for every post: a link is the exception.
   const [hasLink, setLink] = useState(false);
-  const { view, draft, text, edit, generate } = useDraft({ post, company: company ?? undefined, doors, isShown });
+  const { view, draft, text, edit, generate } = useDraft({ post, company: company ?? undefined, account, isShown });
   const copying = useCopy(draft?.id);
   const textRef = useRef<HTMLTextAreaElement>(null);
   const titleRef = useRef<HTMLButtonElement>(null);

@@ -41,7 +41,7 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
   return <DiscoveryContext value={discovery}>{children}</DiscoveryContext>;
 }
 
-/** An answer may also say that it is none. */
+/** A response may report a failure itself. */
 function throwIfFailed(ending: JobEnding<DiscoveryResponse>): void {
   if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
   if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);

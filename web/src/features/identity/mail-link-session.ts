@@ -22,7 +22,7 @@ export type MailLinkResult =
 /** Where the page was opened. The links of sign-up and of 'forgot password' lead to pages of their own. */
 export type LinkTarget = 'sign-up' | 'other';
 
-/** Finishes what the link began, once: the client is initialised and nobody has been told of a session yet. */
+/** Opens the link, once: the client is initialised and no listener knows of a session yet. */
 export async function openMailLink(
   client: IdentityClient,
   landing: Exclude<MailLink, { kind: 'none' }>,
@@ -43,7 +43,7 @@ type LinkTokens = Extract<MailLink, { kind: 'tokens' }>;
 async function openWithCode(client: IdentityClient, target: LinkTarget): Promise<MailLinkResult> {
   const { error } = await client.auth.initialize();
   const user = await userOf(client.auth);
-  // Without a verifier the client does nothing, not even complain: only the code that stays in the address tells.
+  // Without a verifier the client does nothing, not even complain: only the code that stays in the address shows it.
   const isExchanged = error === null && !new URLSearchParams(window.location.search).has('code');
   if (user === undefined) return { kind: 'elsewhere' };
   if (!isExchanged || target === 'other') return { kind: 'signed-in' };
@@ -76,7 +76,7 @@ async function confirm(client: IdentityClient, user: User): Promise<Extract<Mail
   return { kind: 'confirmed', hasName: name !== '' };
 }
 
-/** Nobody waits for it: the mail of welcome is no condition for going on. */
+/** Not awaited: nothing depends on the welcome mail. */
 async function notify({ id: userId, email = '' }: User, name: string): Promise<void> {
   try {
     await call(api.POST('/api/auth/signup-notification', { body: { email, name, userId } }));

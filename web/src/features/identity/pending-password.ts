@@ -1,7 +1,7 @@
 import type { GoTrueClient as AuthClient } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
-/** Why somebody must choose a password before going on. */
+/** Why the user must choose a password before going on. */
 export type PendingPassword =
   /** They asked for a new one and opened the link. */
   | 'forgotten'

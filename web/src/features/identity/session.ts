@@ -17,7 +17,7 @@ export function currentSession(): SessionState {
   return current;
 }
 
-/** Tells of every change, until the answer is called. */
+/** Reports every change, until the returned function is called. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,7 +33,7 @@ type SessionOptions = {
 
 /**
  * Loads the session and follows it from then on: refreshed, ended here, in another tab, or by the
- * server. `settleFirst` is done before anybody hears who is signed in, with the client ready to use.
+ * server. `settleFirst` runs before any listener learns who is signed in, with the client ready to use.
  */
 export async function startSession(parts: SessionOptions, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
   opened = parts;
@@ -127,7 +127,7 @@ function forgetToken(): void {
 }
 
 function become(next: SessionState): void {
-  // The client tells of the same user whenever the tab is looked at.
+  // The client reports the same user again whenever the tab gets the focus.
   if (isLeaving || JSON.stringify(next) === JSON.stringify(current)) return;
   current = next;
   for (const listener of listeners) listener();

@@ -6,10 +6,7 @@ export type KeywordPlan = { name: string; limit: number };
 
 export type KeywordAddition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
 
-/** The server takes no longer ones. */
-export const longestKeyword = 100;
-
-/** What becomes of what somebody typed. One that is there already is said to be, whether there is room or not. */
+/** What to do with a typed keyword. A duplicate is reported even when the limit is reached. */
 export function judgeAddition(all: readonly TrackedKeyword[], typed: string, { limit }: KeywordPlan): KeywordAddition {
   const keyword = normalizeSpaces(typed);
   if (keyword === '') return { kind: 'nothing' };
@@ -17,7 +14,7 @@ export function judgeAddition(all: readonly TrackedKeyword[], typed: string, { l
   return hasRoom(all, limit) ? { kind: 'fits', keyword } : { kind: 'limit' };
 }
 
-/** Those that rest take no room. */
+/** Paused keywords do not count. */
 export function hasRoom(all: readonly TrackedKeyword[], limit: number): boolean {
   return limit === -1 || activeKeywords(all).length < limit;
 }

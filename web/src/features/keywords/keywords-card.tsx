@@ -52,7 +52,7 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
   );
 }
 
-/** Another plan has room for more or fewer, so what rests is read anew. */
+/** Another plan has room for more or fewer, so the paused ones are read again. */
 function usePausesOfPlan(userId: string, plan: string | undefined): void {
   const queries = useQueryClient();
   const known = useRef(plan);
@@ -63,7 +63,7 @@ function usePausesOfPlan(userId: string, plan: string | undefined): void {
   }, [queries, userId, plan]);
 }
 
-/** Heard when it changes: that is how an addition tells that it is done. */
+/** Announced when it changes: that is how a screen reader learns that a keyword was added. */
 function Usage({ used, limit }: { used: number; limit: number }) {
   return (
     <p role="status" className="flex-none text-sm text-muted-foreground tabular-nums">

@@ -5,7 +5,8 @@ import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
 import type { TrackedKeyword } from './api';
 import { KeywordPreview } from './keyword-preview';
-import { judgeAddition, type KeywordPlan, activeKeywords, longestKeyword } from './keyword-rules';
+import { maxKeywordLength } from '../../lib/keyword-length';
+import { judgeAddition, type KeywordPlan, activeKeywords } from './keyword-rules';
 import { messages } from './messages';
 import { PausedKeywords } from './paused-keywords';
 import { useKeywordActions } from './use-keyword-actions';
@@ -17,7 +18,7 @@ type KeywordsFormProps = {
   onUpgrade: (() => void) | undefined;
 };
 
-/** The field, the list, and those that rest. Enter adds; what was typed stays until the server has it. */
+/** The field, the list, and the paused ones. Enter adds; the text stays until the server has it. */
 export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +51,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
           label={messages.field}
           isLabelHidden
           autoComplete="off"
-          maxLength={longestKeyword}
+          maxLength={maxKeywordLength}
           placeholder={messages.field}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

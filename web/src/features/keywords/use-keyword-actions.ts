@@ -19,7 +19,7 @@ export type KeywordActions = {
   /** Adds what was typed, and calls back when it is in the list; what was typed stays until then. */
   add: (typed: string, onAdded: () => void) => void;
   remove: (tracked: TrackedKeyword) => void;
-  /** Listens again for one that rests. */
+  /** Resumes a paused keyword. */
   resume: (tracked: TrackedKeyword) => void;
 };
 
@@ -42,7 +42,7 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: KeywordActio
     queries.setQueryData(queryKey, (now) => now && change(now));
   const begin = () => queries.cancelQueries({ queryKey });
   const onSettled = () => {
-    // The last of several that overlap reads the list anew; before, it would bring back what is still on its way out.
+    // The last of several overlapping changes reads the list again; earlier, that would bring back what is still being removed.
     if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey: keywordsKey(userId) });
   };
 
@@ -104,7 +104,7 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: KeywordActio
   return {
     isAdding: adding.isPending,
     add: (typed, onAdded) => {
-      // Asked of the client, because a second Enter comes before the screen is drawn anew.
+      // Ask the query client, because a second Enter can come before the next render.
       if (queries.isMutating({ mutationKey: addingKey }) > 0) return;
       const addition = judgeAddition(all, typed, plan);
       if (addition.kind === 'limit') tellLimit(messages.limitReachedAbout(plan.limit, plan.name));

@@ -65,7 +65,7 @@ export function searchMentions(): Promise<MentionSearchResponse> {
   return call(api.POST('/api/mentions/search-now'));
 }
 
-/** Which mentions somebody has read: some, or all that there are. */
+/** Which mentions to mark as read: some, or all. */
 export type MarkReadTarget = readonly string[] | 'all';
 
 export async function markRead(opened: MarkReadTarget): Promise<void> {

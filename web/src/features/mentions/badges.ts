@@ -26,7 +26,7 @@ export function typeOf({ mention_type: type }: Pick<Mention, 'mention_type'>): M
   return (['title', 'content', 'comment', 'post'] as const).find((known) => known === type) ?? 'other';
 }
 
-/** 'mixed_reactions' as people read it; nothing where there is nothing to tell (design §9, 06). */
+/** 'mixed_reactions' as people read it; undefined where there is nothing to say (design §9, 06). */
 export function insightOf(raw: string | null | undefined): string | undefined {
   if (isBlank(raw) || raw === 'minimal_engagement') return undefined;
   const text = (raw ?? '').replaceAll('_', ' ').trim();

@@ -17,7 +17,7 @@ type MentionFilterBarProps = {
   hasSearchButton: boolean;
   isSearching: boolean;
   onSearch: () => void;
-  /** Left out while there is nothing to take along, or nothing unread. */
+  /** Left out while there is nothing to export, or nothing unread. */
   onExport: (() => void) | undefined;
   onMarkAllRead: (() => void) | undefined;
 };

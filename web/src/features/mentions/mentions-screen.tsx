@@ -23,8 +23,8 @@ export function MentionsScreen({ userId, tables }: MentionsScreenProps) {
   const { markRead, markAllRead } = useMarkRead(userId);
   const { selection, current } = screen;
   const { id: openId, selected, isByItself } = selection;
-  // The first one opens by itself because something has to be open; nobody has read it for that. What
-  // only stays until other rows have come is not opened anew either.
+  // The first one opens by itself because something has to be open; that does not make it read. What
+  // stays open only until other rows arrive is not opened again either.
   useMarkReadOnOpen(isByItself || selected?.id !== openId ? undefined : selected, markRead);
   useKeyboardActions({
     'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id),

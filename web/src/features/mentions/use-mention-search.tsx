@@ -38,7 +38,7 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
   return <MentionSearchContext value={search}>{children}</MentionSearchContext>;
 }
 
-/** An answer may also say that it is none. */
+/** A response may report a failure itself. */
 function throwIfFailed(ending: JobEnding<MentionSearchResponse>): void {
   const isFailed = ending.kind === 'answered' ? !ending.answer.success : ending.progress.state === 'failed';
   if (isFailed) throw new Error(words.failed);

@@ -107,7 +107,7 @@ function NotificationsBody({ preferences, email, save, saving }: NotificationsBo
   );
 }
 
-/** Whose morning it is. Somebody who has moved can say so. */
+/** Whose morning it is. A user who has moved can change it. */
 function Zone({ preferences: { time_zone: zone }, save, saving }: Pick<NotificationsBodyProps, 'preferences' | 'save' | 'saving'>) {
   const here = browserZone();
   return (

@@ -8,7 +8,7 @@ import { useEasedPercent } from './use-eased-percent';
 
 const words = messages.analysis;
 
-/** How far the analysis is, as a wave and as its three stages. At rest it tells what will be done. */
+/** The progress of the analysis, as a wave and its three stages. Before it starts, it shows what will be done. */
 export function AnalysisProgress({ analysing }: { analysing: AnalysisState }) {
   return (
     <div className="grid grid-cols-1 gap-3">

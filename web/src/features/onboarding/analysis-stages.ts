@@ -12,7 +12,7 @@ export type Stage = (typeof stages)[number];
 /** An analysis as the screen shows it. */
 export type AnalysisState = { state: 'resting' } | { state: 'running'; stage: number; percent: number };
 
-/** What the worker last told, held to the stages. Until it tells something the first one is under way. */
+/** The worker's last report as a stage. Until the first report, the first stage is running. */
 export function analysisStateOf(progress: JobProgress | null): AnalysisState {
   const stage = Math.max(
     0,
@@ -44,7 +44,7 @@ export function goalOf(analysing: AnalysisState): ProgressGoal {
 
 /**
  * Where the wave stands some time after it left `from` for its goal. It comes to rest when nothing
- * more is told, so a worker that died is seen to have stopped.
+ * more is reported, so that a dead worker shows.
  */
 export function easedPercent(from: number, { percent, limit }: ProgressGoal, elapsedMs: number): number {
   const arrived = 1 - Math.exp(-elapsedMs / arrivalMs);
@@ -52,7 +52,7 @@ export function easedPercent(from: number, { percent, limit }: ProgressGoal, ela
   return from + (percent - from) * arrived + (limit - percent) * crept;
 }
 
-/** How much of what is left of a stage may be shown before it is told. */
+/** How much of the rest of a stage may be shown before it is reported. */
 const mostUntold = 0.7;
 const arrivalMs = 90;
 const creepMs = 5000;

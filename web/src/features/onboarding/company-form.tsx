@@ -62,7 +62,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
       url: company.website_url,
       onDone: ({ analysisData: { companyName, industry, description } }) => {
         setSiteSays({ company_name: companyName, industry: industry ?? '', description: description ?? '' });
-        // What nobody has written over, the server has brought up to date.
+        // Fields that the user has not changed follow the server.
         void queries.invalidateQueries({ queryKey: companiesKey(userId) });
       },
       onFailed: () => {},

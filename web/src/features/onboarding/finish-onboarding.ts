@@ -16,7 +16,7 @@ type OnSaved = (saved: readonly string[]) => void;
 /** `unmarked`: the keywords are saved, the profile does not know yet; the person may go on (spec §4, Onboarding). */
 export type FinishResult = 'finished' | 'unmarked';
 
-/** Why somebody has to stay. */
+/** Why the user cannot go on. */
 export class KeywordNotSaved extends Error {
   override readonly name = 'KeywordNotSaved';
   /** The server's own words, if it gave any. */
@@ -31,7 +31,7 @@ export class KeywordNotSaved extends Error {
 /** Brings the keywords to the server, each told to `onSaved`, and marks onboarding as completed. */
 export async function finishOnboarding(
   { keywords, savedKeywords }: OnboardingDraft,
-  doors: OnboardingHandlers,
+  handlers: OnboardingHandlers,
   onSaved: OnSaved,
 ): Promise<FinishResult> {
   const isKept = (text: string) => keywords.some((keyword) => isSameText(keyword.text, text));
@@ -41,21 +41,21 @@ export async function finishOnboarding(
     await oneByOne(
       savedKeywords.filter((text) => !isKept(text)),
       async (text) => {
-        await doors.removeKeyword(text);
+        await handlers.removeKeyword(text);
         onSaved((saved = saved.filter((other) => other !== text)));
       },
     );
     await oneByOne(
       keywords.map(({ text }) => text).filter((text) => !isSaved(text)),
       async (text) => {
-        await doors.addKeyword(text);
+        await handlers.addKeyword(text);
         onSaved((saved = [...saved, text]));
       },
     );
   } catch (failure) {
     throw new KeywordNotSaved(failure);
   }
-  return doors.complete().then(
+  return handlers.complete().then(
     () => 'finished',
     (failure: unknown) => {
       logWarning('the end of onboarding was not written down', failure);

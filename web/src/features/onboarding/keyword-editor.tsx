@@ -6,7 +6,8 @@ import { TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Loader } from '../../ui/loader';
 import { showError } from '../../ui/toast';
-import { withAddedKeyword, type Keyword, longestKeyword, mostKeywords } from './keyword-list';
+import { maxKeywordLength } from '../../lib/keyword-length';
+import { withAddedKeyword, type Keyword, mostKeywords } from './keyword-list';
 import { messages } from './messages';
 
 const words = messages.keywords;
@@ -69,7 +70,7 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
           isLabelHidden
           isLarge
           autoComplete="off"
-          maxLength={longestKeyword}
+          maxLength={maxKeywordLength}
           placeholder={words.placeholder}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -8,10 +8,7 @@ export type KeywordListAddition = { kind: 'added'; keywords: readonly Keyword[] 
 /** Generated and added ones together (spec §9). */
 export const mostKeywords = 5;
 
-/** The server takes no longer ones. */
-export const longestKeyword = 100;
-
-/** Adds what somebody typed, which is not empty. */
+/** Adds the typed text, which is not empty. */
 export function withAddedKeyword(keywords: readonly Keyword[], typed: string): KeywordListAddition {
   if (keywords.length >= mostKeywords) return { kind: 'limit' };
   const text = normalizeSpaces(typed);

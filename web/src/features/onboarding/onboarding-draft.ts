@@ -3,7 +3,7 @@ import { forgetDraft, readDraft, saveDraft } from '../../lib/drafts';
 import { minutes, seconds } from '../../lib/time';
 import type { Keyword } from './keyword-list';
 
-/** Everything that somebody has done in onboarding so far. */
+/** The user's progress in onboarding so far. */
 export type OnboardingDraft = {
   /** As it stands in the field. */
   typedUrl: string;
@@ -12,7 +12,7 @@ export type OnboardingDraft = {
   keywords: readonly Keyword[];
   /** Keywords that an earlier attempt to finish has brought to the server. */
   savedKeywords: readonly string[];
-  /** When the analysis began whose end has not been heard yet. */
+  /** When the running analysis started. */
   analysingSince: number | null;
 };
 
@@ -65,7 +65,7 @@ export function useAutosave(userId: string, work: OnboardingDraft, isOn: boolean
 
 const autosaveMs = seconds(30);
 
-// Drafts belong to one account: somebody else may sign in with the same browser.
+// Drafts belong to one account: another user may sign in with the same browser.
 const nameOf = (userId: string) => `onboarding-${userId}`;
 
 function isOurs(draft: Record<string, unknown>): draft is OnboardingDraft {

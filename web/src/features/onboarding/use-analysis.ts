@@ -11,14 +11,14 @@ import { analysed, type AnalysisState, analysisStateOf } from './analysis-stages
 
 type AnalysisRequest = {
   url: string;
-  /** It may be under way already, so what was heard of it counts. */
+  /** It may be running already, so its reported progress counts. */
   isUnderWay?: boolean;
   onDone: (analysis: Analysis) => void;
   onFailed: (failure: unknown) => void;
 };
 
-/** Analyses a website: one at a time, and followed as its worker tells. */
-export function useAnalysis(userId: string): { analysing: AnalysisState; analyse: (wish: AnalysisRequest) => void } {
+/** Analyses a website: one at a time, following the progress that its worker reports. */
+export function useAnalysis(userId: string): { analysing: AnalysisState; analyse: (request: AnalysisRequest) => void } {
   const queries = useQueryClient();
   const { queryKey } = jobProgress(userId, 'analysis');
   const { data: heard = null } = useQuery(jobProgress(userId, 'analysis'));
@@ -39,9 +39,9 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
   });
 
   const analyse = ({ url, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
-    // Asked of the client, because a double click comes before the screen is drawn anew.
+    // Ask the query client, because a double click can come before the next render.
     if (queries.isMutating({ mutationKey }) > 0) return;
-    // What was heard of an earlier analysis says nothing about a new one.
+    // Progress of an earlier analysis says nothing about a new one.
     if (!isUnderWay) queries.setQueryData(queryKey, null);
     const fail = (failure: unknown) => {
       tellFailure(failure);

@@ -24,7 +24,7 @@ type OnboardingOptions = {
   userId: string;
   step: OnboardingStep;
   onStep: (step: OnboardingStep) => void;
-  doors: OnboardingHandlers;
+  handlers: OnboardingHandlers;
   /** Everything is done, as far as it can be. */
   onFinished: () => void;
 };
@@ -44,7 +44,7 @@ export type OnboardingFlow = {
   finish: () => void;
 };
 
-export function useOnboarding({ userId, step, onStep, doors, onFinished }: OnboardingOptions): OnboardingFlow {
+export function useOnboarding({ userId, step, onStep, handlers, onFinished }: OnboardingOptions): OnboardingFlow {
   const [{ work, offer }, set] = useState(() => begin(userId, step));
   const { analysing, analyse } = useAnalysis(userId);
   const change = (part: Partial<OnboardingDraft>) => set((now) => ({ ...now, work: { ...now.work, ...part } }));
@@ -53,14 +53,14 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Onboa
   const queries = useQueryClient();
   const finishing = useMutation({
     mutationKey,
-    mutationFn: () => finishOnboarding(work, doors, (savedKeywords) => change({ savedKeywords })),
+    mutationFn: () => finishOnboarding(work, handlers, (savedKeywords) => change({ savedKeywords })),
   });
   const takeUp = (taken: OnboardingDraft) => {
     set({ work: taken, offer: undefined });
     if (taken.site !== null) onStep('keywords');
   };
   const start = (url: string, onFailed: () => void) => {
-    // Saved at once: a page that is loaded anew must find the analysis again.
+    // Saved at once: a reloaded page must find the analysis again.
     const begun = { ...work, typedUrl: work.typedUrl || url, analysingSince: Date.now() };
     saveOnboardingDraft(userId, begun);
     set({ work: begun, offer: undefined });
@@ -97,11 +97,11 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Onboa
     // Also when it is done: the next page may take a moment to arrive.
     isFinishing: finishing.isPending || finishing.isSuccess,
     finish: () => {
-      // Asked of the client, because a double click comes before the screen is drawn anew.
+      // Ask the query client, because a double click can come before the next render.
       if (queries.isMutating({ mutationKey }) > 0) return;
       finishing.mutate(undefined, {
         onSuccess: (finish) => {
-          // Kept: who comes back from the next page finds the keywords as they were left.
+          // Kept: coming back from the next page, the user finds the keywords as they were.
           saveOnboardingDraft(userId, { ...work, savedKeywords: work.keywords.map(({ text }) => text) });
           if (finish === 'unmarked') showError(messages.warning.title, { description: messages.warning.description });
           onFinished();

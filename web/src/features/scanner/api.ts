@@ -12,7 +12,7 @@ export type ScanRun = components['schemas']['ScanRun'];
 /** The schedule (spec §3, Scanner job status). Without a job all but the message is null. */
 export type ScanStatus = components['schemas']['ScannerStatus'];
 
-/** Under this name the beginning and the end of a whole scan are told; its parts have jobs of their own. */
+/** The start and the end of a whole scan are reported under this name; its parts have jobs of their own. */
 export const scanJob = 'scan';
 export const scanParts = { posts: 'discovery', mentions: 'mentions' } as const;
 

@@ -21,7 +21,7 @@ export type ScanPlace = 'sidebar' | 'rail' | 'phone';
 
 type ScanCardProps = { userId: string; tables: Tables; place: ScanPlace; settingsHref: string };
 
-/** When the next scan is; only for somebody who already has data (spec §2, Dashboard shell). */
+/** When the next scan is; only for a user who already has data (spec §2, Dashboard shell). */
 export function ScanCard({ userId, tables, place, settingsHref }: ScanCardProps) {
   const { data: hasData } = useQuery(userHasData(tables, userId));
   return hasData === true && <Countdown {...{ userId, place, settingsHref }} />;
@@ -99,7 +99,7 @@ function ActiveScanCard({ state, settingsHref }: { state: Extract<ScanState, { f
   );
 }
 
-/** Nothing is listened for, or nobody knows. */
+/** The scanner is off, or its state is unknown. */
 function InactiveScanCard({ title, settingsHref, children }: { title: string; settingsHref?: string; children: ReactNode }) {
   return (
     <div role="status">

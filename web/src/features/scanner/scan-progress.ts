@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type JobProgress, jobProgress } from '../../api/progress';
 import { scanJob, scanParts } from './api';
 
-/** What was heard, and when. */
+/** The reported progress, and when it came. */
 export type ReportedScan = { told: JobProgress | null | undefined; at: number };
 
-/** How far a scan is: as far as its parts are, which tell of themselves. */
+/** The progress of a scan, from the progress of its parts. */
 export function useScanProgress(userId: string): JobProgress | undefined {
   const scan = useReportedScan(userId, scanJob);
   const posts = useReportedScan(userId, scanParts.posts);

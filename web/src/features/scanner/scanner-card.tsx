@@ -158,7 +158,7 @@ function InactiveScanner({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** What has been found stays readable while the schedule rests. Where nothing is known, nothing is said. */
+/** Results stay readable while the schedule is paused. Where nothing is known, nothing is shown. */
 function Runs({ userId, scan: { state, lastScan } }: { userId: string; scan: Scan }) {
   const isScheduled = 'frequency' in state;
   if (!isScheduled && lastScan === null) return null;

@@ -16,7 +16,7 @@ export function SearchTab() {
 function Posts({ userId }: { userId: string }) {
   const { data: company } = useQuery(ownCompany(userId));
   const toPayment = usePaymentRedirect();
-  const doors = { userId, onUnpaid: () => toPayment(userId) };
-  const generator: GeneratorSlot = (post, place) => <CommentGenerator {...{ post, place, company, doors }} />;
+  const account = { userId, onUnpaid: () => toPayment(userId) };
+  const generator: GeneratorSlot = (post, place) => <CommentGenerator {...{ post, place, company, account }} />;
   return <PostsScreen {...{ userId, generator }} tables={identityClient().tables} />;
 }

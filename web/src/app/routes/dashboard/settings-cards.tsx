@@ -25,7 +25,7 @@ export function OwnSubscription({ user }: { user: SignedInUser }) {
       payer={user}
       keywords={trackedKeywords(user.id)}
       supportEmail={settings.supportEmail}
-      doors={{
+      handlers={{
         go: (to) => void navigate(to),
         leaveFor: (link) => window.location.assign(link),
         onDemo: (planId) => saveProfileStatus(identityClient().tables, user.id, 'pending', planId),

@@ -27,7 +27,7 @@ export function SettingsSection({ name, className = '', children }: { name: Sect
   );
 }
 
-/** Leads to the part that the address names, for the eye and for the keyboard; again whenever a link names it again. */
+/** Scrolls to and focuses the section that the address names, each time a link names it. */
 export function useSectionInAddress(): RefObject<HTMLDivElement | null> {
   const cards = useRef<HTMLDivElement>(null);
   const { hash, key } = useLocation();

@@ -53,7 +53,7 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
       onPaid: () => isPaymentSandbox && void saveProfileStatus(tables, userId, 'active', planId),
       isHere: () => isSignedInAs(userId),
     });
-    // A dashboard that was drawn anew meanwhile has joined what the first one began.
+    // A dashboard that was mounted again meanwhile has joined the check of the first one.
     void settled.then(() => (isReturningFromPayment(presence.search?.toString() ?? '') ? cleanUp() : undefined));
   }, [userId, isReturning, isUnreached, isPaymentSandbox, navigate, queries, presence]);
 }

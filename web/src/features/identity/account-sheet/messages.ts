@@ -1,4 +1,4 @@
-/** The words of the account sheet; complaints about fields are those of signing up. What the provider refuses is told in its own words (spec §8). */
+/** The words of the account sheet; complaints about fields are those of signing up. What the provider refuses is shown in its own words (spec §8). */
 export const accountMessages = {
   title: 'Account',
   name: {

@@ -18,7 +18,7 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
   const joining = useMutation({
     mutationFn: signUp,
     onSuccess: (_nothing, sent) => {
-      // The other fields go with this form, which gives way to the next view.
+      // The other fields go away with this form when the next view replaces it.
       onEmailChange('');
       onShow({ name: 'link-sent', kind: 'signup', email: sent.email });
       showSuccess(authMessages.signedUp);
