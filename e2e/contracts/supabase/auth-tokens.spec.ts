@@ -20,19 +20,23 @@ test.describe('2.3 POST /token?grant_type=password', () => {
   });
 
   test('2.3 token password: … in about the same time', async ({ site }) => {
-    const { email } = await site.person('ada');
-    const fastest = async (chosen: () => string) => {
-      const times: number[] = [];
-      for (let tries = 0; tries < 5; tries += 1) {
-        const begun = performance.now();
-        await passwordGrant(site, chosen(), otherPassword);
-        times.push(performance.now() - begun);
-      }
-      return Math.min(...times);
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      await passwordGrant(site, email, otherPassword);
+      return performance.now() - begun;
     };
-    const [known, unknown] = [await fastest(() => email), await fastest(() => address('nobody'))];
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
+    // Another program may take the processor in the middle of either; a server that gives itself away does so every time.
+    await expect(async () => {
+      const { email } = await site.person('ada');
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let tries = 0; tries < 5; tries += 1) {
+        known.push(await timed(email));
+        unknown.push(await timed(address('nobody')));
+      }
+      const ratio = Math.min(...unknown) / Math.min(...known);
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
+    }).toPass({ timeout: 60_000 });
   });
 
   test('2.3 token password: 400 email_not_confirmed "Email not confirmed" after the right password', async ({ site }) => {

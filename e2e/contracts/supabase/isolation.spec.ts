@@ -61,7 +61,7 @@ test('3.5 isolation: the stock client gets 200 [], 204, PGRST116 and count 0 of 
 });
 
 test('3.5 isolation: among the rows of others one finds one’s own and no other', async ({ site }) => {
-  const [ada, eve] = [await rich(site, 'ada'), await rich(site, 'eve')];
+  const [ada, eve] = [await richAda(site), await rich(site, 'eve')];
   for (const table of tables) {
     for (const person of [ada, eve]) {
       const owner = ownerOf(table);
@@ -73,7 +73,7 @@ test('3.5 isolation: among the rows of others one finds one’s own and no other
 });
 
 test('3.5 isolation: a change without a filter changes one’s own row alone', async ({ site }) => {
-  const [ada, eve] = [await rich(site, 'ada'), await rich(site, 'eve')];
+  const [ada, eve] = [await richAda(site), await rich(site, 'eve')];
   const before = await profileOf(ada);
   const headers = { prefer: 'return=representation,count=exact' };
   const reply = await site.rest(eve, 'PATCH', 'profiles?or=(id.is.null,id.not.is.null)', { body: { full_name: 'Eve II' }, headers });
@@ -308,8 +308,17 @@ async function rich(site: Site, name: string): Promise<Person> {
   return person;
 }
 
+const adas = new WeakMap<Site, Promise<Person>>();
+
+/** Ada is never changed, which is the point of these tests; so one will do for all of them on a server. */
+function richAda(site: Site): Promise<Person> {
+  const ada = adas.get(site) ?? rich(site, 'ada');
+  adas.set(site, ada);
+  return ada;
+}
+
 async function adaAndEve(site: Site): Promise<[Person, Person]> {
-  return [await rich(site, 'ada'), await site.person('eve')];
+  return [await richAda(site), await site.person('eve')];
 }
 
 async function profileOf(person: Person): Promise<Json & { full_name: string }> {
