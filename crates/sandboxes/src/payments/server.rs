@@ -1,6 +1,6 @@
 //! The HTTP server with Stripe's paths.
 
-use std::sync::Arc;
+use std::{fmt::Write, sync::Arc};
 
 use axum::{
     Json, Router,
@@ -218,5 +218,8 @@ fn check_key(headers: &HeaderMap) -> Result<(), StripeError> {
 
 fn fingerprint(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    digest.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string does not fail");
+        text
+    })
 }
