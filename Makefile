@@ -53,6 +53,7 @@ gen: ## Write the generated files anew
 	target/debug/earshot openapi > openapi.json
 	target/debug/earshot config --markdown > docs/configuration.md
 	target/debug/earshot config --sample > .env.sample
+	target/debug/earshot config --product > web/src/testing/product-facts.json
 	cd web && npm run --silent gen
 
 soak: ## Kill, pause and crash processes again and again (MINUTES=20)

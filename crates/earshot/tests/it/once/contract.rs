@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use earshot::router;
+use platform::product::{Offer, ProductFacts};
 use platform::settings::{as_env_sample, as_markdown};
 
 #[test]
@@ -18,6 +19,13 @@ fn the_page_of_settings_is_what_the_binary_says() {
 #[test]
 fn the_sample_settings_are_what_the_binary_says() {
     is_current(".env.sample", &as_env_sample());
+}
+
+#[test]
+fn the_product_facts_of_the_web_tests_are_what_the_binary_says() {
+    let facts = ProductFacts::of(&Offer::default());
+    let json = serde_json::to_string_pretty(&facts).unwrap();
+    is_current("web/src/testing/product-facts.json", &json);
 }
 
 #[track_caller]
