@@ -15,11 +15,14 @@ use std::collections::HashSet;
 /// The longest summary line, in characters.
 pub const LONGEST_LINE: usize = 140;
 
+/// How many bytes of a title are read. Reddit allows 300 characters.
+pub(crate) const LONGEST_TITLE: usize = 2_000;
+
 /// The summary of a post in one line of its author's own words, at most 140 characters long.
 ///
 /// It is the sentence that best says what the author wants, or the title if the body has none.
 pub fn summary_line(title: &str, body: &str) -> String {
-    let title = plain(without_tag(clipped(title, 2_000)));
+    let title = plain(without_tag(clipped(title, LONGEST_TITLE)));
     if let Some(gist) = own_summary(body) {
         return shortened(&gist, LONGEST_LINE);
     }

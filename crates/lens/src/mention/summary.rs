@@ -1,9 +1,11 @@
 //! The summary of a mention: what it says about the brand beyond its title.
 
 use crate::brand::BrandSentiment;
+use crate::cues::clipped;
 use crate::sentiment::sentiment;
 use crate::summary::{
-    LONGEST_LINE, capitalised, own_summary, sentences, shortened, summary_line, topic, worth,
+    LONGEST_LINE, LONGEST_TITLE, capitalised, own_summary, sentences, shortened, summary_line,
+    topic, worth,
 };
 
 /// One line in the author's own words. Every screen shows the title above it, so the title is used
@@ -18,7 +20,7 @@ pub(super) fn mention_summary(
         return shortened(&gist, LONGEST_LINE);
     }
     let names: Vec<String> = brand.iter().map(|name| name.to_lowercase()).collect();
-    let topic = topic(title);
+    let topic = topic(clipped(title, LONGEST_TITLE));
     let all: Vec<String> = sentences(body).collect();
     let worth_of = |number: usize| {
         let sentence = &all[number];

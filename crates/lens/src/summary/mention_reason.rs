@@ -1,9 +1,9 @@
 //! Why a mention of a brand matters, in one line.
 
 use super::plain_text::{plain, shortened};
-use super::{LONGEST_LINE, sentences};
+use super::{LONGEST_LINE, LONGEST_TITLE, sentences};
 use crate::brand::BrandSentiment;
-use crate::cues::TokenStream;
+use crate::cues::{TokenStream, clipped};
 use crate::intent::Intent;
 
 /// Why this mention of a brand matters: its intent, and what it says about the brand.
@@ -47,7 +47,7 @@ fn question(title: &str, body: &str, brand: &[&str]) -> Option<String> {
         .iter()
         .map(|name| TokenStream::new(name, 200).text().to_owned())
         .collect();
-    std::iter::once(plain(title))
+    std::iter::once(plain(clipped(title, LONGEST_TITLE)))
         .chain(sentences(body))
         .filter(|sentence| sentence.ends_with('?'))
         .find(|sentence| {
