@@ -7,15 +7,14 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use ruzstd::decoding::StreamingDecoder;
 use serde::de::DeserializeOwned;
 
 /// All rows of a file, each with the fields of `Row`; other columns are ignored.
 pub(crate) fn read<Row: DeserializeOwned>(path: &Path) -> Result<Vec<Row>> {
     let file = File::open(path).with_context(|| format!("while opening {}", path.display()))?;
     let reader: Box<dyn Read> = if path.extension().is_some_and(|kind| kind == "zst") {
-        let mut decoder = zstd::Decoder::new(file)?;
-        decoder.window_log_max(27)?;
-        Box::new(decoder)
+        Box::new(StreamingDecoder::new(file)?)
     } else {
         Box::new(file)
     };
