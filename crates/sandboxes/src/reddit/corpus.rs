@@ -171,7 +171,7 @@ fn head(lines: &mut CorpusLines) -> Community {
     let mut community = Community::default();
     match lines.take_if(|line| line.starts_with("# r/")) {
         Some(line) if corpus_lines::is_word(&line[4..], 21) => {
-            line[4..].clone_into(&mut community.name)
+            line[4..].clone_into(&mut community.name);
         }
         _ => lines.complain("a file begins with `# r/` and the community's name".to_owned()),
     }

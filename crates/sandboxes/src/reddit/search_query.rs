@@ -148,7 +148,7 @@ impl QueryParser {
             let part = self.one();
             match (parts.last_mut(), part) {
                 (Some(SearchQuery::Words(known)), SearchQuery::Words(more)) if !is_apart => {
-                    known.extend(more)
+                    known.extend(more);
                 }
                 (_, part) => parts.push(part),
             }
