@@ -7,7 +7,9 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::edge::http::{assets, docs, health, layers, page, preview, site, work};
+use crate::edge::http::{
+    api_docs, assets, current_jobs, health, keyword_preview, page_settings, request_pipeline, site,
+};
 use crate::lifecycle;
 use crate::wiring::Product;
 use platform::api_error::ApiError;
@@ -15,7 +17,7 @@ use platform::app::App;
 use platform::settings::{Analytics, Role};
 
 /// The product as one service.
-pub fn build(product: &Product) -> layers::Edge {
+pub fn build(product: &Product) -> request_pipeline::HttpService {
     let app = &product.app;
     let mut routes = OpenApiRouter::new().merge(operations());
     if app.settings.roles.contains(&Role::Web) {
@@ -29,7 +31,7 @@ pub fn build(product: &Product) -> layers::Edge {
             .merge(scanner())
             .merge(drafts())
             .merge(notifications())
-            .merge(unsubscribing())
+            .merge(unsubscribe_pages())
             .merge(pages())
             .merge(OpenApiRouter::from(site::routes(app)))
             .merge(OpenApiRouter::from(supabase::routes()));
@@ -40,19 +42,19 @@ pub fn build(product: &Product) -> layers::Edge {
         // The doors of a sandbox exist only while there is one.
         let sandboxes = app.settings.sandboxes();
         if !sandboxes.is_empty() {
-            routes = routes.merge(sandbox_doors());
+            routes = routes.merge(sandbox_routes());
         }
         if sandboxes.contains(&"payments") {
             routes = routes
-                .merge(subscribing_for_nothing())
-                .merge(payment_sandbox_doors());
+                .merge(sandbox_subscription())
+                .merge(payment_sandbox_routes());
         }
         if sandboxes.contains(&"mail") {
-            routes = routes.merge(mail_sandbox_doors());
+            routes = routes.merge(mail_sandbox_routes());
         }
         let are_samples = ["mail", "payments"].iter().all(|it| sandboxes.contains(it));
         if are_samples && !app.settings.listening.is_to_the_world() {
-            routes = routes.merge(clock_door());
+            routes = routes.merge(clock_routes());
         }
     }
     let (mut routes, _) = routes.split_for_parts();
@@ -60,19 +62,19 @@ pub fn build(product: &Product) -> layers::Edge {
         routes = routes.fallback(async || ApiError::not_found());
     }
     let routes = routes.method_not_allowed_fallback(async || ApiError::wrong_method());
-    let edge = layers::EdgeSettings {
+    let edge = request_pipeline::PipelineSettings {
         is_https: app.site_url.scheme() == "https",
         analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),
     };
     let routes = routes
         .layer(Extension(product.listening.clone()))
         .layer(Extension(product.sandboxes.clone()));
-    layers::around(routes.with_state(app.clone()), &edge)
+    request_pipeline::wrap(routes.with_state(app.clone()), &edge)
 }
 
 /// The contract between the two halves, as `openapi.json` holds it.
 pub fn openapi() -> Document {
-    let all: OpenApiRouter<App> = OpenApiRouter::with_openapi(Frame::openapi())
+    let all: OpenApiRouter<App> = OpenApiRouter::with_openapi(OpenApiHeader::openapi())
         .merge(operations())
         .merge(account())
         .merge(company())
@@ -84,11 +86,11 @@ pub fn openapi() -> Document {
         .merge(scanner())
         .merge(drafts())
         .merge(notifications())
-        .merge(sandbox_doors())
-        .merge(subscribing_for_nothing())
-        .merge(payment_sandbox_doors())
-        .merge(mail_sandbox_doors())
-        .merge(clock_door());
+        .merge(sandbox_routes())
+        .merge(sandbox_subscription())
+        .merge(payment_sandbox_routes())
+        .merge(mail_sandbox_routes())
+        .merge(clock_routes());
     all.split_for_parts().1
 }
 
@@ -101,7 +103,7 @@ pub fn openapi() -> Document {
     // No route answers with it: the page reads it from /settings.js.
     components(schemas(platform::product::ProductFacts))
 )]
-struct Frame;
+struct OpenApiHeader;
 
 /// For those who run the server.
 fn operations() -> OpenApiRouter<App> {
@@ -114,7 +116,7 @@ fn operations() -> OpenApiRouter<App> {
 /// The web app, its settings, and the API as a page; files and the app's own addresses last.
 fn pages() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .route("/settings.js", get(page::show_settings))
+        .route("/settings.js", get(page_settings::show_settings))
         .merge(OpenApiRouter::from(api_pages()))
         .fallback(assets::serve)
 }
@@ -139,7 +141,7 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::add_keyword,
             keywords::api::remove_keyword
         ))
-        .routes(routes!(preview::preview_keyword))
+        .routes(routes!(keyword_preview::preview_keyword))
 }
 
 /// Plans: how somebody stands, buys, changes and ends.
@@ -160,7 +162,7 @@ fn payment_events() -> OpenApiRouter<App> {
 }
 
 /// A subscription without the checkout's page, while nobody really pays.
-fn subscribing_for_nothing() -> OpenApiRouter<App> {
+fn sandbox_subscription() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(lifecycle::api::subscribe_in_sandbox))
 }
 
@@ -172,7 +174,7 @@ fn discovery() -> OpenApiRouter<App> {
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))
         .routes(routes!(discovery::api::restore_post))
-        .routes(routes!(work::show_current_jobs))
+        .routes(routes!(current_jobs::show_current_jobs))
 }
 
 /// Where people speak of the company, and by which names it is looked for.
@@ -225,7 +227,7 @@ fn notifications() -> OpenApiRouter<App> {
 }
 
 /// The page behind the link in every digest.
-fn unsubscribing() -> OpenApiRouter<App> {
+fn unsubscribe_pages() -> OpenApiRouter<App> {
     use notifications::api::unsubscribe;
     OpenApiRouter::new()
         .route(
@@ -237,27 +239,27 @@ fn unsubscribing() -> OpenApiRouter<App> {
 
 /// The API as a page for people and as a document for programs.
 fn api_pages() -> Router<App> {
-    docs::routes(&openapi()).expect("the API's page renders; a test opens it")
+    api_docs::routes(&openapi()).expect("the API's page renders; a test opens it")
 }
 
 /// For tests and for people who try things out.
-fn sandbox_doors() -> OpenApiRouter<App> {
+fn sandbox_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::show_sandbox_settings))
 }
 
 /// The mailbox.
-fn mail_sandbox_doors() -> OpenApiRouter<App> {
+fn mail_sandbox_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(sandbox::api::show_mailbox))
         .routes(routes!(sandbox::api::show_mail))
 }
 
 /// What the payment sandbox does with its webhooks.
-fn payment_sandbox_doors() -> OpenApiRouter<App> {
+fn payment_sandbox_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::choose_webhooks))
 }
 
 /// The clock: it may be moved while nobody real is asked, gets mail or pays by it.
-fn clock_door() -> OpenApiRouter<App> {
+fn clock_routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
 }

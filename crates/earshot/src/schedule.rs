@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
+use crate::lifecycle::{self, FillAccount, SweepDeletedAccounts};
 use crate::wiring::Product;
 use billing::{HearPayment, LookAgain, StopCharging};
 use comments::{DraftComment, DraftTools};
@@ -31,7 +31,7 @@ pub fn registry(product: &Product) -> Registry {
     Registry::default()
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
-        .with::<SweepAfterLeaving>(app.db.clone())
+        .with::<SweepDeletedAccounts>(app.db.clone())
         .with::<FillAccount>((app.clone(), sandboxes.clone()))
         .with::<HearPayment>(app.clone())
         .with::<LookAgain>(app.clone())

@@ -7,7 +7,7 @@ use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
-use crate::edge::http::accept::{self, Limits};
+use crate::edge::http::accept_loop::{self, ConnectionLimits};
 use crate::wiring::{Foundation, Product, ProviderState};
 use crate::{router, schedule};
 use listening::Listening;
@@ -131,8 +131,8 @@ async fn correct_clock(db: &Db, clock: &Clock) -> DbResult<()> {
 
 fn accept_in_background(product: &Product, listener: TcpListener) {
     let app = &product.app;
-    let limits = Limits::new(app.settings.max_connections, app.settings.drain);
-    let serving = accept::serve(
+    let limits = ConnectionLimits::new(app.settings.max_connections, app.settings.drain);
+    let serving = accept_loop::serve(
         listener,
         router::build(product),
         limits,

@@ -13,8 +13,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::payments::{WebhookMode, set_mode};
-use super::store::KeptMail;
-use super::{SandboxAddresses, clock, pages, store};
+use super::store::MailRow;
+use super::{SandboxAddresses, clock, mailbox_page, store};
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Path, Query};
@@ -30,12 +30,12 @@ pub struct MailboxQuery {
 
 /// The mails that the sandbox has kept, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Mailbox {
-    messages: Vec<Message>,
+pub struct MailboxResponse {
+    messages: Vec<MailboxMessage>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Message {
+pub struct MailboxMessage {
     to: String,
     subject: String,
     html: String,
@@ -45,8 +45,8 @@ pub struct Message {
     links: Vec<String>,
 }
 
-impl From<KeptMail> for Message {
-    fn from(mail: KeptMail) -> Self {
+impl From<MailRow> for MailboxMessage {
+    fn from(mail: MailRow) -> Self {
         Self {
             to: mail.recipient,
             subject: mail.subject,
@@ -63,7 +63,7 @@ impl From<KeptMail> for Message {
 /// A page for people; JSON with `to`, or for a client that accepts only JSON.
 #[utoipa::path(
     get, path = "/sandbox/mailbox", tag = "Sandbox", params(MailboxQuery),
-    responses((status = 200, body = Mailbox))
+    responses((status = 200, body = MailboxResponse))
 )]
 pub async fn show_mailbox(
     State(app): State<App>,
@@ -72,10 +72,10 @@ pub async fn show_mailbox(
 ) -> ApiResult<Response> {
     let mails = store::mails(&app.db, query.to.as_deref()).await?;
     if query.to.is_some() || wants_json(&headers) {
-        let messages = mails.into_iter().map(Message::from).collect();
-        return Ok(axum::Json(Mailbox { messages }).into_response());
+        let messages = mails.into_iter().map(MailboxMessage::from).collect();
+        return Ok(axum::Json(MailboxResponse { messages }).into_response());
     }
-    Ok(pages::mailbox(&mails)?.into_response())
+    Ok(mailbox_page::mailbox(&mails)?.into_response())
 }
 
 /// One mail as its reader would see it
@@ -89,11 +89,11 @@ pub async fn show_mail(State(app): State<App>, Path(id): Path<Uuid>) -> ApiResul
         .ok_or_else(ApiError::not_found)?;
     let html = mail
         .html
-        .or_else(|| mail.text.as_deref().map(pages::as_html))
+        .or_else(|| mail.text.as_deref().map(mailbox_page::as_html))
         .unwrap_or_default();
     Ok((
-        [(header::CONTENT_SECURITY_POLICY, pages::MAIL_POLICY)],
-        Html(pages::with_outward_links(&html)),
+        [(header::CONTENT_SECURITY_POLICY, mailbox_page::MAIL_POLICY)],
+        Html(mailbox_page::with_outward_links(&html)),
     )
         .into_response())
 }
@@ -148,7 +148,7 @@ pub async fn show_sandbox_settings(
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MoveClock {
+pub struct MoveClockRequest {
     /// How many seconds to move the product's time forward.
     advance_seconds: i64,
 }
@@ -156,15 +156,15 @@ pub struct MoveClock {
 /// The product's time beside the wall's.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ClockReading {
+pub struct ClockResponse {
     now: DateTime<Utc>,
     real: DateTime<Utc>,
     moved_seconds: i64,
 }
 
 /// The product's clock
-#[utoipa::path(get, path = "/sandbox/clock", tag = "Sandbox", responses((status = 200, body = ClockReading)))]
-pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockReading> {
+#[utoipa::path(get, path = "/sandbox/clock", tag = "Sandbox", responses((status = 200, body = ClockResponse)))]
+pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockResponse> {
     axum::Json(reading(&app))
 }
 
@@ -173,13 +173,13 @@ pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockReading> {
 /// Billing, access, schedules and digests go by it. Tokens, mail links, leases, back-off and rate
 /// limits stay with the wall's time.
 #[utoipa::path(
-    post, path = "/sandbox/clock", tag = "Sandbox", request_body = MoveClock,
-    responses((status = 200, body = ClockReading), (status = 400, body = ErrorBody))
+    post, path = "/sandbox/clock", tag = "Sandbox", request_body = MoveClockRequest,
+    responses((status = 200, body = ClockResponse), (status = 400, body = ErrorBody))
 )]
 pub async fn move_clock(
     State(app): State<App>,
-    Json(step): Json<MoveClock>,
-) -> ApiResult<axum::Json<ClockReading>> {
+    Json(step): Json<MoveClockRequest>,
+) -> ApiResult<axum::Json<ClockResponse>> {
     if !(0..=LONGEST_STEP_S).contains(&step.advance_seconds) {
         return Err(ApiError::bad_request(
             "The clock moves forward only, by ten years at most.",
@@ -194,8 +194,8 @@ pub async fn move_clock(
     Ok(axum::Json(reading(&app)))
 }
 
-fn reading(app: &App) -> ClockReading {
-    ClockReading {
+fn reading(app: &App) -> ClockResponse {
+    ClockResponse {
         now: app.clock.now(),
         real: app.clock.real(),
         moved_seconds: app.clock.moved().num_seconds(),
@@ -203,13 +203,13 @@ fn reading(app: &App) -> ClockReading {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct ChooseWebhooks {
+pub struct WebhookModeRequest {
     mode: WebhookMode,
 }
 
 /// What becomes of the payment sandbox's webhooks.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Webhooks {
+pub struct WebhookModeResponse {
     mode: WebhookMode,
     /// How many are held back.
     held: i64,
@@ -219,14 +219,14 @@ pub struct Webhooks {
 ///
 /// Those that are held go the way that is chosen next.
 #[utoipa::path(
-    post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = ChooseWebhooks,
-    responses((status = 200, body = Webhooks), (status = 422, body = ErrorBody))
+    post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = WebhookModeRequest,
+    responses((status = 200, body = WebhookModeResponse), (status = 422, body = ErrorBody))
 )]
 pub async fn choose_webhooks(
     State(app): State<App>,
-    Json(choice): Json<ChooseWebhooks>,
-) -> ApiResult<axum::Json<Webhooks>> {
+    Json(choice): Json<WebhookModeRequest>,
+) -> ApiResult<axum::Json<WebhookModeResponse>> {
     let mode = choice.mode;
     let held = set_mode(&app.db, &app.clock, mode).await?;
-    Ok(axum::Json(Webhooks { mode, held }))
+    Ok(axum::Json(WebhookModeResponse { mode, held }))
 }

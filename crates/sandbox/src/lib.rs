@@ -9,11 +9,11 @@
 
 pub mod api;
 mod clock;
-mod hosting;
+mod host;
 mod mailbox;
-mod pages;
+mod mailbox_page;
 mod payments;
-mod samples;
+mod sample_times;
 mod store;
 mod websites;
 
@@ -23,7 +23,7 @@ use chrono::TimeDelta;
 use sandboxes::payments::PriceList;
 
 pub use clock::{follow as follow_clock, load as load_clock};
-pub use hosting::SandboxAddresses;
+pub use host::SandboxAddresses;
 pub use payments::{
     CatchUpPayments, SendWebhooks, WebhookTools, forget_payments, pay_checkout, stripe_settings,
 };
@@ -55,8 +55,8 @@ pub async fn open(
     if providers.is_empty() {
         return Ok(SandboxAddresses::default());
     }
-    let webhook_url = hosting::webhook_url(db, options.web).await?;
-    let host = hosting::Host {
+    let webhook_url = host::webhook_url(db, options.web).await?;
+    let host = host::SandboxHost {
         db: db.clone(),
         clock: clock.clone(),
         tasks: tasks.clone(),

@@ -8,13 +8,13 @@ use platform::clock::Clock;
 use platform::db::Db;
 
 #[derive(Clone, Debug)]
-pub(super) struct Mailbox {
+pub(super) struct SandboxMailbox {
     pub(super) db: Db,
     pub(super) clock: Clock,
 }
 
 #[async_trait]
-impl Inbox for Mailbox {
+impl Inbox for SandboxMailbox {
     async fn keep(&self, mail: ReceivedMail) -> Result<(), InboxError> {
         Ok(store::keep_mail(&self.db, &mail, self.clock.now()).await?)
     }

@@ -9,7 +9,7 @@ use platform::db::{Db, DbResult, FromRow, Json, Tx, args};
 
 /// A mail as the mailbox shows it.
 #[derive(Debug, FromRow)]
-pub(super) struct KeptMail {
+pub(super) struct MailRow {
     pub(super) id: Uuid,
     pub(super) recipient: String,
     pub(super) sender: String,
@@ -49,7 +49,7 @@ fn as_written(text: Option<&str>) -> Option<String> {
 }
 
 /// The newest mails, all of them or those to one address.
-pub(super) async fn mails(db: &Db, to: Option<&str>) -> DbResult<Vec<KeptMail>> {
+pub(super) async fn mails(db: &Db, to: Option<&str>) -> DbResult<Vec<MailRow>> {
     db.all(
         "select id, recipient, sender, subject, html, text, links, sent_at from sandbox_mails
          where $1 = '' or recipient = $1 order by id desc limit 200",
@@ -58,7 +58,7 @@ pub(super) async fn mails(db: &Db, to: Option<&str>) -> DbResult<Vec<KeptMail>> 
     .await
 }
 
-pub(super) async fn mail(db: &Db, id: Uuid) -> DbResult<Option<KeptMail>> {
+pub(super) async fn mail(db: &Db, id: Uuid) -> DbResult<Option<MailRow>> {
     db.maybe(
         "select id, recipient, sender, subject, html, text, links, sent_at from sandbox_mails where id = $1",
         args![id],

@@ -34,13 +34,13 @@ pub(crate) fn serve() -> anyhow::Result<()> {
     );
     for line in io::stdin().lines() {
         line?;
-        runtime.block_on(tell_everybody(&server.app))?;
+        runtime.block_on(forget_everywhere(&server.app))?;
     }
     Ok(())
 }
 
 /// One transaction, with a changed profile for each who has one.
-async fn tell_everybody(app: &App) -> anyhow::Result<()> {
+async fn forget_everywhere(app: &App) -> anyhow::Result<()> {
     let everybody: Vec<(Uuid, String)> = app
         .db
         .all("select id, email from profiles", args![])

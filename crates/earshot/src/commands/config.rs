@@ -5,7 +5,7 @@ use platform::product::{Offer, ProductFacts};
 use platform::settings::{Settings, Source, as_env_sample, as_markdown, as_table};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Flags {
+pub(super) struct ConfigFlags {
     /// Print docs/configuration.md
     #[arg(long, conflicts_with = "sample")]
     markdown: bool,
@@ -17,7 +17,7 @@ pub(super) struct Flags {
     product: bool,
 }
 
-pub(super) fn run(flags: &Flags, source: &Source) -> anyhow::Result<()> {
+pub(super) fn run(flags: &ConfigFlags, source: &Source) -> anyhow::Result<()> {
     if flags.markdown {
         return say(as_markdown().trim_end());
     }

@@ -2,7 +2,7 @@
 
 mod admin;
 mod backup;
-mod beside;
+mod command_app;
 mod config;
 mod find;
 mod serve;
@@ -22,14 +22,14 @@ use platform::telemetry;
 #[command(name = "earshot", version)]
 pub struct CommandLine {
     #[command(flatten)]
-    place: PlaceFlags,
+    place: DatabaseFlags,
     #[command(subcommand)]
     command: Command,
 }
 
 /// Flags that win over the settings of the same meaning.
 #[derive(Debug, clap::Args)]
-struct PlaceFlags {
+struct DatabaseFlags {
     /// Folder of the SQLite database (EARSHOT_DATA_DIR)
     #[arg(long, global = true, value_name = "FOLDER")]
     data_dir: Option<String>,
@@ -41,9 +41,9 @@ struct PlaceFlags {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the server
-    Serve(serve::Flags),
+    Serve(serve::ServeFlags),
     /// Find posts that are worth an answer for a company, by its website
-    Find(find::Flags),
+    Find(find::FindFlags),
     /// Bring the database's schema up to date, then end
     Migrate,
     /// Copy the data into a new folder, also while the server runs
@@ -54,7 +54,7 @@ enum Command {
     Openapi,
     /// Show the settings in force; --help explains them all
     #[command(after_help = platform::settings::as_help())]
-    Config(config::Flags),
+    Config(config::ConfigFlags),
     /// Look after a running server
     #[command(subcommand)]
     Admin(admin::Admin),
@@ -80,11 +80,11 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
 /// What somebody typed cannot be meant; programs tell it from a failure by the exit code.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct Mistyped(String);
+struct UsageError(String);
 
 /// 2 for what was mistyped, as the command line's own complaints have it; 1 for everything else.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
-    if error.is::<Mistyped>() {
+    if error.is::<UsageError>() {
         ExitCode::from(2)
     } else {
         ExitCode::FAILURE

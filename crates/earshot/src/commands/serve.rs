@@ -4,14 +4,14 @@ use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::say;
-use crate::lifecycle::{self, Demo};
+use crate::lifecycle::{self, DemoAccount};
 use crate::server::Server;
 use platform::clock::Clock;
 use platform::settings::{Role, Settings, Source, catalogue};
 use platform::telemetry;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Flags {
+pub(super) struct ServeFlags {
     /// Address and port to listen on (EARSHOT_BIND)
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<String>,
@@ -20,7 +20,7 @@ pub(super) struct Flags {
     roles: Option<String>,
 }
 
-impl Flags {
+impl ServeFlags {
     pub(super) fn over(self, source: Source) -> Source {
         source
             .with_flag(catalogue::BIND, self.bind)
@@ -56,7 +56,7 @@ fn warn_about(settings: &Settings) {
 }
 
 /// The line that scripts wait for, and what a person would want to open first.
-fn announce(server: &Server, demo: Option<Demo>) -> anyhow::Result<()> {
+fn announce(server: &Server, demo: Option<DemoAccount>) -> anyhow::Result<()> {
     let app = &server.app;
     say(&format!("Earshot is ready at http://{}", server.address))?;
     if !app.settings.roles.contains(&Role::Web) {

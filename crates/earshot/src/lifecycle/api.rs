@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{export, user_leaves};
+use super::{delete_account_data, export};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -73,13 +73,13 @@ pub async fn export_account(
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct DeleteAccount {
+pub struct DeleteAccountRequest {
     /// The account's own address, typed by its owner.
     confirm: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AccountDeleted {
+pub struct DeleteAccountResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -89,9 +89,9 @@ pub struct AccountDeleted {
 ///
 /// Forgets the caller everywhere and ends all sessions at once. There is no way back.
 #[utoipa::path(
-    delete, path = "/api/account", tag = "Account", request_body = DeleteAccount,
+    delete, path = "/api/account", tag = "Account", request_body = DeleteAccountRequest,
     responses(
-        (status = 200, body = AccountDeleted),
+        (status = 200, body = DeleteAccountResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody)
     )
@@ -99,27 +99,27 @@ pub struct AccountDeleted {
 pub async fn delete_account(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(wish): Json<DeleteAccount>,
-) -> ApiResult<axum::Json<AccountDeleted>> {
-    if wish.confirm.trim().to_lowercase() != caller.email {
+    Json(request): Json<DeleteAccountRequest>,
+) -> ApiResult<axum::Json<DeleteAccountResponse>> {
+    if request.confirm.trim().to_lowercase() != caller.email {
         return Err(ApiError::new(
             StatusCode::BAD_REQUEST,
             "Please type your own email address to confirm.",
         ));
     }
-    user_leaves(&app.db, &app.clock, caller.user_id).await?;
-    Ok(axum::Json(AccountDeleted { success: true }))
+    delete_account_data(&app.db, &app.clock, caller.user_id).await?;
+    Ok(axum::Json(DeleteAccountResponse { success: true }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct SandboxSubscription {
+pub struct SandboxSubscriptionRequest {
     /// `starter` or `pro`.
     #[schema(example = "starter")]
     plan: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SandboxSubscribed {
+pub struct SandboxSubscriptionResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -132,9 +132,9 @@ pub struct SandboxSubscribed {
 /// Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
 /// a test card. It exists only while that is a sandbox.
 #[utoipa::path(
-    post, path = "/sandbox/subscribe", tag = "Sandbox", request_body = SandboxSubscription,
+    post, path = "/sandbox/subscribe", tag = "Sandbox", request_body = SandboxSubscriptionRequest,
     responses(
-        (status = 200, body = SandboxSubscribed),
+        (status = 200, body = SandboxSubscriptionResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, body = ErrorBody)
@@ -144,10 +144,10 @@ pub async fn subscribe_in_sandbox(
     State(app): State<App>,
     Extension(sandboxes): Extension<SandboxAddresses>,
     SignedIn(caller): SignedIn,
-    Json(wish): Json<SandboxSubscription>,
-) -> ApiResult<axum::Json<SandboxSubscribed>> {
+    Json(request): Json<SandboxSubscriptionRequest>,
+) -> ApiResult<axum::Json<SandboxSubscriptionResponse>> {
     let headline = "Failed to create subscription";
-    let plan = app.settings.offer.sold(&wish.plan);
+    let plan = app.settings.offer.sold(&request.plan);
     let plan = plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))?;
     let who = (caller.user_id, caller.email.as_str());
     let checkout = billing::start_checkout(&app, who, plan).await;
@@ -155,7 +155,7 @@ pub async fn subscribe_in_sandbox(
     sandbox::pay_checkout(&sandboxes, &checkout).await?;
     let status = billing::refresh(&app, caller.user_id).await;
     let status = status.map_err(|failed| failed.into_failure(headline))?;
-    Ok(axum::Json(SandboxSubscribed {
+    Ok(axum::Json(SandboxSubscriptionResponse {
         success: true,
         status: status.map_or("none", billing::Status::name),
     }))

@@ -6,7 +6,7 @@ use platform::settings::Settings;
 
 /// An account to sign in with at once.
 #[derive(Clone, Copy, Debug)]
-pub struct Demo {
+pub struct DemoAccount {
     pub email: &'static str,
     pub password: &'static str,
     /// Whether it was made just now: its posts are on their way.
@@ -19,12 +19,12 @@ const PASSWORD: &str = "all-ears-today";
 
 /// Makes the demo account on the first start on an empty database, and never again, also not after
 /// somebody has deleted it. None where there is none, or where its owner chose another password.
-pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<Demo>> {
+pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<DemoAccount>> {
     if !is_wanted(&app.settings) {
         return Ok(None);
     }
     let password = NewPassword::parse(PASSWORD)?;
-    let demo = |is_new| Demo {
+    let demo = |is_new| DemoAccount {
         email: EMAIL,
         password: PASSWORD,
         is_new,
@@ -39,7 +39,7 @@ pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<Demo>> {
     if !identity::newest(&app.db, 1).await?.is_empty() {
         return Ok(None);
     }
-    let user = identity::add_confirmed(app, EMAIL, "Demo").await?;
+    let user = identity::add_confirmed(app, EMAIL, "DemoAccount").await?;
     identity::set_password(app, user.id, &password).await?;
     identity::complete_onboarding(app, &user).await?;
     let mut tx = app.db.begin().await?;

@@ -4,12 +4,12 @@
 //! beginning, its plan and its end in the transaction that says so; that somebody who leaves is
 //! forgotten by all rooms in one transaction or by none, that a download of one's data asks all
 //! rooms too, and that a post that is gone from Reddit is forgotten by all. A new room gets a line
-//! in `tell_everybody` and one in [`export`]; one that keeps posts also a line in [`posts_gone`].
+//! in `forget_everywhere` and one in [`export`]; one that keeps posts also a line in [`posts_gone`].
 
 pub mod api;
 mod demo;
 mod events;
-mod samples;
+mod sample_account;
 mod store;
 
 use chrono::TimeDelta;
@@ -23,30 +23,30 @@ use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Done, Job, Lease, NewJob};
 use platform::{budget, live, outbox};
 
-pub use demo::{Demo, prepare_demo};
+pub use demo::{DemoAccount, prepare_demo};
 pub use events::Lifecycle;
-pub use samples::{FillAccount, fill};
+pub use sample_account::{FillAccount, fill};
 
 /// Somebody deletes their account. Every room gets this, billing first and identity last.
 #[derive(Debug)]
-pub struct UserLeaves {
+pub struct AccountDeletion {
     pub leaver: Leaver,
     /// Under which jobs and mails are kept that were for this person.
     pub lane: String,
 }
 
 /// Forgets a person in every room; false if there is no such account.
-pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<bool> {
+pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<bool> {
     let mut tx = db.begin().await?;
     let Some(leaver) = identity::hold_leaver(&mut tx, user_id).await? else {
         return Ok(false);
     };
-    let event = UserLeaves {
+    let event = AccountDeletion {
         lane: leaver.id.to_string(),
         leaver,
     };
-    tell_everybody(&mut tx, clock, &event).await?;
-    let sweep = NewJob::of(&SweepAfterLeaving {}).due(clock.now() + SWEEP_AFTER);
+    forget_everywhere(&mut tx, clock, &event).await?;
+    let sweep = NewJob::of(&SweepDeletedAccounts {}).due(clock.now() + SWEEP_AFTER);
     jobs::enqueue(&mut tx, clock, sweep).await?;
     tx.commit().await?;
     Ok(true)
@@ -55,8 +55,8 @@ pub async fn user_leaves(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Resul
 /// Billing's place is the first: whoever charges stops charging before anything is forgotten, and
 /// leaves a job behind, on no lane of the person's, that goes on trying if the provider is away.
 /// Then the rooms, the floor, and identity as the last, because the others refer to it.
-async fn tell_everybody(tx: &mut Tx, clock: &Clock, event: &UserLeaves) -> DbResult<()> {
-    let UserLeaves { leaver, lane } = event;
+async fn forget_everywhere(tx: &mut Tx, clock: &Clock, event: &AccountDeletion) -> DbResult<()> {
+    let AccountDeletion { leaver, lane } = event;
     billing::forget(tx, clock, leaver.id).await?;
     scanner::forget(tx, leaver.id).await?;
     notifications::forget(tx, leaver.id).await?;
@@ -113,9 +113,9 @@ const SWEEP_AFTER: TimeDelta = TimeDelta::minutes(1);
 
 /// Removes the last traces of people who left. It names nobody, so it leaves no trace itself.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct SweepAfterLeaving {}
+pub struct SweepDeletedAccounts {}
 
-impl Job for SweepAfterLeaving {
+impl Job for SweepDeletedAccounts {
     const KIND: &'static str = "sweep_after_leaving";
     type Context = Db;
 

@@ -297,7 +297,7 @@ async fn open_pages_are_told_that_their_sessions_have_ended() {
 async fn forgetting_nobody_changes_nothing() {
     let app = TestApp::start().await;
 
-    let left = lifecycle::user_leaves(app.db(), &app.app().clock, Uuid::now_v7()).await;
+    let left = lifecycle::delete_account_data(app.db(), &app.app().clock, Uuid::now_v7()).await;
 
     assert!(!left.unwrap());
 }

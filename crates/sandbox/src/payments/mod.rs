@@ -105,7 +105,7 @@ pub(super) fn serve(
     (db, clock, tasks): (&Db, &Clock, &Tasks),
     shop: PriceList,
 ) -> BoxFuture<'static, ()> {
-    let ledger = Books {
+    let ledger = LedgerStore {
         db: db.clone(),
         clock: clock.clone(),
     };
@@ -117,13 +117,13 @@ pub(super) fn serve(
 
 /// The ledger in the database.
 #[derive(Clone, Debug)]
-struct Books {
+struct LedgerStore {
     db: Db,
     clock: Clock,
 }
 
 #[async_trait]
-impl Ledger for Books {
+impl Ledger for LedgerStore {
     async fn get(&self, id: &str) -> Result<Option<LedgerRecord>, LedgerError> {
         Ok(store::record(&self.db, id).await?)
     }
@@ -151,7 +151,7 @@ impl Ledger for Books {
     }
 }
 
-impl Books {
+impl LedgerStore {
     async fn wake_when_due(&self, tx: &mut Tx, record: &LedgerRecord) -> DbResult<()> {
         let due = record.due.and_then(|due| DateTime::from_timestamp(due, 0));
         let Some(due) = due.filter(|due| *due > self.clock.now()) else {

@@ -9,7 +9,7 @@ use platform::db::{Db, DbResult, FromRow, Tx, args};
 const LONGEST_LIST: i64 = 1000;
 
 #[derive(Debug, FromRow)]
-struct Row {
+struct LedgerRow {
     id: String,
     kind: String,
     customer: Option<String>,
@@ -18,8 +18,8 @@ struct Row {
     body: Value,
 }
 
-impl From<Row> for LedgerRecord {
-    fn from(row: Row) -> Self {
+impl From<LedgerRow> for LedgerRecord {
+    fn from(row: LedgerRow) -> Self {
         LedgerRecord {
             id: row.id,
             kind: row.kind,
@@ -32,7 +32,7 @@ impl From<Row> for LedgerRecord {
 }
 
 pub(super) async fn record(db: &Db, id: &str) -> DbResult<Option<LedgerRecord>> {
-    let row: Option<Row> = db
+    let row: Option<LedgerRow> = db
         .maybe(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments where id = $1",
             args![id],
@@ -43,7 +43,7 @@ pub(super) async fn record(db: &Db, id: &str) -> DbResult<Option<LedgerRecord>> 
 
 /// The one that is due next, if anything is due.
 pub(super) async fn due(db: &Db, until: i64) -> DbResult<Option<LedgerRecord>> {
-    let row: Option<Row> = db
+    let row: Option<LedgerRow> = db
         .maybe(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments
              where due_at <= $1 order by due_at, place limit 1",
@@ -54,7 +54,7 @@ pub(super) async fn due(db: &Db, until: i64) -> DbResult<Option<LedgerRecord>> {
 }
 
 pub(super) async fn list(db: &Db, query: &LedgerQuery<'_>) -> DbResult<Vec<LedgerRecord>> {
-    let rows: Vec<Row> = db
+    let rows: Vec<LedgerRow> = db
         .all(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments
              where kind = $1 and ($2 = '' or customer = $2) and ($3 = '' or lookup = $3)
@@ -99,7 +99,7 @@ pub(super) async fn remove(tx: &mut Tx, id: &str) -> DbResult<()> {
 /// Everything that names this text, and everything of the customers who do. `named` is in small
 /// letters, with `%`, `_` and `\` escaped.
 pub(super) async fn records_naming(tx: &mut Tx, named: &str) -> DbResult<Vec<LedgerRecord>> {
-    let rows: Vec<Row> = tx
+    let rows: Vec<LedgerRow> = tx
         .all(
             "with named as (
                  select id, customer from sandbox_payments

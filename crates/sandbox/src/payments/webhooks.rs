@@ -159,7 +159,7 @@ async fn send(tools: &WebhookTools, event_id: &str) -> anyhow::Result<()> {
     };
     let url = match tools.addresses.webhook_url() {
         Some(url) => url.to_owned(),
-        None => kept::state(&app.db, super::super::hosting::WEBHOOK_URL)
+        None => kept::state(&app.db, super::super::host::WEBHOOK_URL)
             .await?
             .context("finding a process that takes webhooks")?,
     };

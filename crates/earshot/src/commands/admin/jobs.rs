@@ -3,11 +3,11 @@
 use clap::Subcommand;
 use uuid::Uuid;
 
-use super::{Office, say};
+use super::{AdminContext, say};
 use platform::jobs::{self, JobState, JobSummary};
 
 #[derive(Debug, Subcommand)]
-pub(in crate::commands) enum Command {
+pub(in crate::commands) enum JobsCommand {
     /// List the newest jobs
     List {
         /// Only those that are waiting, queued, running, done or dead
@@ -30,24 +30,24 @@ pub(in crate::commands) enum Command {
     },
 }
 
-pub(super) async fn run(office: &Office<'_>, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(context: &AdminContext<'_>, command: JobsCommand) -> anyhow::Result<()> {
     match command {
-        Command::List { state, limit, json } => list(office, state, limit, json).await,
-        Command::Retry { id, all: _ } => retry(office, id).await,
+        JobsCommand::List { state, limit, json } => list(context, state, limit, json).await,
+        JobsCommand::Retry { id, all: _ } => retry(context, id).await,
     }
 }
 
 async fn list(
-    office: &Office<'_>,
+    context: &AdminContext<'_>,
     state: Option<JobState>,
     limit: i64,
     json: bool,
 ) -> anyhow::Result<()> {
-    let lines = jobs::list(&office.db, state, limit).await?;
+    let lines = jobs::list(&context.db, state, limit).await?;
     if json {
         return say(&serde_json::to_string_pretty(&lines)?);
     }
-    for (state, count) in jobs::counts(&office.db).await? {
+    for (state, count) in jobs::counts(&context.db).await? {
         say(&format!("{count:>8} {state}"))?;
     }
     if lines.is_empty() {
@@ -74,8 +74,8 @@ fn table(lines: Vec<JobSummary>) -> comfy_table::Table {
     table
 }
 
-async fn retry(office: &Office<'_>, id: Option<Uuid>) -> anyhow::Result<()> {
-    let revived = jobs::retry(&office.db, &office.clock, id).await?;
+async fn retry(context: &AdminContext<'_>, id: Option<Uuid>) -> anyhow::Result<()> {
+    let revived = jobs::retry(&context.db, &context.clock, id).await?;
     if let (Some(id), 0) = (id, revived) {
         anyhow::bail!("no dead job has the id {id}, or its twin is already under way");
     }

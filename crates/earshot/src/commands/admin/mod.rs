@@ -1,10 +1,10 @@
 //! `earshot admin`: looking after a running server, from beside it.
 
 mod jobs;
-mod people;
 mod seed;
 mod subscriptions;
 mod token;
+mod users;
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -19,46 +19,46 @@ use platform::settings::Settings;
 pub(super) enum Admin {
     /// What the server has done, is doing and could not do
     #[command(subcommand)]
-    Jobs(jobs::Command),
+    Jobs(jobs::JobsCommand),
     /// Who has an account
     #[command(subcommand)]
-    User(people::Command),
+    User(users::UserCommand),
     /// What somebody is subscribed to
     #[command(subcommand)]
-    Subscription(subscriptions::Command),
+    Subscription(subscriptions::SubscriptionCommand),
     /// Fill an account with a sample company, keywords, posts and mentions
-    Seed(seed::Flags),
+    Seed(seed::SeedFlags),
     /// Print an access token of a new session
-    Token(token::Flags),
+    Token(token::TokenFlags),
 }
 
 pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()> {
     let db = open(settings).await?;
-    let office = Office {
+    let context = AdminContext {
         clock: clock_of(&db).await?,
         db,
         settings,
     };
-    office.follow_the_sandbox().await?;
+    context.follow_the_sandbox().await?;
     match admin {
-        Admin::Jobs(command) => jobs::run(&office, command).await?,
-        Admin::User(command) => people::run(&office, command).await?,
-        Admin::Subscription(command) => subscriptions::run(&office, command).await?,
-        Admin::Seed(flags) => seed::run(&office, &flags).await?,
-        Admin::Token(flags) => token::run(&office, &flags).await?,
+        Admin::Jobs(command) => jobs::run(&context, command).await?,
+        Admin::User(command) => users::run(&context, command).await?,
+        Admin::Subscription(command) => subscriptions::run(&context, command).await?,
+        Admin::Seed(flags) => seed::run(&context, &flags).await?,
+        Admin::Token(flags) => token::run(&context, &flags).await?,
     }
-    office.db.close().await;
+    context.db.close().await;
     Ok(())
 }
 
 /// Where an operator stands: beside the server, at its database.
-struct Office<'a> {
+struct AdminContext<'a> {
     db: Db,
     clock: Clock,
     settings: &'a Settings,
 }
 
-impl Office<'_> {
+impl AdminContext<'_> {
     /// The account with this id or address.
     async fn find(&self, who: &str) -> anyhow::Result<User> {
         let found = identity::find(&self.db, who).await?;

@@ -2,29 +2,29 @@
 
 use uuid::Uuid;
 
-use super::{Office, say};
-use crate::commands::beside::Helper;
+use super::{AdminContext, say};
+use crate::commands::command_app::CommandApp;
 use crate::lifecycle;
 use platform::db::Db;
 
 #[derive(Debug, clap::Args)]
-pub(in crate::commands) struct Flags {
+pub(in crate::commands) struct SeedFlags {
     /// The account's id or address
     user: String,
 }
 
 /// Runs the pipeline of a new user for somebody, and waits for its end.
-pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()> {
-    let user = office.find(&flags.user).await?;
-    let before = Counts::of(&office.db, user.id).await?;
-    let here = (&office.db, &office.settings.place);
-    let helper = Helper::start(office.settings, (&office.db, &office.clock), here).await?;
-    let mut tx = office.db.begin().await?;
-    lifecycle::fill(&mut tx, &office.clock, user.id).await?;
+pub(super) async fn run(context: &AdminContext<'_>, flags: &SeedFlags) -> anyhow::Result<()> {
+    let user = context.find(&flags.user).await?;
+    let before = AccountCounts::of(&context.db, user.id).await?;
+    let here = (&context.db, &context.settings.place);
+    let command = CommandApp::start(context.settings, (&context.db, &context.clock), here).await?;
+    let mut tx = context.db.begin().await?;
+    lifecycle::fill(&mut tx, &context.clock, user.id).await?;
     tx.commit().await?;
-    helper.works_off(user.id).await?;
-    helper.stop().await;
-    let after = Counts::of(&office.db, user.id).await?;
+    command.works_off(user.id).await?;
+    command.stop().await;
+    let after = AccountCounts::of(&context.db, user.id).await?;
     anyhow::ensure!(
         after.companies > 0 && after.posts > 0,
         "the account could not be filled; `earshot admin jobs list --state dead` says why"
@@ -40,14 +40,14 @@ pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()
 }
 
 /// How many rows of each kind somebody has.
-struct Counts {
+struct AccountCounts {
     companies: usize,
     keywords: usize,
     posts: usize,
     mentions: usize,
 }
 
-impl Counts {
+impl AccountCounts {
     async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
         let [(_, posts), _] = discovery::export(db, user_id).await?;
         let [(_, mentions), _] = mentions::export(db, user_id).await?;

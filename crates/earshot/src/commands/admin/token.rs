@@ -3,14 +3,14 @@
 use anyhow::Context;
 use chrono::TimeDelta;
 
-use super::{Office, say};
+use super::{AdminContext, say};
 use platform::access_tokens::AccessTokens;
 
 /// The longest life of a token that an operator makes: a year.
 const LONGEST_S: i64 = 366 * 24 * 3600;
 
 #[derive(Debug, clap::Args)]
-pub(in crate::commands) struct Flags {
+pub(in crate::commands) struct TokenFlags {
     /// The account's id or address
     user: String,
     /// For how many seconds it is good; with a negative number it has expired already
@@ -25,15 +25,15 @@ pub(in crate::commands) struct Flags {
 }
 
 /// Prints nothing but the token, so that a script can take it as it is.
-pub(super) async fn run(office: &Office<'_>, flags: &Flags) -> anyhow::Result<()> {
-    let user = office.find(&flags.user).await?;
-    let site = office.settings.site_url.as_ref().map_or_else(
-        || format!("http://localhost:{}", office.settings.bind.port()),
+pub(super) async fn run(context: &AdminContext<'_>, flags: &TokenFlags) -> anyhow::Result<()> {
+    let user = context.find(&flags.user).await?;
+    let site = context.settings.site_url.as_ref().map_or_else(
+        || format!("http://localhost:{}", context.settings.bind.port()),
         |site| site.as_str().to_owned(),
     );
-    let tokens = AccessTokens::load(&office.db, &site).await?;
+    let tokens = AccessTokens::load(&context.db, &site).await?;
     let life = TimeDelta::seconds(flags.expires_in);
     let token =
-        identity::issue_token_with(&office.db, &office.clock, &tokens, user.id, life).await?;
+        identity::issue_token_with(&context.db, &context.clock, &tokens, user.id, life).await?;
     say(&token.context("looking for an account that has just been there")?)
 }

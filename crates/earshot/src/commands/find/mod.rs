@@ -1,8 +1,8 @@
 //! `earshot find`: the main job in a terminal. The same pipeline as on the web, for somebody without
 //! an account, in a database that is gone afterwards.
 
-mod bar;
-mod shown;
+mod output;
+mod progress_bar;
 
 use anyhow::Context;
 use serde::Serialize;
@@ -10,8 +10,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use uuid::Uuid;
 
-use super::beside::Helper;
-use super::{Mistyped, clock_of, open_at, say};
+use super::command_app::CommandApp;
+use super::{UsageError, clock_of, open_at, say};
 use billing::Status;
 use keywords::{AddKeyword, Keyword};
 use listening::Unheard;
@@ -24,7 +24,7 @@ use platform::settings::{Settings, Source, catalogue};
 use platform::telemetry;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Flags {
+pub(super) struct FindFlags {
     /// The company's website, such as company.example
     url: String,
     /// For programs
@@ -35,14 +35,14 @@ pub(super) struct Flags {
 /// As many keywords as the onboarding lets somebody choose (spec §9).
 const KEYWORDS: usize = 5;
 
-pub(super) async fn run(source: Source, flags: &Flags) -> anyhow::Result<()> {
+pub(super) async fn run(source: Source, flags: &FindFlags) -> anyhow::Result<()> {
     if !onboarding::is_address(&flags.url) {
         let complaint = format!("{}: this is not the address of a website", flags.url);
-        return Err(Mistyped(complaint).into());
+        return Err(UsageError(complaint).into());
     }
     let settings = Settings::read(&quieter(source))?;
     telemetry::start_logs(&settings)?;
-    let rooms = Rooms::open(&settings).await?;
+    let rooms = FindDatabases::open(&settings).await?;
     // Whoever interrupts leaves nothing behind either.
     let found = tokio::select! {
         found = rooms.find(&settings, &flags.url) => found?,
@@ -51,7 +51,7 @@ pub(super) async fn run(source: Source, flags: &Flags) -> anyhow::Result<()> {
     if flags.json {
         return say(&serde_json::to_string_pretty(&found)?);
     }
-    shown::print(&found)
+    output::print(&found)
 }
 
 /// The log would stand between the lines of the progress bar; troubles are told at the end anyway.
@@ -64,7 +64,7 @@ fn quieter(mut source: Source) -> Source {
 
 /// What was found for a company.
 #[derive(Debug, Serialize)]
-struct Found {
+struct FindReport {
     company: AnalysisData,
     keywords: Vec<String>,
     /// As the web's list has them, best first.
@@ -77,13 +77,13 @@ struct Found {
 
 /// The databases of a search: one of its own, and the server's if there is one, for the budget of
 /// calls, for what was heard already, and for the sandboxes.
-struct Rooms {
+struct FindDatabases {
     own: Db,
     folder: TempDir,
     servers: Option<(Db, DatabaseLocation)>,
 }
 
-impl Rooms {
+impl FindDatabases {
     async fn open(settings: &Settings) -> anyhow::Result<Self> {
         let folder = TempDir::with_prefix("earshot-find-");
         let folder = folder.context("making a temporary folder")?;
@@ -102,24 +102,24 @@ impl Rooms {
         })
     }
 
-    async fn find(&self, settings: &Settings, url: &str) -> anyhow::Result<Found> {
+    async fn find(&self, settings: &Settings, url: &str) -> anyhow::Result<FindReport> {
         let own_place = DatabaseLocation::Sqlite {
             data_dir: self.folder.path().to_owned(),
         };
         let own = (self.own.clone(), own_place);
         let (outside, place) = self.servers.as_ref().unwrap_or(&own);
         let clock = clock_of(outside).await?;
-        let helper = Helper::start(settings, (&self.own, &clock), (outside, place)).await?;
-        let user_id = somebody(&helper.app).await?;
-        let watching = bar::watch(&helper.app, user_id);
+        let command = CommandApp::start(settings, (&self.own, &clock), (outside, place)).await?;
+        let user_id = somebody(&command.app).await?;
+        let watching = progress_bar::watch(&command.app, user_id);
         let finding = async {
             tokio::select! {
-                found = find(&helper.app, user_id, url) => found,
+                found = find(&command.app, user_id, url) => found,
                 never = watching => match never {},
             }
         };
-        let found = Box::pin(helper.working_meanwhile(finding)).await;
-        helper.stop().await;
+        let found = Box::pin(command.working_meanwhile(finding)).await;
+        command.stop().await;
         found?
     }
 }
@@ -142,7 +142,7 @@ async fn somebody(app: &App) -> anyhow::Result<Uuid> {
     Ok(user.id)
 }
 
-async fn find(app: &App, user_id: Uuid, url: &str) -> anyhow::Result<Found> {
+async fn find(app: &App, user_id: Uuid, url: &str) -> anyhow::Result<FindReport> {
     let analysis = onboarding::analyse(app, user_id, url).await?;
     let mut chosen = Vec::new();
     let mut tx = app.db.begin().await?;
@@ -160,7 +160,7 @@ async fn find(app: &App, user_id: Uuid, url: &str) -> anyhow::Result<Found> {
         "the website says too little to search by"
     );
     let failures = discovery::discover(app, user_id).await?;
-    Ok(Found {
+    Ok(FindReport {
         company: analysis.data,
         keywords: chosen,
         posts: discovery::best_posts(app, user_id).await?,

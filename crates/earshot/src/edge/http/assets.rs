@@ -14,7 +14,7 @@ use platform::app::App;
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct Web;
+struct WebFiles;
 
 /// The app's own addresses; the page at each is the index, and the script does the rest.
 const APP_ROUTES: [&str; 7] = [
@@ -78,7 +78,7 @@ pub(super) fn hashed(name: &str, ending: &str) -> Option<String> {
             .and_then(|rest| rest.strip_suffix(ending));
         hash.is_some_and(|hash| hash.starts_with('-'))
     };
-    Web::iter()
+    WebFiles::iter()
         .find(|file| is_it(file))
         .map(|file| format!("/{file}"))
 }
@@ -131,7 +131,7 @@ impl WebFile {
     fn named(name: &str) -> Option<Self> {
         Some(Self {
             name: name.to_owned(),
-            plain: Web::get(name)?,
+            plain: WebFiles::get(name)?,
         })
     }
 
@@ -194,7 +194,7 @@ impl WebFile {
             .unwrap_or_default();
         for (encoding, ending) in [("br", ".br"), ("gzip", ".gz")] {
             if accepts(accepted, encoding)
-                && let Some(file) = Web::get(&format!("{}{ending}", self.name))
+                && let Some(file) = WebFiles::get(&format!("{}{ending}", self.name))
             {
                 return (Some(encoding), file);
             }

@@ -1,14 +1,14 @@
 //! HTTP: the accept loop, what every request passes through, and the web app's files.
 
-pub mod accept;
+pub mod accept_loop;
+pub mod api_docs;
 pub mod assets;
 mod compression;
-mod counting;
-pub mod docs;
+pub mod current_jobs;
 pub mod health;
-pub mod layers;
-mod naming;
-pub mod page;
-pub mod preview;
+pub mod keyword_preview;
+pub mod page_settings;
+mod request_metrics;
+pub mod request_pipeline;
+mod route_name;
 pub mod site;
-pub mod work;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
-use earshot::edge::http::accept::{self, Limits};
-use earshot::edge::http::layers::{self, EdgeSettings};
+use earshot::edge::http::accept_loop::{self, ConnectionLimits};
+use earshot::edge::http::request_pipeline::{self, PipelineSettings};
 use platform::api_error::{ApiError, ApiResult};
 use platform::request::Json;
 use reqwest::Method;
@@ -29,7 +29,7 @@ static ENTERED: Notify = Notify::const_new();
 static LEAVE: Notify = Notify::const_new();
 
 impl Edge {
-    async fn start(limits: Limits) -> Self {
+    async fn start(limits: ConnectionLimits) -> Self {
         let routes = Router::new()
             .route(
                 "/echo",
@@ -53,16 +53,21 @@ impl Edge {
             );
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let settings = EdgeSettings {
+        let settings = PipelineSettings {
             is_https: true,
             analytics_origin: None,
         };
-        let product = layers::around(routes, &settings);
+        let product = request_pipeline::wrap(routes, &settings);
         #[expect(
             clippy::disallowed_methods,
             reason = "the test's own server ends with the test"
         )]
-        let serving = tokio::spawn(accept::serve(listener, product, limits, stopping.clone()));
+        let serving = tokio::spawn(accept_loop::serve(
+            listener,
+            product,
+            limits,
+            stopping.clone(),
+        ));
         Self {
             address,
             stopping,
@@ -71,7 +76,7 @@ impl Edge {
     }
 
     async fn usual() -> Self {
-        Self::start(Limits::new(100, Duration::from_secs(5))).await
+        Self::start(ConnectionLimits::new(100, Duration::from_secs(5))).await
     }
 
     fn visitor(&self) -> Visitor {
@@ -189,7 +194,7 @@ async fn every_answer_carries_the_security_headers_and_an_id_of_its_own() {
     for reply in &replies {
         assert_eq!(
             reply.header("content-security-policy"),
-            layers::CONTENT_SECURITY_POLICY
+            request_pipeline::CONTENT_SECURITY_POLICY
         );
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
         assert_eq!(reply.header("referrer-policy"), "same-origin");
@@ -220,9 +225,9 @@ async fn long_answers_are_compressed_and_short_ones_are_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_never_ends_its_header_is_let_go() {
-    let limits = Limits {
+    let limits = ConnectionLimits {
         header_timeout: Duration::from_millis(200),
-        ..Limits::new(100, Duration::from_secs(5))
+        ..ConnectionLimits::new(100, Duration::from_secs(5))
     };
     let edge = Edge::start(limits).await;
 
@@ -261,7 +266,7 @@ async fn headers_without_end_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_connection_too_many_is_told_to_come_back() {
-    let edge = Edge::start(Limits::new(1, Duration::from_secs(1))).await;
+    let edge = Edge::start(ConnectionLimits::new(1, Duration::from_secs(1))).await;
     let mut only = TcpStream::connect(edge.address).await.unwrap();
     only.write_all(b"GET /long HTTP/1.1\r\nhost: x\r\n\r\n")
         .await

@@ -130,7 +130,7 @@ async fn whoever_leaves_takes_their_scans_along_and_leaves_none_behind() {
     app.works_off_jobs().await;
 
     let export = ada.gets("/api/account/export").await.json();
-    earshot::lifecycle::user_leaves(app.db(), &app.clock, ada.id)
+    earshot::lifecycle::delete_account_data(app.db(), &app.clock, ada.id)
         .await
         .unwrap();
     app.lets_pass(TimeDelta::days(30)).await;

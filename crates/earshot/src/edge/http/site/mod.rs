@@ -28,11 +28,11 @@ const CONTACT: &str = include_str!("../../../../templates/site/contact.md");
 
 /// Every page of the site. Whatever else lies under `/site/` is nowhere, as the web app says it.
 pub fn routes(app: &App) -> Router<App> {
-    let frame = Frame::of(app);
+    let frame = SiteFrame::of(app);
     let texts = &app.settings.site_texts;
     let own = |text: &Option<String>, ours: &str| text.clone().unwrap_or_else(|| ours.to_owned());
     let small_print = |name: &'static str, text: &str| {
-        Page::of(&SmallPrint {
+        CachedPage::of(&TextPage {
             frame: &frame.named(name),
             page: markdown::render(&filled_in(text, &app.settings)),
         })
@@ -41,7 +41,7 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/site", get(async || Redirect::permanent("/site/")))
         .route(
             "/site/",
-            page(Page::of(&Home::of(&frame, &app.settings.offer))),
+            page(CachedPage::of(&HomePage::of(&frame, &app.settings.offer))),
         )
         .route(
             "/site/terms",
@@ -77,7 +77,7 @@ fn filled_in(text: &str, settings: &Settings) -> String {
 
 /// What every page of the site has around its content.
 #[derive(Clone)]
-struct Frame {
+struct SiteFrame {
     /// `Two plans, three days free.`
     offer: String,
     version: &'static str,
@@ -89,7 +89,7 @@ struct Frame {
     fonts: Vec<String>,
 }
 
-impl Frame {
+impl SiteFrame {
     fn of(app: &App) -> Self {
         let faces = [
             "inter-latin-wght-normal",
@@ -122,13 +122,13 @@ impl Frame {
 
 #[derive(Template)]
 #[template(path = "site/home.html")]
-struct Home<'a> {
-    frame: &'a Frame,
+struct HomePage<'a> {
+    frame: &'a SiteFrame,
     pricing: Pricing,
 }
 
-impl<'a> Home<'a> {
-    fn of(frame: &'a Frame, offer: &Offer) -> Self {
+impl<'a> HomePage<'a> {
+    fn of(frame: &'a SiteFrame, offer: &Offer) -> Self {
         Self {
             frame,
             pricing: Pricing::of(offer),
@@ -139,12 +139,12 @@ impl<'a> Home<'a> {
 /// Terms, privacy and contact: a title and prose.
 #[derive(Template)]
 #[template(path = "site/small_print.html")]
-struct SmallPrint<'a> {
-    frame: &'a Frame,
+struct TextPage<'a> {
+    frame: &'a SiteFrame,
     page: MarkdownPage,
 }
 
-impl SmallPrint<'_> {
+impl TextPage<'_> {
     fn title(&self) -> &str {
         self.page.title.as_deref().unwrap_or("Earshot")
     }
@@ -152,12 +152,12 @@ impl SmallPrint<'_> {
 
 /// A page as it is sent, again and again.
 #[derive(Clone)]
-struct Page {
+struct CachedPage {
     html: Bytes,
     etag: HeaderValue,
 }
 
-impl Page {
+impl CachedPage {
     fn of(template: &impl Template) -> Self {
         let html = template
             .render()
@@ -194,6 +194,6 @@ impl Page {
     }
 }
 
-fn page(page: Page) -> axum::routing::MethodRouter<App> {
+fn page(page: CachedPage) -> axum::routing::MethodRouter<App> {
     get(async move |headers: HeaderMap| page.clone().answer(&headers))
 }

@@ -3,13 +3,13 @@
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::{Office, say};
+use super::{AdminContext, say};
 use crate::lifecycle;
 use identity::User;
 use platform::db::json_time;
 
 #[derive(Debug, Subcommand)]
-pub(in crate::commands) enum Command {
+pub(in crate::commands) enum UserCommand {
     /// List the newest accounts
     List {
         #[arg(long, default_value_t = 50)]
@@ -33,16 +33,16 @@ pub(in crate::commands) enum Command {
     },
 }
 
-pub(super) async fn run(office: &Office<'_>, command: Command) -> anyhow::Result<()> {
+pub(super) async fn run(context: &AdminContext<'_>, command: UserCommand) -> anyhow::Result<()> {
     match command {
-        Command::List { limit, json } => list(office, limit, json).await,
-        Command::Show { user, json } => show(office, &user, json).await,
-        Command::Delete { user } => delete(office, &user).await,
+        UserCommand::List { limit, json } => list(context, limit, json).await,
+        UserCommand::Show { user, json } => show(context, &user, json).await,
+        UserCommand::Delete { user } => delete(context, &user).await,
     }
 }
 
-async fn list(office: &Office<'_>, limit: i64, json: bool) -> anyhow::Result<()> {
-    let users = identity::newest(&office.db, limit).await?;
+async fn list(context: &AdminContext<'_>, limit: i64, json: bool) -> anyhow::Result<()> {
+    let users = identity::newest(&context.db, limit).await?;
     if json {
         let lines: Vec<Value> = users.iter().map(line).collect();
         return say(&serde_json::to_string_pretty(&lines)?);
@@ -76,9 +76,9 @@ fn line(user: &User) -> Value {
     })
 }
 
-async fn show(office: &Office<'_>, who: &str, json: bool) -> anyhow::Result<()> {
-    let user = office.find(who).await?;
-    let kept = lifecycle::export(&office.db, &office.clock, user.id).await?;
+async fn show(context: &AdminContext<'_>, who: &str, json: bool) -> anyhow::Result<()> {
+    let user = context.find(who).await?;
+    let kept = lifecycle::export(&context.db, &context.clock, user.id).await?;
     let kept = kept.unwrap_or_default();
     if json {
         return say(&serde_json::to_string_pretty(&kept)?);
@@ -98,9 +98,9 @@ async fn show(office: &Office<'_>, who: &str, json: bool) -> anyhow::Result<()> 
     say(&table.trim_fmt())
 }
 
-async fn delete(office: &Office<'_>, who: &str) -> anyhow::Result<()> {
-    let user = office.find(who).await?;
-    lifecycle::user_leaves(&office.db, &office.clock, user.id).await?;
+async fn delete(context: &AdminContext<'_>, who: &str) -> anyhow::Result<()> {
+    let user = context.find(who).await?;
+    lifecycle::delete_account_data(&context.db, &context.clock, user.id).await?;
     say("The account and everything that was kept about it are gone.")
 }
 

@@ -24,9 +24,9 @@ impl RouteName {
 
 /// Stands before every route and writes its pattern down.
 #[derive(Clone, Debug)]
-pub(super) struct Naming<S>(pub(super) S);
+pub(super) struct RouteNameLayer<S>(pub(super) S);
 
-impl<S: Service<Request>> Service<Request> for Naming<S> {
+impl<S: Service<Request>> Service<Request> for RouteNameLayer<S> {
     type Response = S::Response;
     type Error = S::Error;
     type Future = S::Future;

@@ -19,8 +19,8 @@ use sandboxes::reddit::{self as reddit, RedditSandbox};
 use sandboxes::website::WebsiteSandbox;
 use tokio::net::TcpListener;
 
-use super::mailbox::Mailbox;
-use super::{payments, samples, store, websites};
+use super::mailbox::SandboxMailbox;
+use super::{payments, sample_times, store, websites};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Leadership};
 use platform::tasks::{Tasks, pause};
@@ -73,7 +73,7 @@ pub(super) async fn webhook_url(db: &Db, web: Option<SocketAddr>) -> DbResult<Op
 
 /// A process that can host sandboxes.
 #[derive(Clone, Debug)]
-pub(super) struct Host {
+pub(super) struct SandboxHost {
     pub(super) db: Db,
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
@@ -81,7 +81,7 @@ pub(super) struct Host {
     pub(super) is_guest: bool,
 }
 
-impl Host {
+impl SandboxHost {
     /// Opens the sandboxes here, or finds those of the process that has them open and stands by.
     pub(super) async fn open_or_find(
         self,
@@ -144,12 +144,12 @@ impl Host {
             return Ok(llm::serve(listener, stopping).boxed());
         }
         if provider == "reddit" {
-            let (anchor, now) = samples::times(&self.db, &self.clock).await?;
+            let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
             let sandbox = RedditSandbox::new(anchor, now);
             return Ok(reddit::serve(listener, sandbox, stopping).boxed());
         }
         if provider == "rank" {
-            let (anchor, now) = samples::times(&self.db, &self.clock).await?;
+            let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
             let sandbox = RankSandbox::new(anchor, now);
             return Ok(rank::serve(listener, sandbox, stopping).boxed());
         }
@@ -161,7 +161,7 @@ impl Host {
             let ground = (&self.db, &self.clock, &self.tasks);
             return Ok(payments::serve(listener, ground, self.shop.clone()));
         }
-        let inbox = Mailbox {
+        let inbox = SandboxMailbox {
             db: self.db.clone(),
             clock: self.clock.clone(),
         };

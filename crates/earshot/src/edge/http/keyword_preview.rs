@@ -14,13 +14,13 @@ use platform::app::App;
 use platform::request::Query;
 
 #[derive(Debug, Deserialize, IntoParams)]
-pub struct TriedKeyword {
+pub struct KeywordPreviewQuery {
     /// As it would be saved.
     keyword: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeywordPreviewShown {
+pub struct KeywordPreviewResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -63,9 +63,9 @@ impl From<Example> for KeywordExample {
 /// Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
 /// discovery looks for it. Nothing is saved.
 #[utoipa::path(
-    get, path = "/api/keywords/preview", tag = "Keywords", params(TriedKeyword),
+    get, path = "/api/keywords/preview", tag = "Keywords", params(KeywordPreviewQuery),
     responses(
-        (status = 200, body = KeywordPreviewShown),
+        (status = 200, body = KeywordPreviewResponse),
         (status = 400, body = ErrorBody, description = "Empty, or too long."),
         (status = 401, body = ErrorBody)
     )
@@ -73,14 +73,14 @@ impl From<Example> for KeywordExample {
 pub async fn preview_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(tried): Query<TriedKeyword>,
-) -> ApiResult<axum::Json<KeywordPreviewShown>> {
+    Query(tried): Query<KeywordPreviewQuery>,
+) -> ApiResult<axum::Json<KeywordPreviewResponse>> {
     let keyword = Keyword::parse(&tried.keyword);
     let keyword = keyword.map_err(|wrong| ApiError::bad_request(wrong.to_string()))?;
     let search = KeywordSearch::new(keyword.as_str());
     let found = discovery::preview(&app.db, caller.user_id, &search).await?;
     let mentions = mentions::count_holding(&app.db, caller.user_id, &search).await?;
-    Ok(axum::Json(KeywordPreviewShown {
+    Ok(axum::Json(KeywordPreviewResponse {
         success: true,
         preview: KeywordPreview {
             posts: found.posts,

@@ -10,12 +10,12 @@ use metrics::{Counter, Histogram};
 
 /// What is counted of one kind of request.
 #[derive(Clone)]
-struct Handles {
+struct RequestCounters {
     requests: Counter,
     seconds: Histogram,
 }
 
-type ByMethodAndStatus = HashMap<(&'static str, u16), Handles>;
+type ByMethodAndStatus = HashMap<(&'static str, u16), RequestCounters>;
 
 static HANDLES: LazyLock<RwLock<HashMap<String, ByMethodAndStatus>>> =
     LazyLock::new(RwLock::default);
@@ -28,7 +28,7 @@ pub(super) fn count(route: &str, method: &Method, status: StatusCode, took: Dura
     handles.seconds.record(took.as_secs_f64());
 }
 
-fn handles(route: &str, method: &'static str, status: u16) -> Handles {
+fn handles(route: &str, method: &'static str, status: u16) -> RequestCounters {
     let kept = HANDLES.read().unwrap_or_else(PoisonError::into_inner);
     if let Some(handles) = kept
         .get(route)
@@ -44,9 +44,9 @@ fn handles(route: &str, method: &'static str, status: u16) -> Handles {
     made
 }
 
-fn register(route: &str, method: &'static str, status: u16) -> Handles {
+fn register(route: &str, method: &'static str, status: u16) -> RequestCounters {
     let (route, status) = (route.to_owned(), status.to_string());
-    Handles {
+    RequestCounters {
         requests: metrics::counter!(
             "earshot_requests_total", "route" => route.clone(), "method" => method, "status" => status
         ),

@@ -16,8 +16,8 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use super::compression::compressed;
-use super::counting;
-use super::naming::{Naming, RouteName};
+use super::request_metrics;
+use super::route_name::{RouteName, RouteNameLayer};
 use platform::api_error::ApiError;
 use platform::telemetry;
 
@@ -63,7 +63,7 @@ const HEADERS: [(HeaderName, HeaderValue); 7] = [
 
 /// What the edge needs to know about the server.
 #[derive(Clone, Debug, Default)]
-pub struct EdgeSettings {
+pub struct PipelineSettings {
     /// The site is reached by https, so browsers may insist on it.
     pub is_https: bool,
     /// The one other origin that pages may call.
@@ -75,13 +75,13 @@ pub struct EdgeSettings {
 /// It is one function around the router and not a stack of middleware: axum copies the whole stack
 /// for every request, which cost more than what the layers did.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct HttpService {
     routes: Router,
     /// What every answer carries unless it says otherwise.
     headers: Arc<HeaderMap>,
 }
 
-pub fn around(routes: Router, settings: &EdgeSettings) -> Edge {
+pub fn wrap(routes: Router, settings: &PipelineSettings) -> HttpService {
     let mut headers = HeaderMap::from_iter(HEADERS);
     if let Some(origin) = &settings.analytics_origin {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy_with(origin));
@@ -90,8 +90,8 @@ pub fn around(routes: Router, settings: &EdgeSettings) -> Edge {
         let one_year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, one_year);
     }
-    Edge {
-        routes: routes.layer(layer_fn(Naming)),
+    HttpService {
+        routes: routes.layer(layer_fn(RouteNameLayer)),
         headers: Arc::new(headers),
     }
 }
@@ -103,7 +103,7 @@ fn policy_with(origin: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).expect("an origin is plain ASCII")
 }
 
-impl Edge {
+impl HttpService {
     /// From the request's first moment to its complete answer.
     pub async fn answer(&self, mut request: Request) -> Response {
         let started = Instant::now();
@@ -121,7 +121,7 @@ impl Edge {
 
         let status = response.status();
         let took = started.elapsed();
-        counting::count(route.name(), &method, status, took);
+        request_metrics::count(route.name(), &method, status, took);
         // Ordinary requests are counted, not logged; see docs/logging.md.
         if status.is_server_error() {
             tracing::warn!(request.id = %id, %method, path, status = status.as_u16(), ?took, "answered");

@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::layers::Edge;
+use super::request_pipeline::HttpService;
 
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 const HEADER_BYTES: usize = 64 * 1024;
@@ -34,14 +34,14 @@ const TOO_MANY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\n
 
 /// How the loop treats its connections.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     pub connections: usize,
     pub header_timeout: Duration,
     /// How long open requests may go on once the server is asked to stop.
     pub drain: Duration,
 }
 
-impl Limits {
+impl ConnectionLimits {
     pub fn new(connections: usize, drain: Duration) -> Self {
         Self {
             connections,
@@ -52,7 +52,12 @@ impl Limits {
 }
 
 /// Serves until `stopping`, then lets open requests end.
-pub async fn serve(listener: TcpListener, edge: Edge, limits: Limits, stopping: CancellationToken) {
+pub async fn serve(
+    listener: TcpListener,
+    service: HttpService,
+    limits: ConnectionLimits,
+    stopping: CancellationToken,
+) {
     let open = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     loop {
@@ -66,8 +71,13 @@ pub async fn serve(listener: TcpListener, edge: Edge, limits: Limits, stopping: 
         };
         match open.clone().try_acquire_owned() {
             Ok(permit) => {
-                let serving =
-                    connection(stream, peer, edge.clone(), limits.clone(), stopping.clone());
+                let serving = connection(
+                    stream,
+                    peer,
+                    service.clone(),
+                    limits.clone(),
+                    stopping.clone(),
+                );
                 connections.spawn(async move {
                     serving.await;
                     drop(permit);
@@ -89,13 +99,13 @@ pub async fn serve(listener: TcpListener, edge: Edge, limits: Limits, stopping: 
 async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
-    edge: Edge,
-    limits: Limits,
+    service: HttpService,
+    limits: ConnectionLimits,
     stopping: CancellationToken,
 ) {
     // Small answers must not wait for more bytes to send with them.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request| answer(edge.clone(), peer, request));
+    let service = service_fn(move |request| answer(service.clone(), peer, request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
@@ -116,13 +126,13 @@ async fn connection(
 }
 
 async fn answer(
-    edge: Edge,
+    service: HttpService,
     peer: SocketAddr,
     request: Request<Incoming>,
 ) -> Result<axum::response::Response, Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
-    Ok(edge.answer(request).await)
+    Ok(service.answer(request).await)
 }
 
 /// Tells a client in one breath that there is no room, instead of letting it wait.

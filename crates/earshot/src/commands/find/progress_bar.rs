@@ -20,7 +20,7 @@ pub(super) async fn watch(app: &App, user_id: Uuid) -> Infallible {
     if !std::io::stderr().is_terminal() {
         return std::future::pending().await;
     }
-    let (_line, lane, stopping) = (Line, user_id.to_string(), app.tasks.stopping());
+    let (_line, lane, stopping) = (ProgressLine, user_id.to_string(), app.tasks.stopping());
     loop {
         if let Ok(current) = jobs::current(&app.db, &lane).await
             && let Some(job) = current.first()
@@ -48,9 +48,9 @@ fn draw(text: &str) {
 }
 
 /// The line the bar is drawn on; what is printed next begins at its start.
-struct Line;
+struct ProgressLine;
 
-impl Drop for Line {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         draw("");
     }

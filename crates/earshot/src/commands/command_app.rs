@@ -16,18 +16,18 @@ use platform::tasks::{Tasks, pause};
 use platform::telemetry;
 
 /// An app that answers no requests, with a worker for what the command asks for.
-pub(super) struct Helper {
+pub(super) struct CommandApp {
     pub(super) app: App,
     worker: Worker,
     /// While a command hosts the sandboxes of a SQLite file, no server may start on it.
     _lock: Option<DataDirLock>,
 }
 
-/// How long a helper goes without looking, while a server does its work.
+/// How long a command goes without looking, while a server does its work.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_secs(5);
 
-impl Helper {
+impl CommandApp {
     /// In this database; `outside` is that of the server, whose sandboxes and budget are used.
     pub(super) async fn start(
         settings: &Settings,

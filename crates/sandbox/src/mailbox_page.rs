@@ -4,7 +4,7 @@ use askama::Template;
 use axum::http::header;
 use axum::response::{Html, IntoResponse};
 
-use super::store::KeptMail;
+use super::store::MailRow;
 
 /// The page may frame the mails, which are documents of their own.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; \
@@ -17,10 +17,10 @@ pub(super) const MAIL_POLICY: &str = "default-src 'none'; style-src 'unsafe-inli
 #[derive(Template)]
 #[template(path = "mailbox.html")]
 struct MailboxPage<'a> {
-    mails: &'a [KeptMail],
+    mails: &'a [MailRow],
 }
 
-pub(super) fn mailbox(mails: &[KeptMail]) -> anyhow::Result<impl IntoResponse + use<>> {
+pub(super) fn mailbox(mails: &[MailRow]) -> anyhow::Result<impl IntoResponse + use<>> {
     let html = MailboxPage { mails }.render()?;
     Ok(([(header::CONTENT_SECURITY_POLICY, PAGE_POLICY)], Html(html)))
 }

@@ -5,9 +5,9 @@ use comfy_table::{ContentArrangement, Table};
 use serde_json::Value;
 
 use super::super::say;
-use super::Found;
+use super::FindReport;
 
-pub(super) fn print(found: &Found) -> anyhow::Result<()> {
+pub(super) fn print(found: &FindReport) -> anyhow::Result<()> {
     let name = &found.company.company_name;
     say(&format!("{name}: {}\n", found.keywords.join(", ")))?;
     if found.posts.is_empty() {

@@ -23,7 +23,7 @@ const KEYWORDS: usize = 5;
 pub async fn fill(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
     let job = FillAccount {
         user_id,
-        step: Step::Website,
+        step: FillStep::Website,
     };
     jobs::enqueue(tx, clock, job.queued()).await.map(drop)
 }
@@ -32,12 +32,12 @@ pub async fn fill(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FillAccount {
     user_id: Uuid,
-    step: Step,
+    step: FillStep,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Step {
+enum FillStep {
     Website,
     /// The website was read by that job.
     Subscription {
@@ -51,8 +51,8 @@ impl Job for FillAccount {
 
     async fn run(self, (app, sandboxes): Self::Context, lease: Lease) -> anyhow::Result<Done> {
         match self.step {
-            Step::Website => read_website(&app, &lease, self.user_id).await,
-            Step::Subscription { analysis } => {
+            FillStep::Website => read_website(&app, &lease, self.user_id).await,
+            FillStep::Subscription { analysis } => {
                 let ended = onboarding::analysis_ended(&app.db, analysis).await?;
                 let analysis = ended.context("reading a website that is still being read")?;
                 let analysis = analysis.map_err(|failed| GiveUp(failed.to_string()))?;
@@ -67,8 +67,8 @@ impl Job for FillAccount {
 impl FillAccount {
     fn queued(&self) -> NewJob {
         let step = match self.step {
-            Step::Website => "website",
-            Step::Subscription { .. } => "subscription",
+            FillStep::Website => "website",
+            FillStep::Subscription { .. } => "subscription",
         };
         NewJob::of(self)
             .lane(self.user_id.to_string())
@@ -83,7 +83,7 @@ async fn read_website(app: &App, lease: &Lease, user_id: Uuid) -> anyhow::Result
     let analysis = onboarding::begin_analysis(&mut tx, lease.clock(), user_id, &site).await?;
     let next = FillAccount {
         user_id,
-        step: Step::Subscription { analysis },
+        step: FillStep::Subscription { analysis },
     };
     jobs::enqueue(&mut tx, lease.clock(), next.queued().after([analysis])).await?;
     lease.finish(tx, serde_json::Value::Null).await

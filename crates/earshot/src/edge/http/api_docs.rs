@@ -35,40 +35,40 @@ fn page(document: &Value) -> anyhow::Result<String> {
 #[template(path = "api.html")]
 struct ApiPage {
     version: &'static str,
-    groups: Vec<Group>,
+    groups: Vec<OperationGroup>,
 }
 
-struct Group {
+struct OperationGroup {
     name: String,
-    operations: Vec<Operation>,
+    operations: Vec<ApiOperation>,
 }
 
-struct Operation {
+struct ApiOperation {
     id: String,
     method: String,
     path: String,
     summary: String,
     description: String,
-    parameters: Vec<Parameter>,
+    parameters: Vec<ApiParameter>,
     body: Option<String>,
-    responses: Vec<Reply>,
+    responses: Vec<ApiReply>,
 }
 
-struct Parameter {
+struct ApiParameter {
     name: String,
     place: String,
     kind: String,
     description: String,
 }
 
-struct Reply {
+struct ApiReply {
     status: String,
     description: String,
     shape: String,
 }
 
-fn groups(document: &Value) -> Vec<Group> {
-    let mut groups: BTreeMap<String, Vec<Operation>> = BTreeMap::new();
+fn groups(document: &Value) -> Vec<OperationGroup> {
+    let mut groups: BTreeMap<String, Vec<ApiOperation>> = BTreeMap::new();
     for (path, methods) in members(&document["paths"]) {
         for (method, details) in members(methods) {
             let tag = text(&details["tags"][0]);
@@ -80,14 +80,14 @@ fn groups(document: &Value) -> Vec<Group> {
     }
     groups
         .into_iter()
-        .map(|(name, operations)| Group { name, operations })
+        .map(|(name, operations)| OperationGroup { name, operations })
         .collect()
 }
 
-fn operation(document: &Value, path: &str, method: &str, details: &Value) -> Operation {
+fn operation(document: &Value, path: &str, method: &str, details: &Value) -> ApiOperation {
     let parameters = details["parameters"].as_array().into_iter().flatten();
     let request = content_schema(&details["requestBody"]);
-    Operation {
+    ApiOperation {
         id: text(&details["operationId"]),
         method: method.to_uppercase(),
         path: path.to_owned(),
@@ -101,8 +101,8 @@ fn operation(document: &Value, path: &str, method: &str, details: &Value) -> Ope
     }
 }
 
-fn parameter(details: &Value) -> Parameter {
-    Parameter {
+fn parameter(details: &Value) -> ApiParameter {
+    ApiParameter {
         name: text(&details["name"]),
         place: text(&details["in"]),
         kind: kind(&details["schema"]),
@@ -110,9 +110,9 @@ fn parameter(details: &Value) -> Parameter {
     }
 }
 
-fn response(document: &Value, status: &str, answer: &Value) -> Reply {
+fn response(document: &Value, status: &str, answer: &Value) -> ApiReply {
     let schema = content_schema(answer);
-    Reply {
+    ApiReply {
         status: status.to_owned(),
         description: text(&answer["description"]),
         shape: schema
