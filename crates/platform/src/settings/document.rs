@@ -43,7 +43,7 @@ pub fn as_table(source: &Source) -> comfy_table::Table {
 /// `docs/configuration.md`.
 pub fn as_markdown() -> String {
     let mut text = "# Settings\n\n\
-        <!-- Written by `make gen` from crates/earshot/src/platform/settings/catalogue.rs. -->\n\n\
+        <!-- Written by `make gen` from crates/platform/src/settings/catalogue.rs. -->\n\n\
         Earshot reads its settings once, at start: flags first, then the environment, then the file that \
         `EARSHOT_CONFIG` names. A wrong value stops the start, and all wrong values are listed at once. \
         `earshot config` shows what is in force; secrets are never printed.\n\n\
