@@ -151,7 +151,7 @@ impl Settings {
 
     fn parse(reader: &mut Reader) -> Self {
         let place = place(reader);
-        let offer = offer(reader);
+        let offer = payments::offer(reader);
         Self {
             is_production: reader.parse::<Environment>(catalogue::ENV, "development or production")
                 == Some(Environment::Production),
@@ -391,15 +391,4 @@ impl fmt::Display for InvalidSettings {
             .iter()
             .try_for_each(|problem| write!(formatter, "\n  {problem}"))
     }
-}
-
-/// The operator's plan file, or what the product comes with.
-fn offer(reader: &mut Reader) -> Offer {
-    let Some(file) = pages::text_of_file(reader, catalogue::PLANS) else {
-        return Offer::default();
-    };
-    Offer::parse(&file).unwrap_or_else(|error| {
-        reader.problem(catalogue::PLANS, &error.to_string());
-        Offer::default()
-    })
 }

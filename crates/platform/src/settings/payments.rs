@@ -4,7 +4,7 @@ use providers::payments::StripeSettings;
 
 use super::catalogue;
 use super::source::Reader;
-use super::{Secret, Setting};
+use super::{Secret, Setting, pages};
 use crate::product::{Offer, Plan};
 
 /// The operator's choice of a payment provider.
@@ -130,4 +130,15 @@ fn provider(
             PaymentsSetting::Sandbox
         }
     }
+}
+
+/// The operator's plan file, or what the product comes with.
+pub(super) fn offer(reader: &mut Reader) -> Offer {
+    let Some(file) = pages::text_of_file(reader, catalogue::PLANS) else {
+        return Offer::default();
+    };
+    Offer::parse(&file).unwrap_or_else(|error| {
+        reader.problem(catalogue::PLANS, &error.to_string());
+        Offer::default()
+    })
 }

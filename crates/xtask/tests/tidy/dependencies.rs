@@ -137,7 +137,7 @@ fn the_paths_of_the_product_exist() {
     Checkout::in_order()
         .with_replaced(ARROWS, "crates/platform/src/", "crates/ground/src/")
         .has_problem(
-            "crates/xtask/arrows.toml:32",
+            "crates/xtask/arrows.toml:30",
             "there is no crates/ground/src/",
         );
 }

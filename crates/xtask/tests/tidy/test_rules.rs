@@ -110,21 +110,8 @@ fn nothing_is_left_unfinished() {
 }
 
 #[test]
-fn no_file_and_no_room_is_empty() {
+fn no_file_is_empty() {
     rejects(ROOM, " \n\n", 1, "the file is empty");
     rejects("web/src/ui/x.css", "", 1, "the file is empty");
     accepts("docs/empty.md", "");
-    rejects(
-        "crates/comments/src/lib.rs",
-        "//! Drafts.\n",
-        1,
-        "the room comments is empty",
-    );
-    Checkout::in_order()
-        .with("crates/comments/src/store.rs", "pub struct Draft;")
-        .without("crates/comments/src/lib.rs")
-        .has_problem(
-            "crates/comments/src/store.rs:1",
-            "the room comments has no door",
-        );
 }

@@ -2,6 +2,8 @@ use crate::checkout::Checkout;
 
 const BILLING: &str = "crates/billing/src/store.rs";
 const COMMENTS: &str = "crates/comments/src/lib.rs";
+/// Another file of the crate of `BILLING`.
+const SAME_CRATE: &str = "crates/billing/src/api.rs";
 const PROVIDERS: &str = "crates/providers/src/lib.rs";
 const TESTS: &str = "crates/earshot/tests/it/main.rs";
 
@@ -40,28 +42,28 @@ const CASES: [(&str, &str, &str, &str, Option<&str>); 14] = [
     (
         BILLING,
         "struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "enum Page {}",
         Some("the crate"),
     ),
     (
         BILLING,
         "pub struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "\n\ntype Page = u8;",
         Some("the crate"),
     ),
     (
         BILLING,
         "pub struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "fn f() { struct Page; }",
         Some("the crate"),
     ),
     (
         BILLING,
         "pub struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "pub struct Pages;",
         None,
     ),
@@ -69,21 +71,21 @@ const CASES: [(&str, &str, &str, &str, Option<&str>); 14] = [
     (
         BILLING,
         "type Item = u8;",
-        COMMENTS,
+        SAME_CRATE,
         "impl Iterator for A { type Item = u8; }",
         None,
     ),
     (
         BILLING,
         "type Item = u8;",
-        COMMENTS,
+        SAME_CRATE,
         "trait Items { type Item; }",
         None,
     ),
     (
         BILLING,
         "struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "fn f() {}\n#[cfg(test)]\nmod tests { struct Page; }",
         None,
     ),
@@ -91,14 +93,14 @@ const CASES: [(&str, &str, &str, &str, Option<&str>); 14] = [
     (
         BILLING,
         "struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "// struct Page;\nconst A: &str = \"struct Page;\";",
         None,
     ),
     (
         BILLING,
         "struct Page;",
-        COMMENTS,
+        SAME_CRATE,
         "// @generated\nstruct Page;",
         None,
     ),
@@ -139,7 +141,7 @@ fn a_name_may_exist_twice_for_a_reason() {
     };
     excused()
         .with(BILLING, "struct Page;")
-        .with(COMMENTS, "struct Page;")
+        .with(SAME_CRATE, "struct Page;")
         .is_tidy();
     excused()
         .with(BILLING, "struct Page;")

@@ -118,7 +118,7 @@ fn every_folder_has_a_line_and_every_feature_in_it_a_folder() {
         "web/src/hooks/ has no line",
     );
     Checkout::in_order().without(MENTIONS).has_problem(
-        "crates/xtask/arrows.toml:22",
+        "crates/xtask/arrows.toml:13",
         "web/src/features/mentions does not exist",
     );
 }
