@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
 use crate::wiring::Product;
-use billing::{HearPayment, LookAgain, StopCharging};
+use billing::{CancelAtProvider, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools};
 use mentions::{MentionTools, SearchMentions, SweepMentions};
@@ -33,9 +33,9 @@ pub fn registry(product: &Product) -> Registry {
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepAfterLeaving>(app.db.clone())
         .with::<FillAccount>((app.clone(), sandboxes.clone()))
-        .with::<HearPayment>(app.clone())
-        .with::<LookAgain>(app.clone())
-        .with::<StopCharging>(app.clone())
+        .with::<ProcessPaymentEvent>(app.clone())
+        .with::<RecheckSubscription>(app.clone())
+        .with::<CancelAtProvider>(app.clone())
         .with::<CatchUpPayments>(sandboxes.clone())
         .with::<SendWebhooks>(WebhookTools::new(app, sandboxes))
         .with::<AnalyzeWebsite>(AnalysisTools {

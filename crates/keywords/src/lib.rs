@@ -12,7 +12,7 @@ mod store;
 use serde_json::Value;
 use uuid::Uuid;
 
-use billing::{NotAllowed, What};
+use billing::{Entitlement, NotAllowed};
 use platform::clock::Clock;
 use platform::db::{Db, DbError, DbResult, FromRow, Tx};
 use platform::live::{self, RowWrite};
@@ -166,7 +166,9 @@ async fn find_place(
     before: &Before,
 ) -> Result<Place, AddKeyword> {
     let awake = all.iter().filter(|it| !it.paused).count() as u64;
-    let room = billing::allows(tx, clock, user_id, What::Keyword { there: awake }).await?;
+    let room =
+        billing::check_entitlement(tx, clock, user_id, Entitlement::Keyword { active: awake })
+            .await?;
     let Err(full) = room else {
         return Ok(Place::Listening);
     };

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::rhythm::{Frequency, Rhythm};
 use super::store;
-use billing::{Access, NotAllowed, What};
+use billing::{Access, Entitlement, NotAllowed};
 use identity::Caller;
 use platform::app::App;
 use platform::clock::Clock;
@@ -138,8 +138,8 @@ pub(super) async fn change(
 ) -> Result<Shown, NotChanged> {
     let mut tx = app.db.begin().await?;
     if let Some(frequency) = change.frequency {
-        let what = What::Notifications(frequency.of_plans());
-        let allowed = billing::allows(&mut tx, &app.clock, caller.user_id, what).await?;
+        let what = Entitlement::Notifications(frequency.of_plans());
+        let allowed = billing::check_entitlement(&mut tx, &app.clock, caller.user_id, what).await?;
         allowed.map_err(|_refused: NotAllowed| NotChanged::NotInPlan(frequency))?;
     }
     if change.enabled == Some(true) {
@@ -198,7 +198,7 @@ pub(super) async fn follow_plan(
 
 /// The plan of somebody for whom paid work is done at this moment.
 pub(super) async fn live_plan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Option<Plan>> {
-    let allowed = billing::allows(tx, clock, user_id, What::PaidWork).await?;
+    let allowed = billing::check_entitlement(tx, clock, user_id, Entitlement::PaidWork).await?;
     Ok(allowed.ok().map(|access| access.plan))
 }
 

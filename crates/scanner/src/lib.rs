@@ -44,7 +44,7 @@ pub async fn adopt(db: &Db, clock: &Clock) -> DbResult<()> {
         return Ok(());
     }
     let mut tx = db.begin().await?;
-    for (user_id, plan) in billing::living(db).await? {
+    for (user_id, plan) in billing::live_subscribers(db).await? {
         start(&mut tx, clock, user_id, plan).await?;
     }
     tx.commit().await

@@ -126,7 +126,7 @@ async fn subscribe(app: &App, sandboxes: &SandboxAddresses, user_id: Uuid) -> an
     let who = (user_id, user.email.as_str());
     let checkout = billing::start_checkout(app, who, Plan::Pro).await?;
     sandbox::pay_checkout(sandboxes, &checkout).await?;
-    billing::refresh(app, user_id).await?;
+    billing::refresh_subscription(app, user_id).await?;
     Ok(())
 }
 

@@ -178,7 +178,7 @@ fn unsafe_code_needs_a_reason() {
 
 #[test]
 fn a_payment_call_stands_between_two_crash_points_that_are_listed() {
-    const TILL: &str = "crates/earshot/src/billing/till.rs";
+    const STRIPE_CALLS: &str = "crates/earshot/src/billing/stripe_calls.rs";
     let checkout = |points: &str| {
         Checkout::in_order()
             .with(
@@ -194,12 +194,14 @@ fn a_payment_call_stands_between_two_crash_points_that_are_listed() {
     let broken = "fn f() { calling!(\n    \"end\",\n    app.payments.cancel_now()\n) }";
 
     for code in [wrapped, broken, "fn f() { app.payments.takes_webhooks(); }"] {
-        checkout(listed).with(TILL, code).is_tidy();
+        checkout(listed).with(STRIPE_CALLS, code).is_tidy();
     }
-    checkout(listed)
-        .with(TILL, bare)
-        .has_problem(&format!("{TILL}:2"), "a payment call without crash points");
-    checkout(half)
-        .with(TILL, wrapped)
-        .has_problem(&format!("{TILL}:1"), "the points of `end` are missing");
+    checkout(listed).with(STRIPE_CALLS, bare).has_problem(
+        &format!("{STRIPE_CALLS}:2"),
+        "a payment call without crash points",
+    );
+    checkout(half).with(STRIPE_CALLS, wrapped).has_problem(
+        &format!("{STRIPE_CALLS}:1"),
+        "the points of `end` are missing",
+    );
 }

@@ -1,58 +1,66 @@
-//! The letters of this room: a trial ends soon, a payment failed, something was cancelled.
+//! Billing mails: a trial ends soon, a payment failed, a subscription was cancelled.
 
 use askama::Template;
 use chrono::{DateTime, Utc};
 
 use super::Status;
-use super::standing::Standing;
+use super::subscription_state::SubscriptionState;
 use identity::User;
 use platform::app::App;
 use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox::NewMail;
 use platform::product::Plan;
 
-/// What somebody gets a letter about.
+/// What a mail is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Occasion {
+pub(super) enum BillingMail {
     TrialEnding,
     PaymentFailed,
     Cancelled,
 }
 
-/// What has happened between two states that is worth a letter. Reminders go by the clock and are
-/// not among it.
-pub(super) fn occasions(before: Option<&Standing>, after: Option<&Standing>) -> Vec<Occasion> {
+/// The mails that a change from one state to another calls for. Reminders go by the clock and are
+/// not among them.
+pub(super) fn mails_for_change(
+    before: Option<&SubscriptionState>,
+    after: Option<&SubscriptionState>,
+) -> Vec<BillingMail> {
     let (Some(before), Some(after)) = (before, after) else {
         return Vec::new();
     };
-    let is_ending = |it: &Standing| it.is_cancelling || it.is_cancelled_trial;
-    let was_living = before.status.is_live() && !before.is_given;
-    let fails = after.is_past_due || after.status == Status::PaymentFailed;
-    let failed = before.is_past_due || before.status == Status::PaymentFailed;
-    let has_ended = was_living && after.status == Status::Cancelled;
+    let is_ending = |it: &SubscriptionState| it.is_cancelling || it.is_cancelled_trial;
+    let was_live = before.status.is_live() && !before.is_given;
+    let is_unpaid = after.is_past_due || after.status == Status::PaymentFailed;
+    let was_unpaid = before.is_past_due || before.status == Status::PaymentFailed;
+    let has_ended = was_live && after.status == Status::Cancelled;
     let is_newly_ending = is_ending(after) && !is_ending(before);
-    let mut occasions = Vec::new();
-    if was_living && fails && !failed {
-        occasions.push(Occasion::PaymentFailed);
+    let mut mails = Vec::new();
+    if was_live && is_unpaid && !was_unpaid {
+        mails.push(BillingMail::PaymentFailed);
     }
-    if was_living && !is_ending(before) && (is_newly_ending || has_ended) {
-        occasions.push(Occasion::Cancelled);
+    if was_live && !is_ending(before) && (is_newly_ending || has_ended) {
+        mails.push(BillingMail::Cancelled);
     }
-    occasions
+    mails
 }
 
-pub(super) fn write(
+pub(super) fn compose(
     app: &App,
-    person: &User,
-    occasion: Occasion,
-    standing: Option<&Standing>,
+    user: &User,
+    mail: BillingMail,
+    state: Option<&SubscriptionState>,
 ) -> NewMail {
-    let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
-    letter(&letterhead, person, &words(occasion, standing))
+    let layout = MailLayout::new(&app.site_url, &app.settings.support_email);
+    let texts = match mail {
+        BillingMail::TrialEnding => trial_ending(state),
+        BillingMail::PaymentFailed => payment_failed(state),
+        BillingMail::Cancelled => cancelled(state),
+    };
+    render(&layout, user, &texts)
 }
 
-/// What one letter says.
-struct Words {
+/// The texts of one mail.
+struct BillingMailTexts {
     subject: &'static str,
     preheader: &'static str,
     heading: &'static str,
@@ -64,19 +72,11 @@ struct Words {
 
 const SETTINGS: &str = "/dashboard?tab=settings";
 
-fn words(occasion: Occasion, standing: Option<&Standing>) -> Words {
-    match occasion {
-        Occasion::TrialEnding => trial_ending(standing),
-        Occasion::PaymentFailed => payment_failed(standing),
-        Occasion::Cancelled => cancelled(standing),
-    }
-}
-
-fn trial_ending(standing: Option<&Standing>) -> Words {
-    let end = day(standing.and_then(|it| it.trial_ends_at));
-    let plan = standing.map_or(Plan::Starter, |it| it.next_plan.unwrap_or(it.plan));
+fn trial_ending(state: Option<&SubscriptionState>) -> BillingMailTexts {
+    let end = format_day(state.and_then(|it| it.trial_ends_at));
+    let plan = state.map_or(Plan::Starter, |it| it.next_plan.unwrap_or(it.plan));
     let (name, price) = (plan.terms().name, plan.terms().price.unwrap_or_default());
-    Words {
+    BillingMailTexts {
         subject: "Your Earshot trial ends tomorrow",
         preheader: "Nothing to do if you stay.",
         heading: "Your trial ends tomorrow",
@@ -90,18 +90,18 @@ fn trial_ending(standing: Option<&Standing>) -> Words {
     }
 }
 
-fn payment_failed(standing: Option<&Standing>) -> Words {
-    let says = match standing.and_then(|it| it.access_until) {
+fn payment_failed(state: Option<&SubscriptionState>) -> BillingMailTexts {
+    let says = match state.and_then(|it| it.access_until) {
         Some(until) => format!(
             "your card could not be charged. You keep access until {}. \
              Please change your card before that day; we try it again by ourselves.",
-            day(Some(until))
+            format_day(Some(until))
         ),
         None => "your card could not be charged, so your plan is paused. \
                  Nothing of yours is lost: choose a card that works, and it goes on."
             .to_owned(),
     };
-    Words {
+    BillingMailTexts {
         subject: "Your payment for Earshot did not go through",
         preheader: "Please check your card.",
         heading: "Your payment did not go through",
@@ -112,20 +112,20 @@ fn payment_failed(standing: Option<&Standing>) -> Words {
     }
 }
 
-fn cancelled(standing: Option<&Standing>) -> Words {
-    let ahead = standing.filter(|it| it.status.is_live());
-    let end = ahead.and_then(|it| it.access_until.or(it.cancel_at));
+fn cancelled(state: Option<&SubscriptionState>) -> BillingMailTexts {
+    let live = state.filter(|it| it.status.is_live());
+    let end = live.and_then(|it| it.access_until.or(it.cancel_at));
     let says = match end {
         Some(end) => format!(
             "your subscription is cancelled, and nothing more is charged. \
              You keep access until {}. Until then you can take it back.",
-            day(Some(end))
+            format_day(Some(end))
         ),
         None => "your subscription has ended, and nothing more is charged. \
                  What you found stays yours; you can come back whenever you like."
             .to_owned(),
     };
-    Words {
+    BillingMailTexts {
         subject: "Your Earshot subscription is cancelled",
         preheader: "Nothing more is charged.",
         heading: "Your subscription is cancelled",
@@ -138,7 +138,7 @@ fn cancelled(standing: Option<&Standing>) -> Words {
 }
 
 /// "15 November 2026".
-pub(super) fn day(moment: Option<DateTime<Utc>>) -> String {
+pub(super) fn format_day(moment: Option<DateTime<Utc>>) -> String {
     moment.map_or_else(
         || "the last day".to_owned(),
         |moment| moment.format("%-d %B %Y").to_string(),
@@ -147,48 +147,48 @@ pub(super) fn day(moment: Option<DateTime<Utc>>) -> String {
 
 #[derive(Template)]
 #[template(path = "mail/account.html")]
-struct Html<'a> {
+struct BillingMailHtml<'a> {
     letterhead: &'a MailLayout,
-    words: &'a Words,
+    words: &'a BillingMailTexts,
     greeting: &'a str,
     link: &'a str,
 }
 
 #[derive(Template)]
 #[template(path = "mail/account.txt")]
-struct Text<'a> {
+struct BillingMailText<'a> {
     letterhead: &'a MailLayout,
-    words: &'a Words,
+    words: &'a BillingMailTexts,
     greeting: &'a str,
     link: &'a str,
 }
 
-fn letter(letterhead: &MailLayout, person: &User, words: &Words) -> NewMail {
-    let greeting = &greeting(person.full_name());
+fn render(letterhead: &MailLayout, user: &User, words: &BillingMailTexts) -> NewMail {
+    let greeting = &greeting(user.full_name());
     let link = &format!("{}{}", letterhead.site, words.path);
-    let html = Html {
+    let html = BillingMailHtml {
         letterhead,
         words,
         greeting,
         link,
     };
-    let text = Text {
+    let text = BillingMailText {
         letterhead,
         words,
         greeting,
         link,
     };
     NewMail {
-        lane: person.id.to_string(),
-        to: person.email.clone(),
+        lane: user.id.to_string(),
+        to: user.email.clone(),
         subject: words.subject.to_owned(),
-        html: rendered(&html),
-        text: rendered(&text),
+        html: render_template(&html),
+        text: render_template(&text),
         headers: Vec::new(),
     }
 }
 
-fn rendered(template: &impl Template) -> String {
+fn render_template(template: &impl Template) -> String {
     template
         .render()
         .expect("a template of texts cannot fail; a test renders each")

@@ -1,4 +1,4 @@
-//! Events come late, twice and in any order. Whatever the order, the end is the same.
+//! Events may arrive late, twice and in any order; the final state is the same.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use proptest::prelude::*;
 use super::tests::{days, noon, subscription};
 use super::*;
 
-/// What can happen to somebody's subscriptions.
+/// What can happen to a user's subscriptions.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     BuysTrial(Plan),
     TrialEnds,
     Upgrades,
-    /// Through us: the larger plan is held.
+    /// Through the product, so the larger plan is held.
     Downgrades,
     RenewalFails,
     RenewalIsPaid,
     GivesUpCharging,
     CancelsNow,
     CancelsAtEnd,
-    TakesCancelBack,
+    UndoesCancel,
     Pauses,
 }
 
@@ -36,37 +36,37 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::GivesUpCharging),
         2 => Just(Step::CancelsNow),
         1 => Just(Step::CancelsAtEnd),
-        1 => Just(Step::TakesCancelBack),
+        1 => Just(Step::UndoesCancel),
         1 => Just(Step::Pauses),
     ]
 }
 
-/// The provider and our own notes, at one moment.
+/// What the provider and the product know from one moment on.
 #[derive(Clone, Debug)]
-struct World {
+struct Moment {
     since: DateTime<Utc>,
-    heard: Heard,
-    hold: Option<Hold>,
+    snapshot: ProviderSnapshot,
+    hold: Option<PlanHold>,
 }
 
-/// A life: what the world is like after each step.
-fn life(steps: &[(Step, i64)]) -> Vec<World> {
-    let mut worlds = vec![World {
+/// The moment after each step.
+fn history(steps: &[(Step, i64)]) -> Vec<Moment> {
+    let mut moments = vec![Moment {
         since: noon(),
-        heard: Heard::default(),
+        snapshot: ProviderSnapshot::default(),
         hold: None,
     }];
     for (step, hours) in steps {
-        let mut world = worlds.last().expect("it began").clone();
-        world.since += TimeDelta::hours(*hours);
-        happens(*step, &mut world);
-        worlds.push(world);
+        let mut moment = moments.last().expect("the history has a start").clone();
+        moment.since += TimeDelta::hours(*hours);
+        apply_step(*step, &mut moment);
+        moments.push(moment);
     }
-    worlds
+    moments
 }
 
-fn happens(step: Step, world: &mut World) {
-    let (now, count) = (world.since, world.heard.subscriptions.len());
+fn apply_step(step: Step, moment: &mut Moment) {
+    let (now, count) = (moment.since, moment.snapshot.subscriptions.len());
     if let Step::BuysTrial(plan) = step {
         let mut new = subscription(&format!("sub_{count}"), ProviderStatus::Trialing, plan);
         new.created = now;
@@ -75,11 +75,11 @@ fn happens(step: Step, world: &mut World) {
         new.trial_end = new.current_period_end;
         // Two at most: two tabs, and no more.
         if count < 2 {
-            world.heard.subscriptions.push(new);
+            moment.snapshot.subscriptions.push(new);
         }
         return;
     }
-    let Some(it) = world.heard.subscriptions.last_mut() else {
+    let Some(it) = moment.snapshot.subscriptions.last_mut() else {
         return;
     };
     if it.status.is_over() {
@@ -94,7 +94,7 @@ fn happens(step: Step, world: &mut World) {
             begin_period(it, ProviderStatus::Active, now);
         }
         Step::Downgrades => {
-            world.hold = Some(Hold {
+            moment.hold = Some(PlanHold {
                 plan: Plan::Pro,
                 subscription_id: it.id.clone(),
                 until: it.current_period_end.expect("every one has a period"),
@@ -107,7 +107,7 @@ fn happens(step: Step, world: &mut World) {
             it.ended_at = Some(now);
         }
         Step::CancelsAtEnd => it.cancel_at_period_end = true,
-        Step::TakesCancelBack => it.cancel_at_period_end = false,
+        Step::UndoesCancel => it.cancel_at_period_end = false,
         Step::Pauses => it.status = ProviderStatus::Paused,
         Step::BuysTrial(_) => {}
     }
@@ -120,74 +120,76 @@ fn begin_period(it: &mut Subscription, status: ProviderStatus, now: DateTime<Utc
     it.current_period_end = Some(now + days(30));
 }
 
-/// Hears at each of these moments, and at those that the machine asks for itself; how somebody
-/// stands at the end.
-fn lived(
-    worlds: &[World],
-    moments: BTreeSet<DateTime<Utc>>,
+/// Syncs at each of these times, and at those that the state machine asks for; returns the state at
+/// the end.
+fn final_state(
+    moments: &[Moment],
+    sync_times: BTreeSet<DateTime<Utc>>,
     end: DateTime<Utc>,
-) -> Option<Standing> {
-    let mut standing = None;
-    let mut due = moments;
+) -> Option<SubscriptionState> {
+    let mut state = None;
+    let mut due = sync_times;
     while let Some(now) = due.pop_first().filter(|now| *now <= end) {
-        let mut past = worlds.iter().rev();
-        let world = past.find(|world| world.since <= now).expect("it began");
-        let known = Known {
-            standing,
-            hold: world.hold.clone(),
+        let mut past = moments.iter().rev();
+        let moment = past
+            .find(|moment| moment.since <= now)
+            .expect("the history has a start");
+        let local = LocalState {
+            state,
+            hold: moment.hold.clone(),
         };
-        standing = hear(&known, &world.heard, now);
-        due.extend(standing.as_ref().and_then(|it| it.next_look(now)));
+        state = next_state(&local, &moment.snapshot, now);
+        due.extend(state.as_ref().and_then(|it| it.next_recheck_at(now)));
     }
-    standing
+    state
 }
 
 proptest! {
     #[test]
-    fn any_shuffle_with_duplicates_of_a_life_s_events_ends_in_the_same_state(
+    fn shuffled_and_duplicated_events_lead_to_the_same_state(
         steps in prop::collection::vec((step(), 1_i64..200), 1..12),
-        // How late each event comes, and how late its copy.
+        // How late each event arrives, and how late its duplicate.
         delays in prop::collection::vec((0_i64..2_000, 0_i64..2_000), 12),
     ) {
-        let worlds = life(&steps);
-        let end = worlds.last().expect("it began").since + TimeDelta::hours(2_100);
-        let in_order: BTreeSet<_> = worlds.iter().map(|world| world.since).collect();
-        let events = worlds.iter().zip(&delays);
+        let moments = history(&steps);
+        let end = moments.last().expect("the history has a start").since + TimeDelta::hours(2_100);
+        let in_order: BTreeSet<_> = moments.iter().map(|moment| moment.since).collect();
+        let events = moments.iter().zip(&delays);
         let shuffled: BTreeSet<_> = events
-            .flat_map(|(world, (late, later))| [*late, *later].map(|it| world.since + TimeDelta::hours(it)))
-            // The last one may be lost for a while, not for ever.
-            .chain([worlds.last().expect("it began").since + TimeDelta::hours(2_050)])
+            .flat_map(|(moment, (late, later))| [*late, *later].map(|it| moment.since + TimeDelta::hours(it)))
+            // The last one may be lost for a while, not forever.
+            .chain([moments.last().expect("the history has a start").since + TimeDelta::hours(2_050)])
             .collect();
 
-        let calm = lived(&worlds, in_order, end);
-        let wild = lived(&worlds, shuffled, end);
+        let in_order_state = final_state(&moments, in_order, end);
+        let shuffled_state = final_state(&moments, shuffled, end);
 
-        prop_assert_eq!(&wild, &calm);
-        let last = worlds.last().expect("it began");
-        let fresh = Known { standing: None, hold: last.hold.clone() };
-        prop_assert_eq!(wild, hear(&fresh, &last.heard, end));
+        prop_assert_eq!(&shuffled_state, &in_order_state);
+        let last = moments.last().expect("the history has a start");
+        let fresh = LocalState { state: None, hold: last.hold.clone() };
+        prop_assert_eq!(shuffled_state, next_state(&fresh, &last.snapshot, end));
     }
 
     #[test]
-    fn hearing_again_never_takes_access_away_that_the_provider_still_gives(
+    fn another_sync_never_removes_access_that_the_provider_still_gives(
         steps in prop::collection::vec((step(), 1_i64..200), 1..12),
         looks in prop::collection::vec(1_i64..200, 1..6),
     ) {
-        let worlds = life(&steps);
-        let last = worlds.last().expect("it began");
+        let moments = history(&steps);
+        let last = moments.last().expect("the history has a start");
         let mut now = last.since;
-        let mut standing = hear(&Known { standing: None, hold: last.hold.clone() }, &last.heard, now);
+        let mut state = next_state(&LocalState { state: None, hold: last.hold.clone() }, &last.snapshot, now);
 
         for hours in looks {
-            let promised = standing.clone();
+            let promised = state.clone();
             now += TimeDelta::hours(hours);
-            standing = hear(&Known { standing, hold: last.hold.clone() }, &last.heard, now);
+            state = next_state(&LocalState { state, hold: last.hold.clone() }, &last.snapshot, now);
             let was_promised = promised.is_some_and(|it| {
                 let ends = it.access_until.or(it.cancel_at.filter(|_| it.is_cancelling));
                 it.status.is_live() && ends.is_none_or(|end| now < end)
             });
-            let has_it = standing.as_ref().is_some_and(|it| it.has_access(now));
-            prop_assert!(!was_promised || has_it, "{standing:?}");
+            let has_it = state.as_ref().is_some_and(|it| it.has_access(now));
+            prop_assert!(!was_promised || has_it, "{state:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What a plan allows, asked by the other rooms.
+//! Entitlement a plan allows, as the other rooms ask for it.
 
-use billing::{NotAllowed, Status, What, access_of, allows, take_posts};
+use billing::{Entitlement, NotAllowed, Status, access_of, check_entitlement, take_posts};
 use earshot::lifecycle::Lifecycle;
 use platform::product::{Filtering, Frequency, Plan};
 use uuid::Uuid;
@@ -21,10 +21,12 @@ async fn is_given(app: &TestApp, person: &Person, status: Status, plan: Plan) {
     tx.commit().await.unwrap();
 }
 
-async fn asks(app: &TestApp, user_id: Uuid, what: What) -> Result<Plan, NotAllowed> {
+async fn asks(app: &TestApp, user_id: Uuid, what: Entitlement) -> Result<Plan, NotAllowed> {
     let mut tx = app.db().begin().await.unwrap();
-    let answer = allows(&mut tx, &app.clock, user_id, what).await.unwrap();
-    answer.map(|access| access.plan)
+    let checked = check_entitlement(&mut tx, &app.clock, user_id, what)
+        .await
+        .unwrap();
+    checked.map(|access| access.plan)
 }
 
 async fn takes(app: &TestApp, user_id: Uuid, wanted: u64) -> Result<u64, NotAllowed> {
@@ -35,7 +37,7 @@ async fn takes(app: &TestApp, user_id: Uuid, wanted: u64) -> Result<u64, NotAllo
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn paid_work_needs_a_subscription_that_lives() {
+async fn paid_work_needs_a_live_subscription() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -50,26 +52,26 @@ async fn paid_work_needs_a_subscription_that_lives() {
     ] {
         is_given(&app, &ada, status, Plan::Pro).await;
 
-        let answer = asks(&app, ada.id, What::PaidWork).await;
+        let answer = asks(&app, ada.id, Entitlement::PaidWork).await;
         let access = access_of(app.db(), &app.clock, ada.id).await.unwrap();
 
         assert_eq!(answer.is_ok(), is_live, "{status:?}");
         assert_eq!(access.is_live, is_live, "{status:?}");
     }
-    let refused = asks(&app, Uuid::now_v7(), What::PaidWork)
+    let refused = asks(&app, Uuid::now_v7(), Entitlement::PaidWork)
         .await
         .unwrap_err();
     assert_eq!(refused.to_string(), "An active subscription is required.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_plan_allows_what_its_page_says() {
+async fn every_plan_allows_what_the_pricing_page_says() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
-    let filtering = What::Filtering(Filtering::Advanced);
+    let filtering = Entitlement::Filtering(Filtering::Advanced);
     let (daily, weekly) = (
-        What::Notifications(Frequency::Daily),
-        What::Notifications(Frequency::Weekly),
+        Entitlement::Notifications(Frequency::Daily),
+        Entitlement::Notifications(Frequency::Weekly),
     );
 
     for (plan, keywords, allowed, hours) in [
@@ -86,9 +88,9 @@ async fn every_plan_allows_what_its_page_says() {
                 "{plan:?} {what:?}"
             );
         }
-        let there = keywords.unwrap_or(1_000_000);
-        let one_less = asks(&app, ada.id, What::Keyword { there: there - 1 }).await;
-        let one_more = asks(&app, ada.id, What::Keyword { there }).await;
+        let limit = keywords.unwrap_or(1_000_000);
+        let one_less = asks(&app, ada.id, Entitlement::Keyword { active: limit - 1 }).await;
+        let one_more = asks(&app, ada.id, Entitlement::Keyword { active: limit }).await;
         assert!(one_less.is_ok());
         assert_eq!(one_more.is_err(), keywords.is_some(), "{plan:?}");
         assert_eq!(plan.terms().cadence_hours, hours);
@@ -96,7 +98,7 @@ async fn every_plan_allows_what_its_page_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_posts_of_a_month_are_counted_and_come_back_with_the_next_period() {
+async fn the_monthly_post_allowance_renews_with_the_next_period() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     assert_eq!(
@@ -121,7 +123,7 @@ async fn the_posts_of_a_month_are_counted_and_come_back_with_the_next_period() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_at_once_take_no_more_than_the_allowance() {
+async fn fifty_concurrent_requests_take_no_more_than_the_allowance() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     is_given(&app, &ada, Status::Active, Plan::Starter).await;
@@ -134,7 +136,7 @@ async fn fifty_at_once_take_no_more_than_the_allowance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_taken_in_a_transaction_that_is_undone_was_not_taken() {
+async fn a_rollback_returns_the_posts_that_were_taken() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     is_given(&app, &ada, Status::Active, Plan::Starter).await;
@@ -148,7 +150,7 @@ async fn what_is_taken_in_a_transaction_that_is_undone_was_not_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_profile_says_about_a_subscription_opens_nothing() {
+async fn a_subscription_claimed_in_the_profile_grants_nothing() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     let create = json!({ "user_id": ada.id });
@@ -160,14 +162,14 @@ async fn what_the_profile_says_about_a_subscription_opens_nothing() {
     ada.patches(&path, &claim).await;
 
     assert_eq!(
-        asks(&app, ada.id, What::PaidWork).await,
+        asks(&app, ada.id, Entitlement::PaidWork).await,
         Err(NotAllowed::NoSubscription)
     );
     assert_eq!(ada.status().await, "none");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_operator_gave_survives_a_question_to_the_provider() {
+async fn a_subscription_set_by_an_operator_survives_a_sync_with_the_provider() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.checks_out("pro").await;

@@ -1,9 +1,9 @@
-//! Coming back after a cancelled trial, and after an end.
+//! Coming back after a cancelled trial or subscription.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trial_taken_up_again_early_ends_on_its_old_day() {
+async fn a_trial_resumed_early_ends_on_its_original_day() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;
@@ -31,7 +31,7 @@ async fn a_trial_taken_up_again_early_ends_on_its_old_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trial_taken_up_again_in_its_last_two_days_is_billed_at_once_and_says_so() {
+async fn a_trial_resumed_in_its_last_two_days_is_billed_at_once_and_says_so() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;
@@ -48,7 +48,7 @@ async fn a_trial_taken_up_again_in_its_last_two_days_is_billed_at_once_and_says_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_trial_is_given_once() {
+async fn every_user_gets_one_trial() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;
@@ -67,7 +67,7 @@ async fn the_trial_is_given_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_could_not_pay_may_buy_anew_and_has_one_subscription() {
+async fn after_a_failed_payment_a_new_purchase_leaves_one_subscription() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", FAILING_CARD).await;
@@ -83,12 +83,12 @@ async fn whoever_could_not_pay_may_buy_anew_and_has_one_subscription() {
     assert_eq!(first["session_id"], again["session_id"]);
     assert_eq!(waiting, "pending");
     assert_eq!(ada.stored_status().await, "active");
-    assert_eq!(living(&at_provider(&app, &ada).await).len(), 1);
+    assert_eq!(live(&at_provider(&app, &ada).await).len(), 1);
     assert_eq!(charges(&app, &ada).await, [1000]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_on_the_way_back_leaves_it_cancelled() {
+async fn an_abandoned_reactivation_stays_cancelled() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;

@@ -1,4 +1,4 @@
-//! The table of the state machine, row by row.
+//! The state machine, rule by rule.
 
 use std::collections::BTreeMap;
 
@@ -55,19 +55,19 @@ fn checkout(status: CheckoutStatus, subscription: Option<&str>) -> Checkout {
     }
 }
 
-fn heard(subscriptions: Vec<Subscription>) -> Heard {
-    Heard {
+fn snapshot(subscriptions: Vec<Subscription>) -> ProviderSnapshot {
+    ProviderSnapshot {
         subscriptions,
         checkouts: Vec::new(),
     }
 }
 
-fn stands(subscriptions: Vec<Subscription>, now: DateTime<Utc>) -> Standing {
-    hear(&Known::default(), &heard(subscriptions), now).expect("something is there")
+fn state_at(subscriptions: Vec<Subscription>, now: DateTime<Utc>) -> SubscriptionState {
+    next_state(&LocalState::default(), &snapshot(subscriptions), now).expect("something is there")
 }
 
 #[test]
-fn every_word_of_the_provider_has_one_of_ours() {
+fn every_status_of_the_provider_maps_to_one_of_ours() {
     let cases = [
         (ProviderStatus::Active, Status::Active),
         (ProviderStatus::Trialing, Status::Trialing),
@@ -81,12 +81,12 @@ fn every_word_of_the_provider_has_one_of_ours() {
     assert_eq!(cases.len(), ProviderStatus::ALL.len());
 
     for (theirs, ours) in cases {
-        let standing = stands(vec![subscription("sub_1", theirs, Plan::Pro)], noon());
+        let state = state_at(vec![subscription("sub_1", theirs, Plan::Pro)], noon());
 
-        assert_eq!(standing.status, ours, "{theirs:?}");
-        assert_eq!(standing.plan, Plan::Pro, "{theirs:?}");
-        assert_eq!(standing.subscription_id.as_deref(), Some("sub_1"));
-        assert_eq!(standing.has_access(noon()), ours.is_live(), "{theirs:?}");
+        assert_eq!(state.status, ours, "{theirs:?}");
+        assert_eq!(state.plan, Plan::Pro, "{theirs:?}");
+        assert_eq!(state.subscription_id.as_deref(), Some("sub_1"));
+        assert_eq!(state.has_access(noon()), ours.is_live(), "{theirs:?}");
     }
 }
 
@@ -95,17 +95,20 @@ fn a_failed_renewal_keeps_access_for_three_days_and_not_a_second_longer() {
     let overdue = || vec![subscription("sub_1", ProviderStatus::PastDue, Plan::Pro)];
     let last = noon() + days(3) - TimeDelta::seconds(1);
 
-    let (before, after) = (stands(overdue(), last), stands(overdue(), noon() + days(3)));
+    let (before, after) = (
+        state_at(overdue(), last),
+        state_at(overdue(), noon() + days(3)),
+    );
 
     assert_eq!((before.status, before.is_past_due), (Status::Active, true));
     assert_eq!(before.access_until, Some(noon() + days(3)));
     assert_eq!(after.status, Status::PaymentFailed);
-    assert_eq!(before.next_look(last), Some(noon() + days(3)));
-    assert_eq!(before.aged(noon() + days(3)), after);
+    assert_eq!(before.next_recheck_at(last), Some(noon() + days(3)));
+    assert_eq!(before.advanced_to(noon() + days(3)), after);
 }
 
 #[test]
-fn a_cancelled_trial_stays_open_until_the_day_on_which_it_would_have_ended() {
+fn a_cancelled_trial_keeps_access_until_the_day_it_would_have_ended() {
     let cancelled = || {
         vec![Subscription {
             ended_at: Some(noon() + days(1)),
@@ -114,19 +117,19 @@ fn a_cancelled_trial_stays_open_until_the_day_on_which_it_would_have_ended() {
         }]
     };
 
-    let before = stands(cancelled(), noon() + days(2));
-    let after = stands(cancelled(), noon() + days(3));
+    let before = state_at(cancelled(), noon() + days(2));
+    let after = state_at(cancelled(), noon() + days(3));
 
     assert_eq!(before.status, Status::Trialing);
     assert!(before.is_cancelled_trial && !before.is_in_trial());
     assert_eq!(before.access_until, Some(noon() + days(3)));
     assert_eq!(after.status, Status::Cancelled);
     assert!(!after.is_cancelled_trial);
-    assert_eq!(before.aged(noon() + days(3)), after);
+    assert_eq!(before.advanced_to(noon() + days(3)), after);
 }
 
 #[test]
-fn a_trial_that_ended_by_itself_or_by_an_upgrade_leaves_nothing_open() {
+fn a_trial_that_ran_out_or_was_upgraded_leaves_no_access() {
     let ended = Subscription {
         ended_at: Some(noon() + days(3)),
         ..trial(ProviderStatus::Canceled)
@@ -139,41 +142,41 @@ fn a_trial_that_ended_by_itself_or_by_an_upgrade_leaves_nothing_open() {
 
     for gone in [ended, upgraded] {
         assert_eq!(
-            stands(vec![gone], noon() + days(2)).status,
+            state_at(vec![gone], noon() + days(2)).status,
             Status::Cancelled
         );
     }
 }
 
 #[test]
-fn what_was_promised_here_outlives_a_provider_that_forgot_it() {
-    let promised = Standing {
+fn promised_access_holds_although_the_provider_no_longer_lists_the_subscription() {
+    let promised = SubscriptionState {
         is_cancelled_trial: true,
         access_until: Some(noon() + days(3)),
         subscription_id: Some("sub_1".to_owned()),
-        ..Standing::of(Status::Trialing, Plan::Pro)
+        ..SubscriptionState::of(Status::Trialing, Plan::Pro)
     };
-    let paid = Standing {
+    let paid = SubscriptionState {
         period_end: Some(noon() + days(3)),
         subscription_id: Some("sub_1".to_owned()),
-        ..Standing::of(Status::Active, Plan::Pro)
+        ..SubscriptionState::of(Status::Active, Plan::Pro)
     };
 
-    for known in [promised, paid] {
-        let known = Known {
-            standing: Some(known),
+    for local in [promised, paid] {
+        let local = LocalState {
+            state: Some(local),
             hold: None,
         };
-        let early = hear(&known, &Heard::default(), noon() + days(2));
-        let late = hear(&known, &Heard::default(), noon() + days(3));
+        let early = next_state(&local, &ProviderSnapshot::default(), noon() + days(2));
+        let late = next_state(&local, &ProviderSnapshot::default(), noon() + days(3));
 
-        assert_eq!(early, known.standing);
+        assert_eq!(early, local.state);
         assert_eq!(late, None);
     }
 }
 
 #[test]
-fn a_scheduled_end_lets_it_live_until_then() {
+fn a_cancelled_subscription_stays_active_until_the_period_ends() {
     let ending = || {
         vec![Subscription {
             cancel_at_period_end: true,
@@ -181,8 +184,8 @@ fn a_scheduled_end_lets_it_live_until_then() {
         }]
     };
 
-    let before = stands(ending(), noon());
-    let after = stands(ending(), noon() + days(30));
+    let before = state_at(ending(), noon());
+    let after = state_at(ending(), noon() + days(30));
 
     assert_eq!(before.status, Status::Active);
     assert_eq!(
@@ -193,7 +196,7 @@ fn a_scheduled_end_lets_it_live_until_then() {
 }
 
 #[test]
-fn of_two_subscriptions_the_best_living_one_counts_and_the_other_is_too_much() {
+fn of_two_subscriptions_the_best_live_one_counts_and_the_other_is_surplus() {
     use ProviderStatus::{Active, Canceled, IncompleteExpired, PastDue, Trialing, Unpaid};
     for (first, second, best, too_much) in [
         (Active, Trialing, "one", vec!["two"]),
@@ -211,9 +214,9 @@ fn of_two_subscriptions_the_best_living_one_counts_and_the_other_is_too_much() {
         all[1].created += TimeDelta::minutes(1);
         let reversed = all.iter().rev().cloned().collect();
 
-        let chosen = [all.clone(), reversed].map(|all| stands(all, noon()).subscription_id);
-        let heard = heard(all);
-        let surplus: Vec<&str> = surplus(&heard, noon())
+        let chosen = [all.clone(), reversed].map(|all| state_at(all, noon()).subscription_id);
+        let snapshot = snapshot(all);
+        let surplus: Vec<&str> = surplus_subscriptions(&snapshot, noon())
             .iter()
             .map(|it| it.id.as_str())
             .collect();
@@ -225,13 +228,14 @@ fn of_two_subscriptions_the_best_living_one_counts_and_the_other_is_too_much() {
 }
 
 #[test]
-fn a_checkout_is_pending_while_open_and_awaits_its_subscription_when_complete() {
+fn an_open_checkout_is_pending_and_a_complete_one_awaits_its_subscription() {
     let at_checkout = |status, made: Option<&str>, subscriptions| {
-        let heard = Heard {
+        let snapshot = ProviderSnapshot {
             subscriptions,
             checkouts: vec![checkout(status, made)],
         };
-        let status_at = |now| hear(&Known::default(), &heard, now).map(|it| it.status);
+        let status_at =
+            |now| next_state(&LocalState::default(), &snapshot, now).map(|it| it.status);
         [status_at(noon()), status_at(noon() + days(1))]
     };
     let (open, complete) = (CheckoutStatus::Open, CheckoutStatus::Complete);
@@ -257,60 +261,66 @@ fn a_checkout_is_pending_while_open_and_awaits_its_subscription_when_complete() 
 
 #[test]
 fn a_downgrade_keeps_the_larger_plan_until_the_period_ends() {
-    let known = |subscription_id: &str| Known {
-        standing: None,
-        hold: Some(Hold {
+    let local = |subscription_id: &str| LocalState {
+        state: None,
+        hold: Some(PlanHold {
             plan: Plan::Pro,
             subscription_id: subscription_id.to_owned(),
             until: noon() + days(30),
         }),
     };
-    let smaller = heard(vec![subscription(
+    let smaller = snapshot(vec![subscription(
         "sub_1",
         ProviderStatus::Active,
         Plan::Starter,
     )]);
-    let plans = |known: &Known, now| {
-        let standing = hear(known, &smaller, now).unwrap();
-        (standing.plan, standing.next_plan, standing.plan_until)
+    let plans = |local: &LocalState, now| {
+        let state = next_state(local, &smaller, now).unwrap();
+        (state.plan, state.next_plan, state.plan_until)
     };
     let (until, starter) = (noon() + days(30), (Plan::Starter, None, None));
 
     assert_eq!(
-        plans(&known("sub_1"), noon()),
+        plans(&local("sub_1"), noon()),
         (Plan::Pro, Some(Plan::Starter), Some(until))
     );
-    assert_eq!(plans(&known("sub_1"), until), starter);
-    assert_eq!(plans(&known("another"), noon()), starter);
+    assert_eq!(plans(&local("sub_1"), until), starter);
+    assert_eq!(plans(&local("another"), noon()), starter);
 }
 
 #[test]
-fn what_an_operator_gave_holds_until_something_is_bought() {
-    let given = Standing {
+fn a_subscription_set_by_an_operator_holds_until_something_is_bought() {
+    let given = SubscriptionState {
         is_given: true,
-        ..Standing::of(Status::Active, Plan::Enterprise)
+        ..SubscriptionState::of(Status::Active, Plan::Enterprise)
     };
-    let known = Known {
-        standing: Some(given.clone()),
+    let local = LocalState {
+        state: Some(given.clone()),
         hold: None,
     };
-    let bought = heard(vec![subscription(
+    let bought = snapshot(vec![subscription(
         "sub_1",
         ProviderStatus::Trialing,
         Plan::Pro,
     )]);
 
-    assert_eq!(hear(&known, &Heard::default(), noon()), Some(given));
-    assert_eq!(hear(&known, &bought, noon()).unwrap().plan, Plan::Pro);
+    assert_eq!(
+        next_state(&local, &ProviderSnapshot::default(), noon()),
+        Some(given)
+    );
+    assert_eq!(next_state(&local, &bought, noon()).unwrap().plan, Plan::Pro);
 }
 
 #[test]
-fn a_trial_is_looked_at_a_day_before_its_end_and_at_its_end() {
-    let standing = stands(vec![trial(ProviderStatus::Trialing)], noon());
+fn a_trial_is_rechecked_a_day_before_its_end_and_at_its_end() {
+    let state = state_at(vec![trial(ProviderStatus::Trialing)], noon());
 
-    assert_eq!(standing.next_look(noon()), Some(noon() + days(2)));
-    assert_eq!(standing.next_look(noon() + days(2)), Some(noon() + days(3)));
-    assert!(!standing.is_near_trial_end(noon()));
-    assert!(standing.is_near_trial_end(noon() + days(2)));
-    assert!(!standing.is_near_trial_end(noon() + days(3)));
+    assert_eq!(state.next_recheck_at(noon()), Some(noon() + days(2)));
+    assert_eq!(
+        state.next_recheck_at(noon() + days(2)),
+        Some(noon() + days(3))
+    );
+    assert!(!state.is_near_trial_end(noon()));
+    assert!(state.is_near_trial_end(noon() + days(2)));
+    assert!(!state.is_near_trial_end(noon() + days(3)));
 }

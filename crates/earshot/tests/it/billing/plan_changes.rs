@@ -1,4 +1,4 @@
-//! Another plan, in a trial and outside of it.
+//! Changing the plan, during a trial and after it.
 
 use super::*;
 
@@ -80,7 +80,7 @@ async fn an_upgrade_whose_card_is_declined_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_downgrade_in_a_trial_counts_at_once_and_the_trial_goes_on() {
+async fn a_downgrade_in_a_trial_applies_at_once_and_the_trial_continues() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "pro", GOOD_CARD).await;
@@ -99,7 +99,7 @@ async fn a_downgrade_in_a_trial_counts_at_once_and_the_trial_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_upgrade_outside_a_trial_counts_and_is_billed_at_once() {
+async fn an_upgrade_after_the_trial_applies_and_is_billed_at_once() {
     let app = TestApp::start().await;
     let ada = subscriber(&app, "starter").await;
 
@@ -112,7 +112,7 @@ async fn an_upgrade_outside_a_trial_counts_and_is_billed_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_downgrade_outside_a_trial_waits_for_the_period_s_end_and_costs_nothing_now() {
+async fn a_downgrade_after_the_trial_applies_from_the_next_period_and_costs_nothing_now() {
     let app = TestApp::start().await;
     let ada = subscriber(&app, "pro").await;
     let words = tracks(&ada, 12).await;
@@ -144,7 +144,7 @@ async fn a_downgrade_outside_a_trial_waits_for_the_period_s_end_and_costs_nothin
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_downgrade_can_be_taken_back_before_it_counts() {
+async fn a_downgrade_can_be_undone_before_it_applies() {
     let app = TestApp::start().await;
     let ada = subscriber(&app, "pro").await;
     ada.changes_to("starter").await;
@@ -158,7 +158,7 @@ async fn a_downgrade_can_be_taken_back_before_it_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keywords_above_the_new_limit_rest_and_come_back_with_the_larger_plan() {
+async fn keywords_above_the_new_limit_are_paused_until_the_plan_allows_them_again() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.has_company(&app).await;
@@ -186,7 +186,7 @@ async fn keywords_above_the_new_limit_rest_and_come_back_with_the_larger_plan() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_subscription_of_somebody_else_s_is_none() {
+async fn another_user_s_subscription_is_not_found() {
     let app = TestApp::start().await;
     let (ada, bob) = (customer(&app, "ada").await, customer(&app, "bob").await);
     ada.buys(&app, "pro", GOOD_CARD).await;
@@ -214,7 +214,7 @@ async fn a_subscription_of_somebody_else_s_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_upgrades_at_once_are_billed_once() {
+async fn ten_concurrent_upgrades_are_billed_once() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;

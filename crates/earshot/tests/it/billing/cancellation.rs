@@ -1,4 +1,4 @@
-//! The end outside of a trial, and taking it back.
+//! Cancelling after the trial, and undoing it.
 
 use super::*;
 
@@ -11,7 +11,7 @@ async fn subscriber(app: &TestApp) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_paid_for_runs_to_the_period_s_end_whatever_the_client_says() {
+async fn a_paid_subscription_runs_until_the_period_ends_whatever_the_client_asks() {
     let app = TestApp::start().await;
     let ada = subscriber(&app).await;
 
@@ -27,12 +27,12 @@ async fn what_is_paid_for_runs_to_the_period_s_end_whatever_the_client_says() {
     app.lets_pass(days(30)).await;
     assert_eq!(ada.stored_status().await, "cancelled");
     assert_eq!(charges(&app, &ada).await, [2100]);
-    let letters = ada.letters(&app).await;
-    assert_eq!(letters, ["Your Earshot subscription is cancelled"]);
+    let subjects = ada.mail_subjects(&app).await;
+    assert_eq!(subjects, ["Your Earshot subscription is cancelled"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scheduled_end_can_be_taken_back_and_it_goes_on() {
+async fn a_cancellation_can_be_undone_before_the_period_ends() {
     let app = TestApp::start().await;
     let ada = subscriber(&app).await;
     ada.cancels().await;
@@ -50,7 +50,7 @@ async fn a_scheduled_end_can_be_taken_back_and_it_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cancelling_twice_is_cancelling_once() {
+async fn cancelling_twice_has_no_further_effect() {
     let app = TestApp::start().await;
     let ada = subscriber(&app).await;
 
@@ -58,12 +58,12 @@ async fn cancelling_twice_is_cancelling_once() {
 
     assert_eq!(first.json(), second.json());
     let ended = "Your Earshot subscription is cancelled";
-    let letters = ada.letters(&app).await;
-    assert_eq!(letters.iter().filter(|it| *it == ended).count(), 1);
+    let subjects = ada.mail_subjects(&app).await;
+    assert_eq!(subjects.iter().filter(|it| *it == ended).count(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_ended_cannot_be_taken_back() {
+async fn a_subscription_that_has_ended_cannot_be_reactivated() {
     let app = TestApp::start().await;
     let ada = subscriber(&app).await;
     ada.cancels().await;
@@ -78,7 +78,7 @@ async fn what_has_ended_cannot_be_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_charged_is_cancelled_at_once() {
+async fn a_past_due_subscription_is_cancelled_at_once() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "pro", FAILING_CARD).await;
@@ -88,6 +88,6 @@ async fn what_cannot_be_charged_is_cancelled_at_once() {
     ada.cancels().await;
 
     assert_eq!(ada.stored_status().await, "cancelled");
-    assert!(living(&at_provider(&app, &ada).await).is_empty());
+    assert!(live(&at_provider(&app, &ada).await).is_empty());
     app.works_off_jobs().await;
 }

@@ -1,13 +1,13 @@
-//! How somebody stands.
+//! The status of a subscription and its trial.
 
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::only_oneself;
-use crate::standing::Standing;
-use crate::{Status, hearing, store};
+use super::require_own_account;
+use crate::subscription_state::SubscriptionState;
+use crate::{Status, provider_sync, store};
 use identity::SignedIn;
 use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
@@ -15,7 +15,7 @@ use platform::product::Plan;
 use platform::request::Path;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SubscriptionStatus {
+pub struct SubscriptionStatusResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -23,19 +23,19 @@ pub struct SubscriptionStatus {
     /// `inactive` or `none`.
     #[schema(example = "trialing")]
     status: &'static str,
-    /// The plan whose limits hold.
+    /// The plan whose limits apply.
     plan_id: Option<&'static str>,
     subscription_id: Option<String>,
     current_period_end: Option<DateTime<Utc>>,
 }
 
-/// Ask the payment provider how the subscription is
+/// Get the current subscription status from the payment provider
 ///
-/// What it says is saved. A provider that does not answer is a 503.
+/// The answer is saved. If the provider cannot be reached, the response is a 503.
 #[utoipa::path(
     get, path = "/api/subscription/status", tag = "Subscription",
     responses(
-        (status = 200, body = SubscriptionStatus),
+        (status = 200, body = SubscriptionStatusResponse),
         (status = 401, body = ErrorBody),
         (status = 503, body = ErrorBody)
     )
@@ -43,22 +43,22 @@ pub struct SubscriptionStatus {
 pub async fn check_subscription(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<SubscriptionStatus>> {
-    let asked = hearing::refresh(&app, caller.user_id).await;
+) -> ApiResult<axum::Json<SubscriptionStatusResponse>> {
+    let synced = provider_sync::sync_account(&app, caller.user_id).await;
     let (account, _) =
-        asked.map_err(|it| it.into_failure("Failed to check subscription status"))?;
-    let standing = account.standing();
-    Ok(axum::Json(SubscriptionStatus {
+        synced.map_err(|it| it.into_api_error("Failed to check subscription status"))?;
+    let state = account.state();
+    Ok(axum::Json(SubscriptionStatusResponse {
         success: true,
-        status: standing.map_or("none", |it| it.status.name()),
-        plan_id: standing.map(|it| it.plan.id()),
-        subscription_id: standing.and_then(|it| it.subscription_id.clone()),
-        current_period_end: standing.and_then(|it| it.period_end),
+        status: state.map_or("none", |it| it.status.name()),
+        plan_id: state.map(|it| it.plan.id()),
+        subscription_id: state.and_then(|it| it.subscription_id.clone()),
+        current_period_end: state.and_then(|it| it.period_end),
     }))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TrialStatusAnswer {
+pub struct TrialStatusResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -72,14 +72,14 @@ pub struct TrialStatusAnswer {
 pub struct TrialStatus {
     has_subscription: bool,
     subscription_id: Option<String>,
-    /// The plan whose limits hold.
+    /// The plan whose limits apply.
     current_plan: Option<&'static str>,
     #[schema(example = "trialing")]
     status: &'static str,
     is_in_trial: bool,
-    /// Begun days count.
+    /// A day that has begun counts as a whole one.
     days_left_in_trial: i64,
-    /// Cancelled, and open until the day on which it would have ended.
+    /// Cancelled, with access until the day it would have ended.
     is_cancelled_trial: bool,
     cancel_at_period_end: bool,
     /// When it ends, or ended.
@@ -90,7 +90,7 @@ pub struct TrialStatus {
     /// The plan that follows at `planUntil`, after a downgrade.
     next_plan: Option<&'static str>,
     plan_until: Option<DateTime<Utc>>,
-    /// A renewal was not paid; access stays until `accessUntil`.
+    /// A renewal was not paid; access continues until `accessUntil`.
     is_past_due: bool,
     access_until: Option<DateTime<Utc>>,
 }
@@ -100,7 +100,7 @@ pub struct TrialStatus {
     get, path = "/api/subscription/trial-status/{userId}", tag = "Subscription",
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
-        (status = 200, body = TrialStatusAnswer),
+        (status = 200, body = TrialStatusResponse),
         (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody)
     )
@@ -109,40 +109,40 @@ pub async fn show_trial_status(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> ApiResult<axum::Json<TrialStatusAnswer>> {
-    only_oneself(&caller, None, Some(&user_id))?;
-    let account = store::account(&app.db, caller.user_id).await?;
+) -> ApiResult<axum::Json<TrialStatusResponse>> {
+    require_own_account(&caller, None, Some(&user_id))?;
+    let account = store::load_account(&app.db, caller.user_id).await?;
     let now = app.clock.now();
-    let standing = account.standing().cloned().map(|it| it.aged(now));
-    Ok(axum::Json(TrialStatusAnswer {
+    let state = account.state().cloned().map(|it| it.advanced_to(now));
+    Ok(axum::Json(TrialStatusResponse {
         success: true,
-        data: TrialStatus::of(standing.as_ref(), now),
+        data: TrialStatus::of(state.as_ref(), now),
     }))
 }
 
 impl TrialStatus {
-    pub(super) fn of(standing: Option<&Standing>, now: DateTime<Utc>) -> Self {
-        let trial = standing.filter(|it| it.status == Status::Trialing);
+    pub(super) fn of(state: Option<&SubscriptionState>, now: DateTime<Utc>) -> Self {
+        let trial = state.filter(|it| it.status == Status::Trialing);
         let trial_end = trial.and_then(|it| it.access_until.or(it.trial_ends_at));
-        let can_cancel = standing.is_some_and(|it| it.is_bought_and_lives() && !it.is_cancelling);
+        let can_cancel = state.is_some_and(|it| it.is_live_at_provider() && !it.is_cancelling);
         Self {
-            has_subscription: standing
+            has_subscription: state
                 .is_some_and(|it| it.status.is_live() || it.subscription_id.is_some()),
-            subscription_id: standing.and_then(|it| it.subscription_id.clone()),
-            current_plan: standing.map(|it| it.plan.id()),
-            status: standing.map_or("none", |it| it.status.name()),
+            subscription_id: state.and_then(|it| it.subscription_id.clone()),
+            current_plan: state.map(|it| it.plan.id()),
+            status: state.map_or("none", |it| it.status.name()),
             is_in_trial: trial.is_some(),
             days_left_in_trial: trial_end.map_or(0, |end| days_left(end - now)),
-            is_cancelled_trial: standing.is_some_and(|it| it.is_cancelled_trial),
-            cancel_at_period_end: standing.is_some_and(|it| it.is_cancelling),
-            cancellation_date: standing.and_then(|it| it.cancel_at),
-            trial_ends_at: standing.and_then(|it| it.trial_ends_at),
-            current_period_end: standing.and_then(|it| it.period_end),
+            is_cancelled_trial: state.is_some_and(|it| it.is_cancelled_trial),
+            cancel_at_period_end: state.is_some_and(|it| it.is_cancelling),
+            cancellation_date: state.and_then(|it| it.cancel_at),
+            trial_ends_at: state.and_then(|it| it.trial_ends_at),
+            current_period_end: state.and_then(|it| it.period_end),
             can_cancel,
-            next_plan: standing.and_then(|it| it.next_plan).map(Plan::id),
-            plan_until: standing.and_then(|it| it.plan_until),
-            is_past_due: standing.is_some_and(|it| it.is_past_due && it.status.is_live()),
-            access_until: standing.and_then(|it| it.access_until),
+            next_plan: state.and_then(|it| it.next_plan).map(Plan::id),
+            plan_until: state.and_then(|it| it.plan_until),
+            is_past_due: state.is_some_and(|it| it.is_past_due && it.status.is_live()),
+            access_until: state.and_then(|it| it.access_until),
         }
     }
 }

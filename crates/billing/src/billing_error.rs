@@ -1,4 +1,4 @@
-//! Why something about a subscription was not done, in the words that people read.
+//! Why a subscription could not be bought, changed or cancelled, in the texts that users read.
 
 use axum::http::StatusCode;
 use providers::payments::{PaymentsFailed, Refusal};
@@ -7,7 +7,7 @@ use platform::api_error::ApiError;
 use platform::db::DbError;
 
 #[derive(Debug, thiserror::Error)]
-pub enum NotDone {
+pub enum BillingError {
     #[error(transparent)]
     Provider(#[from] PaymentsFailed),
     #[error("Your payment is still being processed. Please wait a moment and try again.")]
@@ -28,41 +28,43 @@ pub enum NotDone {
     Unforeseen(#[from] anyhow::Error),
 }
 
-impl From<DbError> for NotDone {
+impl From<DbError> for BillingError {
     fn from(error: DbError) -> Self {
-        NotDone::Unforeseen(error.into())
+        BillingError::Unforeseen(error.into())
     }
 }
 
-impl NotDone {
-    /// The answer to a caller. `headline` is what the screen says above the reason.
-    pub fn into_failure(self, headline: &'static str) -> ApiError {
+impl BillingError {
+    /// The response to a request. `headline` is what the screen shows above the reason.
+    pub fn into_api_error(self, headline: &'static str) -> ApiError {
         let text = self.to_string();
         match self {
-            NotDone::Provider(failed) => provider_failure(failed).headline(headline),
-            NotDone::Processing => ApiError::new(StatusCode::CONFLICT, text).headline("processing"),
-            NotDone::AlreadySubscribed => {
+            BillingError::Provider(failed) => provider_error(failed).headline(headline),
+            BillingError::Processing => {
+                ApiError::new(StatusCode::CONFLICT, text).headline("processing")
+            }
+            BillingError::AlreadySubscribed => {
                 ApiError::new(StatusCode::CONFLICT, text).headline("already_subscribed")
             }
-            NotDone::NotLive => {
+            BillingError::NotLive => {
                 ApiError::new(StatusCode::PAYMENT_REQUIRED, text).headline(headline)
             }
-            NotDone::NoSuchSubscription | NotDone::NoCustomer => {
+            BillingError::NoSuchSubscription | BillingError::NoCustomer => {
                 ApiError::new(StatusCode::NOT_FOUND, text).headline(headline)
             }
-            NotDone::NothingToReactivate => {
+            BillingError::NothingToReactivate => {
                 ApiError::new(StatusCode::CONFLICT, text).headline(headline)
             }
-            NotDone::Busy => ApiError::new(StatusCode::CONFLICT, text)
+            BillingError::Busy => ApiError::new(StatusCode::CONFLICT, text)
                 .headline(headline)
                 .retry_after(1),
-            NotDone::Unforeseen(error) => error.into(),
+            BillingError::Unforeseen(error) => error.into(),
         }
     }
 }
 
-/// What the provider's refusals mean to people; its own words stay in the log.
-fn provider_failure(failed: PaymentsFailed) -> ApiError {
+/// What the provider's errors mean to users; its own texts stay in the log.
+fn provider_error(failed: PaymentsFailed) -> ApiError {
     let (status, text) = match &failed {
         PaymentsFailed::TryAgain { .. } => (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -87,10 +89,10 @@ fn provider_failure(failed: PaymentsFailed) -> ApiError {
         } => wait.as_secs().max(1),
         _ => 1,
     };
-    let failure = ApiError::new(status, text);
+    let error = ApiError::new(status, text);
     match failed {
-        PaymentsFailed::Refused(Refusal::Declined { .. }) => failure,
-        PaymentsFailed::TryAgain { .. } => failure.retry_after(wait_s).because(failed),
-        _ => failure.because(failed),
+        PaymentsFailed::Refused(Refusal::Declined { .. }) => error,
+        PaymentsFailed::TryAgain { .. } => error.retry_after(wait_s).because(failed),
+        _ => error.because(failed),
     }
 }

@@ -1,4 +1,4 @@
-//! Whoever leaves is not charged any more, and leaves no trace.
+//! Deleting an account ends everything the provider would charge for.
 
 use reqwest::Method;
 
@@ -11,7 +11,7 @@ async fn deletes(person: &Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_an_account_ends_its_subscription_at_the_provider() {
+async fn deleting_an_account_cancels_its_subscription_at_the_provider() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "pro", GOOD_CARD).await;
@@ -28,7 +28,7 @@ async fn deleting_an_account_ends_its_subscription_at_the_provider() {
         .await
         .unwrap();
     assert_eq!(all.len(), 1);
-    assert!(living(&all).is_empty());
+    assert!(live(&all).is_empty());
     let address = app.server().sandboxes.address("payments").unwrap();
     let paid = charges_at(&format!("http://{address}"), &known_as).await;
     assert_eq!(paid, Vec::<i64>::new());

@@ -1,24 +1,24 @@
-//! What the provider tells by itself: each event once, and only as a hint to ask.
+//! Webhook events from the provider: each is stored once and is only a hint to ask the provider.
 
 use anyhow::Context;
 use chrono::TimeDelta;
 use providers::payments::{Event, EventKind};
 use serde::{Deserialize, Serialize};
 
-use super::hearing::refresh;
-use super::refusal::NotDone;
+use super::billing_error::BillingError;
+use super::provider_sync::sync_account;
 use super::store::{accounts, usage};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
 use platform::jobs::{self, Done, Job, Lease, NewJob};
 
-/// The provider repeats an event for days; a month later nobody does.
+/// The provider repeats an event for a few days, never a month later.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
 const ALLOWANCES_KEPT: TimeDelta = TimeDelta::days(400);
 
-/// Writes the event down, and the job that goes after it; a copy changes nothing.
-pub(super) async fn take(app: &App, event: &Event) -> DbResult<()> {
+/// Stores an event and queues the job that processes it; a duplicate changes nothing.
+pub(super) async fn record_event(app: &App, event: &Event) -> DbResult<()> {
     let mut tx = app.db.begin().await?;
     let kind = format!("{:?}", event.kind);
     let is_new = usage::add_event(&mut tx, &event.id, &kind, app.clock.real()).await?;
@@ -26,7 +26,7 @@ pub(super) async fn take(app: &App, event: &Event) -> DbResult<()> {
         && !matches!(event.kind, EventKind::Other(_))
         && let Some(customer) = &event.customer
     {
-        let job = NewJob::of(&HearPayment {
+        let job = NewJob::of(&ProcessPaymentEvent {
             customer: customer.clone(),
         });
         jobs::enqueue(&mut tx, &app.clock, job).await?;
@@ -34,23 +34,23 @@ pub(super) async fn take(app: &App, event: &Event) -> DbResult<()> {
     tx.commit().await
 }
 
-/// Asks the provider about a customer, because something happened there.
+/// Asks the provider about a customer after an event about them.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct HearPayment {
+pub struct ProcessPaymentEvent {
     customer: String,
 }
 
-impl Job for HearPayment {
+impl Job for ProcessPaymentEvent {
     const KIND: &'static str = "hear_payment";
     const MAX_FAILURES: i64 = 30;
     type Context = App;
 
     async fn run(self, app: App, lease: Lease) -> anyhow::Result<Done> {
         let owner = accounts::owner_of(&app.db, &self.customer).await;
-        // A customer of nobody's: the account is gone, and `StopCharging` has seen to the rest.
+        // No owner: the account was deleted, and `CancelAtProvider` handles the rest.
         if let Some(user_id) = owner.context("finding the customer's account")? {
-            match refresh(&app, user_id).await {
-                Ok(_) | Err(NotDone::NoSuchSubscription) => {}
+            match sync_account(&app, user_id).await {
+                Ok(_) | Err(BillingError::NoSuchSubscription) => {}
                 Err(failed) => return Err(failed.into()),
             }
         }
@@ -58,8 +58,9 @@ impl Job for HearPayment {
     }
 }
 
+/// Deletes old events and post counts.
 pub(super) async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
-    let events = usage::forget_events_before(db, clock.real() - EVENTS_KEPT).await?;
-    let allowances = usage::forget_allowances_before(db, clock.now() - ALLOWANCES_KEPT).await?;
+    let events = usage::delete_events_before(db, clock.real() - EVENTS_KEPT).await?;
+    let allowances = usage::delete_allowances_before(db, clock.now() - ALLOWANCES_KEPT).await?;
     Ok(events + allowances)
 }

@@ -1,42 +1,42 @@
-//! Every call to the payment provider, each between two crash points: tidy sees to it.
+//! Every call to the payment provider, each between two crash points; tidy checks that.
 
 use providers::payments::{
     ChangePlan, Checkout, Customer, NewCheckout, NewCustomer, Paid, ProviderStatus, Subscription,
 };
 
-use super::standing::Heard;
+use super::subscription_state::ProviderSnapshot;
 use platform::app::App;
 use platform::crash;
 
-/// A call to the provider. A process may die before it and after it, and whoever comes next must
-/// neither charge twice nor lose what was bought.
+/// A call to the provider. A process may crash before it and after it, and the next process must
+/// neither charge twice nor lose a purchase.
 macro_rules! calling {
     ($name:literal, $call:expr) => {{
         crash::point(concat!("billing.", $name, ".before_call"));
-        let answer = $call.await;
+        let response = $call.await;
         crash::point(concat!("billing.", $name, ".after_call"));
-        answer
+        response
     }};
 }
 
-/// Everything the provider says about a customer. Checkouts matter only to those who have nothing
-/// that is paid for. A customer whom the provider does not know has nothing.
-pub(super) async fn ask(app: &App, customer: &str) -> Paid<Heard> {
+/// Everything the provider has about a customer. Checkouts are loaded only if no subscription is
+/// active or trialing. A customer the provider does not know has nothing.
+pub(super) async fn load_snapshot(app: &App, customer: &str) -> Paid<ProviderSnapshot> {
     let subscriptions = calling!("subscriptions", app.payments.subscriptions_of(customer));
     let subscriptions = match subscriptions {
-        Err(failed) if failed.is_not_found() => return Ok(Heard::default()),
+        Err(failed) if failed.is_not_found() => return Ok(ProviderSnapshot::default()),
         subscriptions => subscriptions?,
     };
-    let mut heard = Heard {
+    let mut snapshot = ProviderSnapshot {
         subscriptions,
         checkouts: Vec::new(),
     };
     let is_paid_for =
         |it: &Subscription| matches!(it.status, ProviderStatus::Active | ProviderStatus::Trialing);
-    if !heard.subscriptions.iter().any(is_paid_for) {
-        heard.checkouts = calling!("checkouts", app.payments.checkouts_of(customer))?;
+    if !snapshot.subscriptions.iter().any(is_paid_for) {
+        snapshot.checkouts = calling!("checkouts", app.payments.checkouts_of(customer))?;
     }
-    Ok(heard)
+    Ok(snapshot)
 }
 
 pub(super) async fn customers(app: &App, email: &str) -> Paid<Vec<Customer>> {
@@ -74,7 +74,7 @@ pub(super) async fn change_plan(app: &App, change: &ChangePlan, key: &str) -> Pa
     calling!("change_plan", app.payments.change_plan(change, key))
 }
 
-/// Nothing is ended twice, so that one key for each subscription is enough.
+/// A subscription is cancelled only once, so one key per subscription is enough.
 pub(super) async fn cancel_now(app: &App, subscription: &str) -> Paid<Subscription> {
     let key = format!("cancel:{subscription}");
     calling!("cancel_now", app.payments.cancel_now(subscription, &key))

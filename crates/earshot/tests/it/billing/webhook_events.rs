@@ -1,4 +1,4 @@
-//! What the provider tells by itself: each event once, whoever sends it how often.
+//! Webhook events: each counts once, however often it is sent.
 
 use providers::payments::sign;
 use reqwest::Method;
@@ -41,7 +41,7 @@ const EVENTS: &str = "select cast(count(*) as bigint) from payment_events";
 const JOBS: &str = "select cast(count(*) as bigint) from jobs where kind = 'hear_payment'";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_event_counts_once_however_often_it_comes() {
+async fn an_event_counts_once_however_often_it_is_sent() {
     let app = start().await;
     let body = updated("evt_1", "cus_of_nobody");
 
@@ -58,7 +58,7 @@ async fn an_event_counts_once_however_often_it_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hundred_copies_at_once_are_one_event() {
+async fn a_hundred_concurrent_copies_are_one_event() {
     let app = start().await;
     let body = updated("evt_1", "cus_of_nobody");
 
@@ -71,7 +71,7 @@ async fn a_hundred_copies_at_once_are_one_event() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn forged_stale_and_endless_events_are_refused_and_leave_nothing() {
+async fn forged_stale_and_oversized_events_are_rejected_and_not_stored() {
     let app = start().await;
     let body = updated("evt_1", "cus_1");
     let long = format!("{{\"id\":\"{}\"}}", "x".repeat(256 * 1024));
@@ -106,7 +106,7 @@ async fn forged_stale_and_endless_events_are_refused_and_leave_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_event_finds_what_was_bought_without_the_buyer_coming_back() {
+async fn an_event_saves_a_purchase_even_if_the_buyer_never_comes_back() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     let checkout = ada.checks_out("pro").await.json();
@@ -120,7 +120,7 @@ async fn an_event_finds_what_was_bought_without_the_buyer_coming_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn events_that_are_lost_doubled_or_turned_round_change_nothing_in_the_end() {
+async fn lost_duplicated_or_reordered_events_lead_to_the_same_state() {
     for mode in ["drop", "duplicate", "reverse", "hold"] {
         let app = TestApp::start().await;
         let ada = customer(&app, "ada").await;
@@ -141,9 +141,9 @@ async fn events_that_are_lost_doubled_or_turned_round_change_nothing_in_the_end(
 
         assert_eq!(ada.stored_status().await, "cancelled", "{mode}");
         assert_eq!(charges(&app, &ada).await, [2100, 2100], "{mode}");
-        let letters = ada.letters(&app).await;
+        let subjects = ada.mail_subjects(&app).await;
         assert_eq!(
-            letters,
+            subjects,
             ["Your Earshot subscription is cancelled"],
             "{mode}"
         );
@@ -151,7 +151,7 @@ async fn events_that_are_lost_doubled_or_turned_round_change_nothing_in_the_end(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_an_event_says_grants_anything() {
+async fn the_content_of_an_event_grants_nothing() {
     let app = start().await;
     let ada = customer(&app, "ada").await;
     ada.checks_out("pro").await;
@@ -172,7 +172,7 @@ async fn nothing_that_an_event_says_grants_anything() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn old_events_are_forgotten() {
+async fn old_events_are_deleted() {
     let app = start().await;
     let body = updated("evt_1", "cus_of_nobody");
     tells(&app, &body, Some(signed(&app, &body))).await;
@@ -184,7 +184,7 @@ async fn old_events_are_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_pages_hear_of_every_change() {
+async fn open_pages_are_notified_of_every_change() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     let mut page = app.app().live.listen(100).unwrap();
@@ -194,18 +194,18 @@ async fn open_pages_hear_of_every_change() {
     ada.cancels().await;
     app.lets_pass(days(3)).await;
 
-    let mut heard = Vec::new();
-    while heard.last().map(String::as_str) != Some("cancelled") {
+    let mut statuses = Vec::new();
+    while statuses.last().map(String::as_str) != Some("cancelled") {
         let soon = std::time::Duration::from_secs(10);
         let events = tokio::time::timeout(soon, page.next()).await;
         for event in events.expect("the page is told").unwrap().iter() {
             if let platform::live::LiveEvent::Row(row) = &event.news {
                 let status = row.new.as_ref().map(|new| new["status"].clone());
                 let status = status.unwrap_or_default();
-                heard.push(status.as_str().unwrap_or("none").to_owned());
+                statuses.push(status.as_str().unwrap_or("none").to_owned());
             }
         }
     }
-    heard.dedup();
-    assert_eq!(heard, ["pending", "trialing", "cancelled"]);
+    statuses.dedup();
+    assert_eq!(statuses, ["pending", "trialing", "cancelled"]);
 }

@@ -1,4 +1,4 @@
-//! The way to the checkout and back.
+//! Starting a checkout, paying, and coming back.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_checkout_writes_a_pending_row_and_answers_where_to_pay() {
+async fn a_checkout_stores_a_pending_subscription_and_returns_the_payment_link() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -30,7 +30,7 @@ async fn a_checkout_writes_a_pending_row_and_answers_where_to_pay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn paying_begins_a_three_day_trial_of_the_plan() {
+async fn paying_starts_a_three_day_trial_of_the_plan() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     let checkout = ada.checks_out("pro").await.json();
@@ -77,7 +77,7 @@ async fn a_declined_card_buys_nothing_and_the_checkout_stays_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_body_decides_nothing_but_the_plan() {
+async fn the_request_body_decides_nothing_but_the_plan() {
     let app = TestApp::start().await;
     let (ada, bob) = (customer(&app, "ada").await, customer(&app, "bob").await);
     let foreign = [
@@ -96,13 +96,13 @@ async fn the_body_decides_nothing_but_the_plan() {
         reply.refuses(400, "Invalid plan ID");
     }
     assert_eq!(ada.stored_status().await, "none");
-    let wish = json!({ "planId": "pro" });
-    let stranger = app.visitor().posts("/api/stripe-payments", &wish).await;
+    let body = json!({ "planId": "pro" });
+    let stranger = app.visitor().posts("/api/stripe-payments", &body).await;
     stranger.refuses(401, "Please sign in to continue");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_open_checkout_is_used_again_and_replaced_by_one_for_another_plan() {
+async fn an_open_checkout_is_reused_and_replaced_by_one_for_another_plan() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -124,12 +124,12 @@ async fn an_open_checkout_is_used_again_and_replaced_by_one_for_another_plan() {
     }
     assert!(pays(&app, &back, GOOD_CARD).await);
     assert_eq!(ada.status().await, "trialing");
-    assert_eq!(living(&at_provider(&app, &ada).await).len(), 1);
+    assert_eq!(live(&at_provider(&app, &ada).await).len(), 1);
     app.works_off_jobs().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_presses_at_once_open_one_checkout() {
+async fn ten_concurrent_requests_open_one_checkout() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -152,12 +152,12 @@ async fn nobody_gets_a_second_live_subscription() {
 
     assert_eq!(refused.status, 409);
     assert_eq!(refused.json()["error"], "already_subscribed");
-    assert_eq!(living(&at_provider(&app, &ada).await).len(), 1);
+    assert_eq!(live(&at_provider(&app, &ada).await).len(), 1);
     app.works_off_jobs().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_abandoned_checkout_closes_after_a_day_and_leaves_nothing() {
+async fn an_abandoned_checkout_expires_after_a_day_and_leaves_nothing() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.checks_out("pro").await;
@@ -169,7 +169,7 @@ async fn an_abandoned_checkout_closes_after_a_day_and_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_way_back_leads_to_the_dashboard_and_giving_up_to_the_payment_page() {
+async fn paying_returns_to_the_dashboard_and_giving_up_to_the_payment_page() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     let checkout = ada.checks_out("pro").await.json();
@@ -195,7 +195,7 @@ async fn the_way_back_leads_to_the_dashboard_and_giving_up_to_the_payment_page()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_status_of_somebody_who_never_bought_is_none_and_asks_nobody() {
+async fn the_status_without_a_purchase_is_none() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -206,7 +206,7 @@ async fn the_status_of_somebody_who_never_bought_is_none_and_asks_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_is_away_is_a_503_and_nothing_is_lost() {
+async fn a_checkout_during_a_provider_outage_is_a_503_and_stores_nothing() {
     let app = TestApp::start().await;
     let ada = customer(&app, "payments-down").await;
 
@@ -218,7 +218,7 @@ async fn a_provider_that_is_away_is_a_503_and_nothing_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn trial_status_is_for_oneself() {
+async fn the_trial_status_of_another_user_is_forbidden() {
     let app = TestApp::start().await;
     let (ada, bob) = (customer(&app, "ada").await, customer(&app, "bob").await);
 
@@ -229,7 +229,7 @@ async fn trial_status_is_for_oneself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_billing_page_is_there_once_somebody_has_been_at_the_checkout() {
+async fn the_billing_portal_is_available_after_the_first_checkout() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
@@ -244,7 +244,7 @@ async fn the_billing_page_is_there_once_somebody_has_been_at_the_checkout() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sandbox_gives_a_subscription_without_the_page() {
+async fn the_sandbox_can_grant_a_subscription_without_a_checkout() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
 
