@@ -79,7 +79,11 @@ pub async fn declare(app: &App) -> DbResult<()> {
         Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
         Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
         Recurring::new("sweep_mentions", mentions::SWEEP_EVERY, &SweepMentions {}),
-        Recurring::new("queue_digests", notifications::LOOK_EVERY, &QueueDigests {}),
+        Recurring::new(
+            "queue_digests",
+            notifications::QUEUE_DIGESTS_EVERY,
+            &QueueDigests {},
+        ),
     ];
     for schedule in recurring {
         jobs::declare(&app.db, &app.clock, schedule).await?;

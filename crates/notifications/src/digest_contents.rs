@@ -1,40 +1,40 @@
-//! What a digest says, before it is a mail. It is kept with the digest, so that the mail can be
-//! written again without what has disappeared meanwhile.
+//! What a digest lists, before it becomes a mail. It is stored with the digest, so that the mail can be
+//! rewritten without posts that have since disappeared.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::rhythm::Frequency;
+use super::frequency::DigestFrequency;
 use discovery::NewPost;
 use mentions::NewMention;
 
-/// Everything that the mail is made of.
+/// Everything the mail is rendered from. It is stored as JSON, so field names must not change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Contents {
+pub(super) struct DigestContents {
     pub(super) to: String,
     /// "Hi Nora,"
     pub(super) greeting: String,
-    /// The company's name, where there is one.
+    /// The company's name, if there is one.
     pub(super) company: Option<String>,
-    pub(super) frequency: Frequency,
-    /// The address people open, without a slash at its end.
+    pub(super) frequency: DigestFrequency,
+    /// The site's address, without a trailing slash.
     pub(super) site: String,
     pub(super) support_email: String,
     pub(super) unsubscribe: String,
-    /// All that are new, named or not.
+    /// All new posts, listed or not.
     pub(super) posts_in_all: i64,
     pub(super) ranking: i64,
     pub(super) fresh: i64,
     pub(super) mentions_in_all: i64,
-    /// The best, as many as the mail names.
-    pub(super) posts: Vec<PostLine>,
-    pub(super) mentions: Vec<MentionLine>,
+    /// The best ones, which the mail lists.
+    pub(super) posts: Vec<DigestPost>,
+    pub(super) mentions: Vec<DigestMention>,
 }
 
-/// A post that the mail names.
+/// A post that the mail lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PostLine {
+pub(super) struct DigestPost {
     pub(super) id: Uuid,
     pub(super) reddit_id: String,
     pub(super) title: String,
@@ -46,9 +46,9 @@ pub(super) struct PostLine {
     pub(super) reason: String,
 }
 
-/// A mention that the mail names.
+/// A mention that the mail lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct MentionLine {
+pub(super) struct DigestMention {
     pub(super) id: Uuid,
     pub(super) reddit_id: String,
     pub(super) thread_id: String,
@@ -60,20 +60,20 @@ pub(super) struct MentionLine {
     pub(super) summary: Option<String>,
 }
 
-/// As many of each as the mail names; the rest is one click away.
-pub(super) const NAMED: usize = 3;
+/// How many of each the mail lists.
+pub(super) const MAX_LISTED: usize = 3;
 
 /// Spec §9: under a day old, and not found on Google.
 pub(super) fn is_fresh(post: &NewPost, now: DateTime<Utc>) -> bool {
     post.google_ranking.is_none() && now - post.created_at < TimeDelta::hours(24)
 }
 
-impl Contents {
+impl DigestContents {
     pub(super) fn is_empty(&self) -> bool {
         self.posts.is_empty() && self.mentions.is_empty()
     }
 
-    /// What the mail names, each with the post under which it stands.
+    /// The Reddit id of everything listed, each with the id of its thread.
     pub(super) fn named(&self) -> impl Iterator<Item = (&str, &str)> {
         let posts = self.posts.iter();
         let mentions = self.mentions.iter();
@@ -82,13 +82,13 @@ impl Contents {
             .chain(mentions.map(|it| (it.reddit_id.as_str(), it.thread_id.as_str())))
     }
 
-    /// Takes a post away, and a mention that is it or stands under it.
-    pub(super) fn drop_gone(&mut self, reddit_id: &str) {
+    /// Removes a post, and every mention that is that post or a comment under it.
+    pub(super) fn remove_post(&mut self, reddit_id: &str) {
         self.keep_posts(|post| post.reddit_id != reddit_id);
         self.keep_mentions(|it| it.reddit_id != reddit_id && it.thread_id != reddit_id);
     }
 
-    pub(super) fn keep_posts(&mut self, is_kept: impl Fn(&PostLine) -> bool) {
+    pub(super) fn keep_posts(&mut self, is_kept: impl Fn(&DigestPost) -> bool) {
         let (kept, gone): (Vec<_>, Vec<_>) = std::mem::take(&mut self.posts)
             .into_iter()
             .partition(is_kept);
@@ -100,7 +100,7 @@ impl Contents {
         }
     }
 
-    pub(super) fn keep_mentions(&mut self, is_kept: impl Fn(&MentionLine) -> bool) {
+    pub(super) fn keep_mentions(&mut self, is_kept: impl Fn(&DigestMention) -> bool) {
         let before = self.mentions.len();
         self.mentions.retain(is_kept);
         let gone = before - self.mentions.len();
@@ -108,7 +108,7 @@ impl Contents {
     }
 }
 
-impl PostLine {
+impl DigestPost {
     pub(super) fn of(post: &NewPost, now: DateTime<Utc>) -> Self {
         Self {
             id: post.id,
@@ -130,7 +130,7 @@ impl PostLine {
     }
 }
 
-impl From<&NewMention> for MentionLine {
+impl From<&NewMention> for DigestMention {
     fn from(mention: &NewMention) -> Self {
         Self {
             id: mention.id,
@@ -146,12 +146,13 @@ impl From<&NewMention> for MentionLine {
     }
 }
 
-/// A stranger's text must not look like a part of the mail: no line of its own, no invisible turns.
+/// Text from Reddit must not look like part of the mail: no line breaks, no bidirectional overrides.
 fn one_line(text: &str) -> String {
-    let is_odd = |letter: char| letter.is_control() || ('\u{202a}'..='\u{202e}').contains(&letter);
+    let is_odd =
+        |character: char| character.is_control() || ('\u{202a}'..='\u{202e}').contains(&character);
     let plain: String = text
         .chars()
-        .map(|letter| if is_odd(letter) { ' ' } else { letter })
+        .map(|it| if is_odd(it) { ' ' } else { it })
         .collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -160,8 +161,8 @@ fn one_line(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn post(rank: Option<i64>, score: i64, comments: i64) -> PostLine {
-        PostLine {
+    fn post(rank: Option<i64>, score: i64, comments: i64) -> DigestPost {
+        DigestPost {
             id: Uuid::nil(),
             reddit_id: String::new(),
             title: String::new(),
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_stays_one_line_and_turns_nothing_around() {
+    fn a_title_stays_on_one_line_without_bidirectional_overrides() {
         assert_eq!(
             one_line("Late\r\n\r\nUnsubscribe: x \u{202e}y"),
             "Late Unsubscribe: x y"

@@ -1,9 +1,9 @@
-//! Who is due when.
+//! When digests are sent.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_digest_comes_on_monday_morning_of_everybodys_own_zone() {
+async fn a_digest_is_sent_on_monday_morning_in_each_user_s_time_zone() {
     let app = TestApp::start().await;
     let mut people = Vec::new();
     // Noon of Sunday in London; Auckland's Monday morning is seven hours away, Honolulu's thirty.
@@ -36,14 +36,14 @@ async fn a_digest_comes_on_monday_morning_of_everybodys_own_zone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn summer_time_moves_no_ones_morning() {
+async fn daylight_saving_time_does_not_move_the_morning() {
     let app = TestApp::start().await;
     let nora = app.reader("nora", Plan::Enterprise).await;
     nora.prefers(json!({ "time_zone": "Europe/Berlin", "frequency": "daily" }))
         .await;
     let winter = nora.next_digest().await;
 
-    // Clocks are put forward in the night before 28 March 2027.
+    // Daylight saving time starts in the night before 28 March 2027.
     let eve: DateTime<Utc> = "2027-03-27T12:00:00Z".parse().unwrap();
     app.lets_pass(eve - app.clock.now()).await;
     let summer = nora.next_digest().await;
@@ -57,7 +57,7 @@ async fn summer_time_moves_no_ones_morning() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_daily_digest_comes_every_day_and_a_monthly_one_on_the_first() {
+async fn a_daily_digest_is_sent_every_day_and_a_monthly_one_on_the_first() {
     let app = TestApp::start().await;
     let (eve, mia) = (
         app.reader("eve", Plan::Enterprise).await,
@@ -88,7 +88,7 @@ async fn a_daily_digest_comes_every_day_and_a_monthly_one_on_the_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn weeks_that_were_missed_are_made_up_for_by_one_digest() {
+async fn one_digest_makes_up_for_missed_weeks() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
@@ -108,7 +108,7 @@ async fn weeks_that_were_missed_are_made_up_for_by_one_digest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_living_subscription_no_digest_comes() {
+async fn without_a_live_subscription_no_digest_is_sent() {
     let app = TestApp::start().await;
     let (ada, ben) = (
         app.reader("ada", Plan::Starter).await,
@@ -138,7 +138,7 @@ async fn without_a_living_subscription_no_digest_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trial_that_runs_out_before_monday_brings_none() {
+async fn a_trial_that_ends_before_monday_gets_no_digest() {
     let app = TestApp::start().await;
     let mut ada = app.person("ada").await;
     ada.token = app.token_of(ada.id, TimeDelta::days(365)).await;
@@ -173,7 +173,7 @@ async fn a_trial_that_runs_out_before_monday_brings_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_was_away_is_told_of_one_period_and_not_of_all_that_happened_meanwhile() {
+async fn after_a_pause_the_first_digest_covers_one_period() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     ada.prefers(json!({ "email_notifications_enabled": false }))
@@ -197,7 +197,7 @@ async fn whoever_was_away_is_told_of_one_period_and_not_of_all_that_happened_mea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_digest_that_is_due_comes_although_something_changes_at_that_very_moment() {
+async fn a_digest_that_is_due_is_sent_even_if_the_preferences_change_at_that_moment() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;

@@ -1,7 +1,7 @@
-//! The link in every digest with which its reader, signed in or not, switches digests off.
+//! The token in every digest's unsubscribe link, which works without signing in.
 //!
-//! The token is the person's id under a signature of ours: nothing is stored, it holds for as long as
-//! the account lives, and nobody makes one for somebody else.
+//! The token is the user's id, signed with our key: nothing is stored, it is valid for as long as
+//! the account exists, and it cannot be forged for another user.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -13,14 +13,14 @@ use uuid::Uuid;
 use platform::db::{Db, DbResult};
 use platform::keys;
 
-/// What the tokens are signed with.
+/// Signs and verifies tokens.
 #[derive(Clone)]
-pub(super) struct Signer(Vec<u8>);
+pub(super) struct UnsubscribeSigner(Vec<u8>);
 
 const ID_BYTES: usize = 16;
 
-impl Signer {
-    /// The server's own; made on its first use.
+impl UnsubscribeSigner {
+    /// With the server's own key, which is created on first use.
     pub(super) async fn of(db: &Db) -> DbResult<Self> {
         let make = || URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
         let key = keys::get_or_make(db, "unsubscribe", make).await?;
@@ -32,7 +32,7 @@ impl Signer {
         URL_SAFE_NO_PAD.encode([user_id.as_bytes().as_slice(), &signature].concat())
     }
 
-    /// Whose token it is; none if it is not one of ours.
+    /// The user a token belongs to; `None` if the signature is invalid.
     pub(super) fn owner_of(&self, token: &str) -> Option<Uuid> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (id, signature) = bytes.split_at_checked(ID_BYTES)?;
@@ -49,7 +49,7 @@ impl Signer {
     }
 }
 
-/// Where the link leads.
+/// The address of the unsubscribe link.
 pub(super) fn link(site_url: &Url, token: &str) -> String {
     let mut link = site_url.clone();
     link.set_path("/unsubscribe");
@@ -62,8 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_names_its_owner_and_nobody_makes_one_without_the_key() {
-        let (ours, another) = (Signer(vec![1; 32]), Signer(vec![2; 32]));
+    fn a_token_names_its_owner_and_cannot_be_made_without_the_key() {
+        let (ours, another) = (
+            UnsubscribeSigner(vec![1; 32]),
+            UnsubscribeSigner(vec![2; 32]),
+        );
         let ada = Uuid::now_v7();
         let token = ours.token_of(ada);
 

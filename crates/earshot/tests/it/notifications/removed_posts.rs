@@ -1,29 +1,29 @@
-//! What is gone from Reddit leaves a mail that waits.
+//! Posts that are gone from Reddit are removed from mails that are not sent yet.
 
 use super::*;
 
-/// The only mail of the outbox: what it says, if it is there.
+/// The only mail in the outbox: its contents, if it is there.
 async fn waiting_mail(app: &TestApp) -> Option<(String, String, String)> {
     let sql = "select subject, html, text from outbox_mails where sent_at is null";
     app.db().maybe(sql, args![]).await.unwrap()
 }
 
-/// Lets the mail server say "not now" until nobody asks any more.
-async fn is_turned_away(app: &TestApp) {
+/// Lets the mail server defer the mail until it is no longer retried.
+async fn is_deferred(app: &TestApp) {
     for _ in 0..8 {
         app.lets_pass(TimeDelta::minutes(11)).await;
     }
 }
 
-/// Found late on Sunday, so that the digest of Monday is written before anybody looks again.
+/// Found late on Sunday, so that Monday's digest is written before the next sweep.
 async fn late_on_sunday(app: &TestApp) {
     app.lets_pass(TimeDelta::hours(11)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_post_that_disappears_leaves_the_mail_that_waits_for_its_server() {
+async fn a_post_that_disappears_is_removed_from_an_unsent_mail() {
     let app = TestApp::start().await;
-    // The sandbox turns everything to this name away for now.
+    // The sandbox defers every mail to this name.
     let ada = app.reader("busy", Plan::Starter).await;
     late_on_sunday(&app).await;
     finds(&app, &ada, Post::default()).await;
@@ -34,8 +34,8 @@ async fn a_post_that_disappears_leaves_the_mail_that_waits_for_its_server() {
         ..Post::default()
     };
     finds(&app, &ada, doomed).await;
-    // Said under the post that disappears.
-    hears(
+    // A comment under the post that disappears.
+    finds_mention(
         &app,
         &ada,
         ("t1_zzsaid", "t3_zzgone"),
@@ -43,7 +43,7 @@ async fn a_post_that_disappears_leaves_the_mail_that_waits_for_its_server() {
     )
     .await;
     app.lets_pass(TimeDelta::hours(10)).await;
-    is_turned_away(&app).await;
+    is_deferred(&app).await;
     let (subject, html, _) = waiting_mail(&app).await.unwrap();
     assert_eq!(subject, "2 posts worth answering this week");
     assert!(html.contains("Taken back") && html.contains("Said below"));
@@ -64,7 +64,7 @@ async fn a_post_that_disappears_leaves_the_mail_that_waits_for_its_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_that_names_nothing_any_more_is_not_sent() {
+async fn a_mail_that_lists_nothing_any_more_is_not_sent() {
     let app = TestApp::start().await;
     let ada = app.reader("busy", Plan::Starter).await;
     late_on_sunday(&app).await;
@@ -75,7 +75,7 @@ async fn a_mail_that_names_nothing_any_more_is_not_sent() {
     };
     finds(&app, &ada, doomed).await;
     app.lets_pass(TimeDelta::hours(10)).await;
-    is_turned_away(&app).await;
+    is_deferred(&app).await;
     assert!(waiting_mail(&app).await.is_some());
 
     app.lets_pass(TimeDelta::hours(14)).await;
@@ -84,7 +84,7 @@ async fn a_mail_that_names_nothing_any_more_is_not_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_mail_that_was_sent_the_outbox_keeps_no_copy_of_what_is_gone() {
+async fn the_text_of_a_sent_mail_is_deleted_when_a_listed_post_disappears() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     late_on_sunday(&app).await;
@@ -105,12 +105,12 @@ async fn of_a_mail_that_was_sent_the_outbox_keeps_no_copy_of_what_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_unsubscribes_does_not_get_the_mail_that_waits() {
+async fn unsubscribing_withdraws_an_unsent_mail() {
     let app = TestApp::start().await;
     let ada = app.reader("busy", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
     app.lets_pass(TO_MONDAY).await;
-    is_turned_away(&app).await;
+    is_deferred(&app).await;
     assert!(waiting_mail(&app).await.is_some());
 
     ada.prefers(json!({ "email_notifications_enabled": false }))

@@ -1,24 +1,24 @@
-//! Addresses that refuse their mail for good.
+//! Addresses that permanently reject mail.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_that_refuses_its_mail_gets_no_more_digests_and_its_owner_is_told() {
+async fn an_address_that_rejects_mail_gets_no_more_digests_and_the_preferences_say_so() {
     let app = TestApp::start().await;
-    // The sandbox refuses everything to this name.
+    // The sandbox rejects every mail to this name.
     let ada = app.reader("refused", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
     app.lets_pass(TO_MONDAY).await;
 
-    let told = ada.preferences().await;
+    let preferences = ada.preferences().await;
     finds_another(&app, &ada).await;
     app.lets_pass(WEEK).await;
 
     assert_eq!(
         (
-            &told["address_refused"],
-            &told["next_digest_at"],
-            &told["email_notifications_enabled"]
+            &preferences["address_refused"],
+            &preferences["next_digest_at"],
+            &preferences["email_notifications_enabled"]
         ),
         (&json!(true), &Value::Null, &json!(true))
     );
@@ -26,9 +26,9 @@ async fn an_address_that_refuses_its_mail_gets_no_more_digests_and_its_owner_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_mail_that_is_refused_says_nothing_about_the_address() {
+async fn a_rejected_message_does_not_block_the_address() {
     let app = TestApp::start().await;
-    // The sandbox takes this name, and refuses the message.
+    // The sandbox accepts this recipient and rejects the message.
     let ada = app.reader("rejected", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
     app.lets_pass(TO_MONDAY).await;
@@ -59,7 +59,7 @@ async fn switching_digests_on_tries_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_address_gets_what_the_old_one_refused() {
+async fn after_a_change_of_address_digests_are_sent_to_the_new_one() {
     let app = TestApp::start().await;
     let mut ada = app.reader("refused", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;

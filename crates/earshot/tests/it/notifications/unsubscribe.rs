@@ -1,4 +1,4 @@
-//! The link in every digest: without a sign-in, without a script, and back again.
+//! The unsubscribe link of every digest: it needs no sign-in and no JavaScript, and can be undone.
 
 use reqwest::Method;
 
@@ -22,7 +22,7 @@ async fn presses(app: &TestApp, path: &str) -> Reply {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn opening_the_link_asks_first_and_its_button_ends_the_digests() {
+async fn opening_the_link_asks_for_confirmation_and_the_button_unsubscribes() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let link = link_of(&app, &ada).await;
@@ -48,7 +48,7 @@ async fn opening_the_link_asks_first_and_its_button_ends_the_digests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_program_needs_one_click_and_no_page() {
+async fn a_mail_program_unsubscribes_with_one_request() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let link = link_of(&app, &ada).await;
@@ -71,7 +71,7 @@ async fn a_mail_program_needs_one_click_and_no_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_can_be_undone_on_the_spot() {
+async fn unsubscribing_can_be_undone_on_the_page() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let link = link_of(&app, &ada).await;
@@ -95,7 +95,7 @@ async fn it_can_be_undone_on_the_spot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_link_works_for_as_long_as_the_account_lives() {
+async fn the_link_works_for_as_long_as_the_account_exists() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let link = link_of(&app, &ada).await;
@@ -114,7 +114,7 @@ async fn the_link_works_for_as_long_as_the_account_lives() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_makes_a_link_for_somebody_else() {
+async fn a_link_cannot_be_forged() {
     let app = TestApp::start().await;
     let (ada, ben) = (
         app.reader("ada", Plan::Starter).await,
@@ -122,7 +122,7 @@ async fn nobody_makes_a_link_for_somebody_else() {
     );
     let link = link_of(&app, &ada).await;
 
-    // The id is at the token's start and the signature behind it.
+    // The token starts with the id, followed by the signature.
     let swapped = {
         use base64::Engine as _;
         let engine = base64::engine::general_purpose::URL_SAFE_NO_PAD;

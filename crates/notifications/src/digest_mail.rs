@@ -1,25 +1,25 @@
-//! The digest as a mail: HTML for people, text for everybody else (design 13a).
+//! The digest as a mail, in HTML and plain text (design 13a).
 
 use askama::Template;
 
-use super::contents::{Contents, MentionLine, PostLine};
-use super::rhythm::Frequency;
+use super::digest_contents::{DigestContents, DigestMention, DigestPost};
+use super::frequency::DigestFrequency;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
 
-/// Writes the mail. `lane` is the person on whose account it goes.
-pub(super) fn write(contents: &Contents, lane: String) -> NewMail {
-    let words = Words::of(contents);
+/// Composes the mail. `lane` is the user it is for.
+pub(super) fn compose(contents: &DigestContents, lane: String) -> NewMail {
+    let words = DigestMailTexts::of(contents);
     let letterhead = MailLayout {
         site: contents.site.clone(),
         support_email: contents.support_email.clone(),
     };
-    let html = Html {
+    let html = DigestMailHtml {
         letterhead: &letterhead,
         words: &words,
         contents,
     };
-    let text = Text {
+    let text = DigestMailText {
         letterhead: &letterhead,
         words: &words,
         contents,
@@ -27,14 +27,14 @@ pub(super) fn write(contents: &Contents, lane: String) -> NewMail {
     NewMail {
         lane,
         to: contents.to.clone(),
-        html: rendered(&html),
-        text: rendered(&text),
+        html: render_template(&html),
+        text: render_template(&text),
         headers: headers(&contents.unsubscribe),
         subject: words.heading,
     }
 }
 
-/// One click in the mail program and no digest comes any more (RFC 8058).
+/// One-click unsubscribe in the mail program (RFC 8058).
 fn headers(unsubscribe: &str) -> Vec<(String, String)> {
     vec![
         ("List-Unsubscribe".to_owned(), format!("<{unsubscribe}>")),
@@ -45,19 +45,19 @@ fn headers(unsubscribe: &str) -> Vec<(String, String)> {
     ]
 }
 
-/// What the mail says around its posts and mentions.
-struct Words {
+/// The texts around the posts and mentions.
+struct DigestMailTexts {
     heading: String,
     preheader: String,
-    /// Goes on after the greeting.
+    /// Follows the greeting.
     says: String,
     button: String,
     mentions_heading: String,
     how_often: &'static str,
 }
 
-impl Words {
-    fn of(contents: &Contents) -> Self {
+impl DigestMailTexts {
+    fn of(contents: &DigestContents) -> Self {
         Self {
             heading: heading(contents),
             preheader: preheader(contents),
@@ -65,19 +65,19 @@ impl Words {
             button: button(contents.posts_in_all),
             mentions_heading: format!("Brand mentions, {} unread", contents.mentions_in_all),
             how_often: match contents.frequency {
-                Frequency::Daily => "once a day",
-                Frequency::Weekly => "once a week",
-                Frequency::Monthly => "once a month",
+                DigestFrequency::Daily => "once a day",
+                DigestFrequency::Weekly => "once a week",
+                DigestFrequency::Monthly => "once a month",
             },
         }
     }
 }
 
-fn heading(contents: &Contents) -> String {
+fn heading(contents: &DigestContents) -> String {
     let when = match contents.frequency {
-        Frequency::Daily => "today",
-        Frequency::Weekly => "this week",
-        Frequency::Monthly => "this month",
+        DigestFrequency::Daily => "today",
+        DigestFrequency::Weekly => "this week",
+        DigestFrequency::Monthly => "this month",
     };
     match (contents.posts_in_all, contents.mentions_in_all) {
         (0, 1) => format!("1 new mention of {} {when}", brand(contents)),
@@ -87,8 +87,8 @@ fn heading(contents: &Contents) -> String {
     }
 }
 
-/// What mailboxes show behind the subject.
-fn preheader(contents: &Contents) -> String {
+/// What mail programs show after the subject.
+fn preheader(contents: &DigestContents) -> String {
     let ranking = match contents.ranking {
         0 => None,
         1 => Some("1 ranks on Google".to_owned()),
@@ -111,7 +111,7 @@ fn preheader(contents: &Contents) -> String {
     parts.join(", ")
 }
 
-fn says(contents: &Contents) -> String {
+fn says(contents: &DigestContents) -> String {
     let brand = brand(contents);
     if contents.posts.is_empty() {
         return format!("here is what people said about {brand}.");
@@ -136,21 +136,21 @@ fn button(posts: i64) -> String {
     }
 }
 
-fn brand(contents: &Contents) -> &str {
+fn brand(contents: &DigestContents) -> &str {
     contents.company.as_deref().unwrap_or("your brand")
 }
 
-impl Contents {
+impl DigestContents {
     fn link(&self, path: &str) -> String {
         format!("{}{path}", self.site)
     }
 
     /// Opens the app with this post selected (web, `features/discovery/filters.ts`).
-    fn link_to_post(&self, post: &PostLine) -> String {
+    fn link_to_post(&self, post: &DigestPost) -> String {
         self.link(&format!("/dashboard?post={}", post.id))
     }
 
-    fn link_to_mention(&self, mention: &MentionLine) -> String {
+    fn link_to_mention(&self, mention: &DigestMention) -> String {
         self.link(&format!("/dashboard?tab=mentions&mention={}", mention.id))
     }
 
@@ -159,58 +159,58 @@ impl Contents {
     }
 }
 
-impl PostLine {
+impl DigestPost {
     fn about(&self) -> String {
         about(&self.subreddit, self.score, self.comments)
     }
 
-    fn badges(&self) -> Vec<Badge> {
-        let ranks = self.google_ranking.map(|rank| Badge {
+    fn badges(&self) -> Vec<DigestBadge> {
+        let ranks = self.google_ranking.map(|rank| DigestBadge {
             label: format!("#{rank} on Google"),
             tint: ("#1d1a16", "#f8f6f2"),
             class: "rank",
         });
         let fresh = self
             .is_fresh
-            .then(|| Badge::new("Fresh", "#dcf2ee", "#0b6660"));
+            .then(|| DigestBadge::new("Fresh", "#dcf2ee", "#0b6660"));
         let value = self
             .is_high_value()
-            .then(|| Badge::new("High Value", "#fcefd0", "#854e00"));
+            .then(|| DigestBadge::new("High Value", "#fcefd0", "#854e00"));
         [ranks, value, fresh].into_iter().flatten().collect()
     }
 }
 
-impl MentionLine {
+impl DigestMention {
     fn about(&self) -> String {
         about(&self.subreddit, self.score, self.comments)
     }
 
-    /// None where it could not be decided (spec §4, sentiment badge).
-    fn badges(&self) -> Vec<Badge> {
+    /// No badge if the sentiment could not be decided (spec §4, sentiment badge).
+    fn badges(&self) -> Vec<DigestBadge> {
         let badge = match self.leaning.as_str() {
-            "positive" => Some(Badge::new("Positive", "#e3f3e7", "#1b6b3a")),
-            "negative" => Some(Badge::new("Negative", "#fce9e5", "#a8281b")),
-            "neutral" => Some(Badge::new("Neutral", "#efebe3", "#5a5247")),
+            "positive" => Some(DigestBadge::new("Positive", "#e3f3e7", "#1b6b3a")),
+            "negative" => Some(DigestBadge::new("Negative", "#fce9e5", "#a8281b")),
+            "neutral" => Some(DigestBadge::new("Neutral", "#efebe3", "#5a5247")),
             _ => None,
         };
         badge.into_iter().collect()
     }
 }
 
-/// Badges keep their light tints in the dark (design, section 10); only the rank, which is as dark as
-/// the card there, turns around.
-struct Badge {
+/// Badges keep their light tints in dark mode (design, section 10); only the rank, which is as dark as
+/// the card there, is inverted.
+struct DigestBadge {
     label: String,
-    /// Background and letters.
+    /// Background and text colour.
     tint: (&'static str, &'static str),
     class: &'static str,
 }
 
-impl Badge {
-    fn new(label: &str, background: &'static str, letters: &'static str) -> Self {
+impl DigestBadge {
+    fn new(label: &str, background: &'static str, text: &'static str) -> Self {
         Self {
             label: label.to_owned(),
-            tint: (background, letters),
+            tint: (background, text),
             class: "badge",
         }
     }
@@ -227,21 +227,21 @@ fn about(subreddit: &str, score: i64, comments: i64) -> String {
 
 #[derive(Template)]
 #[template(path = "mail/digest.html")]
-struct Html<'a> {
+struct DigestMailHtml<'a> {
     letterhead: &'a MailLayout,
-    words: &'a Words,
-    contents: &'a Contents,
+    words: &'a DigestMailTexts,
+    contents: &'a DigestContents,
 }
 
 #[derive(Template)]
 #[template(path = "mail/digest.txt")]
-struct Text<'a> {
+struct DigestMailText<'a> {
     letterhead: &'a MailLayout,
-    words: &'a Words,
-    contents: &'a Contents,
+    words: &'a DigestMailTexts,
+    contents: &'a DigestContents,
 }
 
-fn rendered(template: &impl Template) -> String {
+fn render_template(template: &impl Template) -> String {
     template
         .render()
         .expect("a template of texts cannot fail; a test renders each")
