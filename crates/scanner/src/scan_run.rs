@@ -1,43 +1,43 @@
-//! What a scan has brought.
+//! One scan and its result.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// One scan, as it is kept.
+/// One scan, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub id: Uuid,
-    pub started_at: DateTime<Utc>,
-    /// None while it runs.
-    pub ended_at: Option<DateTime<Utc>>,
-    /// None where there was nothing to look for.
-    pub discovery_job: Option<Uuid>,
-    pub mentions_job: Option<Uuid>,
-    pub new_posts: i64,
-    pub new_mentions: i64,
-    pub failures: Vec<ScanFailure>,
+pub(super) struct ScanRun {
+    pub(super) id: Uuid,
+    pub(super) started_at: DateTime<Utc>,
+    /// `None` while it runs.
+    pub(super) ended_at: Option<DateTime<Utc>>,
+    /// `None` if there was nothing to search for.
+    pub(super) discovery_job: Option<Uuid>,
+    pub(super) mentions_job: Option<Uuid>,
+    pub(super) new_posts: i64,
+    pub(super) new_mentions: i64,
+    pub(super) failures: Vec<ScanFailure>,
 }
 
 /// What a scan could not do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ScanFailure)]
-pub struct ScanFailure {
+pub(super) struct ScanFailure {
     #[schema(example = "Relevant posts")]
-    pub what: String,
+    pub(super) what: String,
     #[schema(example = "Reddit does not answer at the moment.")]
-    pub why: String,
+    pub(super) why: String,
 }
 
-/// How people call the parts of a scan.
+/// The parts of a scan, as users know them.
 pub(super) const POSTS: &str = "Relevant posts";
 pub(super) const MENTIONS: &str = "Brand mentions";
-pub(super) const UNHEARD: &str = "Reddit does not answer at the moment.";
+pub(super) const REDDIT_UNAVAILABLE: &str = "Reddit does not answer at the moment.";
 pub(super) const NO_SUBSCRIPTION: &str = "The subscription ended meanwhile.";
-pub(super) const OUR_FAULT: &str = "Something went wrong on our side.";
-/// Of a run whose end was never written down; the next one says so.
-pub(super) const NEVER_ENDED: &str = "It did not come to its end.";
+pub(super) const INTERNAL_ERROR: &str = "Something went wrong on our side.";
+/// For a run whose end was never saved; the next run sets it.
+pub(super) const INTERRUPTED: &str = "It did not come to its end.";
 
 impl ScanFailure {
     pub(super) fn new(what: &str, why: &str) -> Self {
@@ -48,8 +48,8 @@ impl ScanFailure {
     }
 }
 
-impl Run {
-    pub(super) fn begun(id: Uuid, started_at: DateTime<Utc>) -> Self {
+impl ScanRun {
+    pub(super) fn started(id: Uuid, started_at: DateTime<Utc>) -> Self {
         Self {
             id,
             started_at,
@@ -62,11 +62,11 @@ impl Run {
         }
     }
 
-    pub(super) fn fails(&mut self, what: &str, why: &str) {
+    pub(super) fn add_failure(&mut self, what: &str, why: &str) {
         self.failures.push(ScanFailure::new(what, why));
     }
 
-    /// How much is new, of both kinds.
+    /// How many posts and mentions are new.
     pub(super) fn found(&self) -> usize {
         usize::try_from(self.new_posts + self.new_mentions).unwrap_or(0)
     }

@@ -1,11 +1,11 @@
-//! What a scan could not do is said, and does not take the rest with it.
+//! A scan reports what failed and keeps the rest.
 
 use platform::db::args;
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_heard_is_named_beside_what_was() {
+async fn failures_are_listed_beside_what_was_found() {
     let app = scanning().await;
     let ada = founder(
         &app,
@@ -28,12 +28,12 @@ async fn what_could_not_be_heard_is_named_beside_what_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_part_that_fails_does_not_lose_the_other() {
+async fn a_failing_part_does_not_lose_the_other() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["late payments"]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
     app.server().worker.run_next().await.unwrap();
-    // A discovery that no build can carry out: it is set aside.
+    // A discovery job that no build can run: it becomes a dead job.
     let sql = "update jobs set payload = $1 where kind = 'discover'";
     let spoilt = app.db().run(sql, args![json!({ "nonsense": true })]).await;
     assert_eq!(spoilt.unwrap(), 1);
@@ -51,7 +51,7 @@ async fn one_part_that_fails_does_not_lose_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_company_a_scan_says_so_and_the_next_one_tries_again() {
+async fn a_scan_without_a_company_says_so_and_the_next_one_tries_again() {
     let app = scanning().await;
     let ada = app.customer("ada").await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;

@@ -1,4 +1,4 @@
-//! Many customers who began in the same minute do not come back in the same minute.
+//! Scans of customers who subscribed in the same minute are spread over time.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ async fn a_thousand_customers_of_one_minute_are_spread_over_the_whole_day() {
 
     let first = run_all_due(&db, &clock).await;
     assert_eq!(first, 1_000, "the first scan is at once");
-    // Each is on their own point of the day after two more at most.
+    // After at most two more scans everyone has their own time of day.
     for _ in 0..2 * 24 {
         clock.advance(TimeDelta::hours(1));
         run_all_due(&db, &clock).await;
@@ -42,7 +42,7 @@ async fn a_thousand_customers_of_one_minute_are_spread_over_the_whole_day() {
     assert!(*most <= 2 * 1_000 / 24, "{most} in one hour: {hours:?}");
 }
 
-/// A tick takes five hundred at a time.
+/// One tick handles five hundred schedules.
 async fn run_all_due(db: &Db, clock: &Clock) -> usize {
     let mut all = 0;
     loop {

@@ -1,4 +1,4 @@
-//! What people see of their scans.
+//! What users see of their scans.
 
 use platform::db::args;
 use platform::live::{Event, LiveEvent};
@@ -7,7 +7,7 @@ use super::*;
 use crate::kit::TestPlace;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_scan_runs_as_soon_as_the_subscription_lives() {
+async fn the_first_scan_runs_as_soon_as_the_subscription_is_live() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["late payments", "invoicing software"]).await;
     let before = ada.scanner().await;
@@ -57,7 +57,7 @@ async fn the_first_scan_runs_as_soon_as_the_subscription_lives() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scan_is_shown_from_its_beginning_and_open_pages_hear_of_its_end() {
+async fn a_scan_is_shown_from_its_start_and_open_pages_are_notified_of_its_end() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["late payments"]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
@@ -106,7 +106,7 @@ fn of_scan(event: &Event) -> Option<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sees_the_scans_of_others() {
+async fn another_user_s_scans_are_not_found() {
     let app = scanning().await;
     let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
@@ -123,7 +123,7 @@ async fn nobody_sees_the_scans_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_takes_their_scans_along_and_leaves_none_behind() {
+async fn deleting_an_account_exports_and_deletes_its_scans() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &[]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
@@ -143,7 +143,7 @@ async fn whoever_leaves_takes_their_scans_along_and_leaves_none_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn those_who_subscribed_before_there_was_a_scanner_are_scanned_for_too() {
+async fn users_who_subscribed_before_the_scanner_existed_are_scanned_too() {
     let place = {
         let mut app = TestApp::start().await;
         let ada = app.person("ada").await;
