@@ -135,7 +135,7 @@ pub async fn put_back(
     keyword: &Keyword,
     before: &Before,
 ) -> Result<Place, AddKeyword> {
-    let Some(company_id) = onboarding::hold_company(tx, user_id).await? else {
+    let Some(company_id) = onboarding::lock_company(tx, user_id).await? else {
         return Err(AddKeyword::NoCompany);
     };
     let all = store::all_in(tx, user_id).await?;
@@ -199,7 +199,7 @@ pub async fn fit(
     choice: &KeywordChoice,
 ) -> anyhow::Result<()> {
     // Held, so that nobody adds one meanwhile.
-    if onboarding::hold_company(tx, user_id).await?.is_none() {
+    if onboarding::lock_company(tx, user_id).await?.is_none() {
         return Ok(());
     }
     let mut all = store::all_in(tx, user_id).await?;
@@ -231,7 +231,7 @@ pub async fn remove(
     keyword: &Keyword,
 ) -> anyhow::Result<Option<Removed>> {
     // Held, so that nobody takes the place meanwhile.
-    onboarding::hold_company(tx, user_id).await?;
+    onboarding::lock_company(tx, user_id).await?;
     let Some(id) = store::remove(tx, user_id, &keyword.folded()).await? else {
         return Ok(None);
     };

@@ -1,7 +1,7 @@
 //! Posts and websites that try to give orders: fifty of them change nothing about a draft's duties.
 
 use comments::Post;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 
 use super::models::with_model;
 use super::{ada, keeps_its_duties, posts, subscribes, wish};
@@ -76,13 +76,13 @@ async fn checks(app: &TestApp, person: &Person, post: &Post, name: &str, order: 
 /// Somebody whose own website gives orders.
 async fn with_website(app: &TestApp, at: usize, order: &str) -> Person {
     let person = app.person(&format!("owner{at}")).await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         industry: Some(order.to_owned()),
         description: Some(format!("Paperlark sends invoices. {order}")),
         meta_description: Some(format!("Paperlark {order}")),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     onboarding::add_if_missing(&mut tx, &app.clock, person.id, company)

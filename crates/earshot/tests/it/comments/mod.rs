@@ -9,7 +9,7 @@ use billing::Status;
 use chrono::TimeDelta;
 use comments::{Company, Post};
 use earshot::lifecycle::Lifecycle;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
@@ -31,13 +31,13 @@ impl Person {
 /// Somebody with a subscription and a company.
 async fn ada(app: &TestApp) -> Person {
     let ada = app.person("ada").await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         business_type: Some("SaaS".to_owned()),
         industry: Some("Invoicing for freelancers".to_owned()),
         description: Some(DESCRIPTION.to_owned()),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     let added = onboarding::add_if_missing(&mut tx, &app.clock, ada.id, company).await;

@@ -9,7 +9,7 @@ mod status;
 use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
 use earshot::lifecycle::Lifecycle;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
@@ -32,14 +32,14 @@ impl TestApp {
 /// A customer with keywords and a company that people mention.
 async fn founder(app: &TestApp, name: &str, keywords: &[&str]) -> Person {
     let person = app.customer(name).await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         description: Some(
             "Paperlark writes, sends and follows up invoices for freelancers and small studios."
                 .to_owned(),
         ),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     let added = onboarding::add_if_missing(&mut tx, &app.clock, person.id, company).await;

@@ -1,4 +1,4 @@
-//! A first look at a website, while somebody types its address.
+//! A preview of a website while the user types its address.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,25 +7,25 @@ use providers::website::{Favicon, ReadFailed};
 use platform::app::App;
 
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct PreviewResult {
     pub(super) is_found: bool,
     /// As a data URL.
     pub(super) icon: Option<String>,
 }
 
-/// Whether anybody answers at the address, and the icon that the site shows.
-pub(super) async fn look(app: &App, typed: &str) -> Seen {
+/// Whether a site responds at the address, and its icon.
+pub(super) async fn load_preview(app: &App, typed: &str) -> PreviewResult {
     match app.websites.favicon(typed).await {
-        Ok(icon) => Seen {
+        Ok(icon) => PreviewResult {
             is_found: true,
             icon: Some(data_url(&icon)),
         },
-        // The site is there, it only has no picture of itself.
-        Err(ReadFailed::NoIcon) => Seen {
+        // The site responds but has no icon.
+        Err(ReadFailed::NoIcon) => PreviewResult {
             is_found: true,
             icon: None,
         },
-        Err(_) => Seen::default(),
+        Err(_) => PreviewResult::default(),
     }
 }
 

@@ -1,6 +1,6 @@
-//! The hand of a language model in an analysis, where there is one: it writes the description and
-//! chooses keywords from what was read. What it says is checked against the site, and what the
-//! site does not say is not believed: then the analysis stays as it was without it.
+//! The language model's part in an analysis, if one is configured: it writes the description and
+//! chooses keywords from what was read. Its output is checked against the site, and what the
+//! site does not support is dropped; the analysis then stays as it was.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -10,17 +10,20 @@ use providers::llm::{Request, Schema, fenced};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::understanding::{Kind, ProposedKeyword, Understood};
+use super::website_findings::{KeywordKind, ProposedKeyword, WebsiteFindings};
 use platform::llm::UserModel;
 
-/// The analysis with the model's words in it, as far as they can be believed.
-pub(super) async fn refined(model: &UserModel, understood: Understood) -> Understood {
-    let request = Request::new(TASK, &material(&understood)).with_max_tokens(900);
-    match model.complete_json::<Written>(&request, &SCHEMA).await {
-        Ok(written) => taken_over(understood, written),
+/// The findings with the model's output, as far as the site supports it.
+pub(super) async fn refine_with_model(
+    model: &UserModel,
+    findings: WebsiteFindings,
+) -> WebsiteFindings {
+    let request = Request::new(TASK, &material(&findings)).with_max_tokens(900);
+    match model.complete_json::<ModelOutput>(&request, &SCHEMA).await {
+        Ok(output) => apply_model_output(findings, output),
         Err(failed) => {
             tracing::info!(%failed, "the analysis goes without a model");
-            understood
+            findings
         }
     }
 }
@@ -56,39 +59,39 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 });
 
 #[derive(Debug, Deserialize)]
-struct Written {
+struct ModelOutput {
     description: String,
-    keywords: Vec<WrittenKeyword>,
+    keywords: Vec<ModelKeyword>,
 }
 
 #[derive(Debug, Deserialize)]
-struct WrittenKeyword {
+struct ModelKeyword {
     keyword: String,
     #[serde(rename = "type")]
-    kind: Kind,
+    kind: KeywordKind,
     intent_score: u8,
 }
 
-fn material(understood: &Understood) -> String {
-    let portrait = &understood.portrait;
-    let keywords = understood.keywords.iter();
+fn material(findings: &WebsiteFindings) -> String {
+    let profile = &findings.profile;
+    let keywords = findings.keywords.iter();
     let found: Vec<&str> = keywords.map(|found| found.keyword.as_str()).collect();
     let facts = format!(
         "Name: {}\nIndustry: {}\nKeywords found: {}\n\n{}",
-        portrait.company_name,
-        portrait.industry.as_deref().unwrap_or("unknown"),
+        profile.company_name,
+        profile.industry.as_deref().unwrap_or("unknown"),
         found.join(", "),
-        understood.text,
+        findings.text,
     );
     fenced(&facts)
 }
 
-fn taken_over(mut understood: Understood, written: Written) -> Understood {
-    let site = Vocabulary::of(&understood);
-    let keywords: Vec<ProposedKeyword> = written
+fn apply_model_output(mut findings: WebsiteFindings, output: ModelOutput) -> WebsiteFindings {
+    let site = SiteVocabulary::of(&findings);
+    let keywords: Vec<ProposedKeyword> = output
         .keywords
         .into_iter()
-        .filter(|keyword| site.knows_some_of(&keyword.keyword))
+        .filter(|keyword| site.has_any_of(&keyword.keyword))
         .map(|keyword| ProposedKeyword {
             keyword: keyword.keyword.trim().to_owned(),
             context: None,
@@ -97,17 +100,17 @@ fn taken_over(mut understood: Understood, written: Written) -> Understood {
         })
         .collect();
     if !keywords.is_empty() {
-        understood.keywords = merged(keywords, understood.keywords);
-        understood.used_model = true;
+        findings.keywords = merged(keywords, findings.keywords);
+        findings.used_model = true;
     }
-    if site.vouches_for(&written.description) {
-        understood.portrait.description = Some(written.description.trim().to_owned());
-        understood.used_model = true;
+    if site.supports(&output.description) {
+        findings.profile.description = Some(output.description.trim().to_owned());
+        findings.used_model = true;
     }
-    understood
+    findings
 }
 
-/// The model's keywords and ours, best first, each once.
+/// The model's keywords and ours, best first, without duplicates.
 fn merged(written: Vec<ProposedKeyword>, found: Vec<ProposedKeyword>) -> Vec<ProposedKeyword> {
     let mut seen = HashSet::new();
     let mut all: Vec<ProposedKeyword> = written
@@ -120,22 +123,22 @@ fn merged(written: Vec<ProposedKeyword>, found: Vec<ProposedKeyword>) -> Vec<Pro
 }
 
 /// The words that the site uses.
-struct Vocabulary(HashSet<String>);
+struct SiteVocabulary(HashSet<String>);
 
-impl Vocabulary {
-    fn of(understood: &Understood) -> Self {
-        let name = &understood.portrait.company_name;
-        let words = stems(&understood.text).chain(stems(name));
+impl SiteVocabulary {
+    fn of(findings: &WebsiteFindings) -> Self {
+        let name = &findings.profile.company_name;
+        let words = stems(&findings.text).chain(stems(name));
         Self(words.collect())
     }
 
-    /// A keyword may put things in the customers' words, but it must be about something on the site.
-    fn knows_some_of(&self, keyword: &str) -> bool {
+    /// A keyword may use the customers' words, but must be about something on the site.
+    fn has_any_of(&self, keyword: &str) -> bool {
         stems(keyword).any(|stem| self.0.contains(&stem))
     }
 
     /// Names, numbers and links must be the site's own, and so must most of the other words.
-    fn vouches_for(&self, description: &str) -> bool {
+    fn supports(&self, description: &str) -> bool {
         if description.contains("://") || description.contains("www.") {
             return false;
         }
@@ -147,7 +150,7 @@ impl Vocabulary {
         }
         let all: Vec<String> = stems(description).collect();
         let known = all.iter().filter(|stem| self.0.contains(*stem)).count();
-        // Three in five: glue such as "helps" and "while" is the writer's.
+        // Three in five: connecting words such as "helps" and "while" are the writer's own.
         known * 5 >= all.len() * 3
     }
 }

@@ -1,4 +1,4 @@
-//! What the pages of a site say about the company behind them, without any language model.
+//! What a website's pages say about the company, without a language model.
 
 use std::cmp::Reverse;
 
@@ -10,15 +10,15 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
-use super::company::{Facts, Portrait};
+use super::company::{CompanyFacts, WebsiteProfile};
 
-/// What was understood of a website.
+/// What was found on a website.
 #[derive(Clone, Debug)]
-pub(super) struct Understood {
-    pub(super) portrait: Portrait,
+pub(super) struct WebsiteFindings {
+    pub(super) profile: WebsiteProfile,
     /// Best first.
     pub(super) keywords: Vec<ProposedKeyword>,
-    /// What people read on the pages, the most telling first.
+    /// The visible text of the pages, the most informative first.
     pub(super) text: String,
     pub(super) pages_read: usize,
     pub(super) is_thin: bool,
@@ -34,8 +34,8 @@ pub struct ProposedKeyword {
     /// Where on the website it comes from.
     pub context: Option<String>,
     #[serde(rename = "type")]
-    pub kind: Kind,
-    /// How likely somebody who writes it is to want such a product.
+    pub kind: KeywordKind,
+    /// How likely somebody who writes it wants such a product.
     #[schema(minimum = 0, maximum = 100)]
     pub intent_score: u8,
 }
@@ -43,7 +43,7 @@ pub struct ProposedKeyword {
 /// What a keyword is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum KeywordKind {
     Problem,
     Product,
     Category,
@@ -51,13 +51,13 @@ pub enum Kind {
     Audience,
 }
 
-/// Reads the site. Milliseconds on ordinary pages, but the pages are a stranger's: not on a thread
-/// that serves others.
-pub(super) async fn understand(site: Site) -> anyhow::Result<Understood> {
+/// Reads the pages. It takes milliseconds on ordinary pages, but the pages are not ours, so it must
+/// not block a thread that serves requests.
+pub(super) async fn extract_findings(site: Site) -> anyhow::Result<WebsiteFindings> {
     Ok(tokio::task::spawn_blocking(move || read(&site)).await?)
 }
 
-fn read(site: &Site) -> Understood {
+fn read(site: &Site) -> WebsiteFindings {
     let pages: Vec<HtmlPage<'_>> = site
         .pages
         .iter()
@@ -67,21 +67,21 @@ fn read(site: &Site) -> Understood {
         })
         .collect();
     let facts = website::facts(&pages);
-    Understood {
+    WebsiteFindings {
         keywords: best_first(keywords::keywords(&facts)),
         pages_read: pages.len(),
         is_thin: facts.is_thin,
         used_model: false,
-        portrait: Portrait {
+        profile: WebsiteProfile {
             company_name: facts.name.value,
             website_url: home_of(site),
             business_type: value(facts.business_type),
             industry: value(facts.industry),
             description: some(facts.description)
                 .or_else(|| some(facts.one_liner))
-                .or_else(|| described_in(site.manifest.as_deref()?)),
+                .or_else(|| manifest_description(site.manifest.as_deref()?)),
             meta_description: some(facts.meta_description),
-            facts: Facts {
+            facts: CompanyFacts {
                 products: values(facts.products),
                 audience: value(facts.audience),
                 competitors: values(facts.competitors),
@@ -91,18 +91,18 @@ fn read(site: &Site) -> Understood {
     }
 }
 
-impl Understood {
+impl WebsiteFindings {
     pub(super) fn data(&self) -> AnalysisData {
-        let portrait = self.portrait.clone();
+        let profile = self.profile.clone();
         AnalysisData {
-            company_name: portrait.company_name,
-            website_url: portrait.website_url,
-            business_type: portrait.business_type,
-            industry: portrait.industry,
-            description: portrait.description,
-            meta_description: portrait.meta_description,
-            products: portrait.facts.products,
-            audience: portrait.facts.audience,
+            company_name: profile.company_name,
+            website_url: profile.website_url,
+            business_type: profile.business_type,
+            industry: profile.industry,
+            description: profile.description,
+            meta_description: profile.meta_description,
+            products: profile.facts.products,
+            audience: profile.facts.audience,
             pages_read: self.pages_read,
             is_thin: self.is_thin,
             used_model: self.used_model,
@@ -133,26 +133,26 @@ fn proposed(keyword: KeywordSuggestion) -> ProposedKeyword {
     ProposedKeyword {
         context: some(keyword.context),
         kind: match keyword.kind {
-            KeywordType::Problem => Kind::Problem,
-            KeywordType::Product => Kind::Product,
-            KeywordType::Category => Kind::Category,
-            KeywordType::Competitor => Kind::Competitor,
-            KeywordType::Audience => Kind::Audience,
+            KeywordType::Problem => KeywordKind::Problem,
+            KeywordType::Product => KeywordKind::Product,
+            KeywordType::Category => KeywordKind::Category,
+            KeywordType::Competitor => KeywordKind::Competitor,
+            KeywordType::Audience => KeywordKind::Audience,
         },
         intent_score: keyword.intent_score,
         keyword: keyword.keyword,
     }
 }
 
-/// What the web app manifest says. On a page that only scripts fill it may be all there is.
-fn described_in(manifest: &str) -> Option<String> {
+/// The description in the web app manifest, which may be all there is on a page rendered by scripts.
+fn manifest_description(manifest: &str) -> Option<String> {
     let manifest: Value = serde_json::from_str(manifest).ok()?;
     let text = manifest["description"].as_str()?;
-    // A sentence or two; more is no description.
-    some(text.trim().chars().take(LONGEST_MANIFEST).collect())
+    // A description is a sentence or two.
+    some(text.trim().chars().take(MAX_MANIFEST_CHARS).collect())
 }
 
-const LONGEST_MANIFEST: usize = 600;
+const MAX_MANIFEST_CHARS: usize = 600;
 
 /// The site's front page, whatever page was typed.
 fn home_of(site: &Site) -> String {
@@ -178,14 +178,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_speaks_where_it_has_something_to_say() {
-        let said = |manifest: &str| described_in(manifest);
-
+    fn the_description_is_read_from_the_manifest_if_it_has_one() {
         assert_eq!(
-            said(r#"{"description":" Books climbing walls. "}"#).as_deref(),
+            manifest_description(r#"{"description":" Books climbing walls. "}"#).as_deref(),
             Some("Books climbing walls.")
         );
-        assert_eq!(said(r#"{"description":"  ","name":"Cragdesk"}"#), None);
-        assert_eq!(said("not json"), None);
+        assert_eq!(
+            manifest_description(r#"{"description":"  ","name":"Cragdesk"}"#),
+            None
+        );
+        assert_eq!(manifest_description("not json"), None);
     }
 }
