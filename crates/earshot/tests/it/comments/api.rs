@@ -1,24 +1,24 @@
-//! Comments through the front door.
+//! Comments through the API.
 
-use comments::{Post, Tone};
+use comments::{DraftPost, Tone};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
 use super::drafts::are_clearly_different;
-use super::{GENERATE, ada, keeps_its_duties, posts, subscribes, wish};
+use super::{GENERATE, ada, keeps_the_rules, posts, request_for, subscribes};
 use crate::kit::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draft_is_kept_until_the_next_one_and_is_its_owner_s_alone() {
+async fn a_draft_is_kept_until_the_next_one_and_only_its_owner_sees_it() {
     let app = TestApp::start().await;
     let (ada, ben) = (ada(&app).await, app.person("ben").await);
     let post = &posts()[0];
 
-    let first = ada.drafts(&app, &wish(post)).await.json();
+    let first = ada.drafts(&app, &request_for(post)).await.json();
     let kept = ada.gets("/api/ai-comment/post-0").await.json();
-    let second = ada.drafts(&app, &wish(post)).await.json();
+    let second = ada.drafts(&app, &request_for(post)).await.json();
 
-    keeps_its_duties(first["result"]["comment"].as_str().unwrap(), "Paperlark");
+    keeps_the_rules(first["result"]["comment"].as_str().unwrap(), "Paperlark");
     assert_eq!(
         (&first["success"], &first["error"]),
         (&json!(true), &Value::Null)
@@ -43,12 +43,12 @@ async fn a_draft_is_kept_until_the_next_one_and_is_its_owner_s_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_calls_at_once_are_one_draft() {
+async fn two_concurrent_requests_are_one_draft() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
-    let wish = wish(&posts()[1]);
+    let body = request_for(&posts()[1]);
 
-    let both = join_all([ada.posts(GENERATE, &wish), ada.posts(GENERATE, &wish)]);
+    let both = join_all([ada.posts(GENERATE, &body), ada.posts(GENERATE, &body)]);
     let both = app.working_meanwhile(both).await;
 
     assert_eq!(both[0].json(), both[1].json());
@@ -56,13 +56,13 @@ async fn two_calls_at_once_are_one_draft() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_post_that_was_found_is_read_from_its_row_and_not_from_the_page() {
+async fn a_stored_post_is_read_from_its_row_and_not_from_the_request() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     ada.posts("/api/keywords", &json!({ "keyword": "late payments" }))
         .await;
-    let wish = json!({ "sortBy": "relevance" });
-    let found = app.working_meanwhile(ada.posts("/api/reddit-discovery", &wish));
+    let body = json!({ "sortBy": "relevance" });
+    let found = app.working_meanwhile(ada.posts("/api/reddit-discovery", &body));
     let id = found.await.json()["posts"][0]["id"].clone();
     let forged = json!({
         "postData": { "id": id, "title": "40 llamas in Peru", "content": "Forty llamas need quantum shoes." },
@@ -71,7 +71,7 @@ async fn a_post_that_was_found_is_read_from_its_row_and_not_from_the_page() {
     let draft = ada.drafts(&app, &forged).await.json();
 
     let comment = draft["result"]["comment"].as_str().unwrap();
-    keeps_its_duties(comment, "Paperlark");
+    keeps_the_rules(comment, "Paperlark");
     assert!(
         !comment.contains("llamas") && !comment.contains("Peru"),
         "{comment}"
@@ -80,29 +80,29 @@ async fn a_post_that_was_found_is_read_from_its_row_and_not_from_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_live_subscription_nothing_is_written_and_what_is_there_can_be_read() {
+async fn without_a_live_subscription_nothing_is_drafted_and_old_drafts_stay_readable() {
     let app = TestApp::start().await;
     let ben = app.person("ben").await;
     ben.has_company(&app).await;
 
-    let refused = ben.drafts(&app, &wish(&posts()[0])).await;
+    let refused = ben.drafts(&app, &request_for(&posts()[0])).await;
 
     refused.refuses(402, "An active subscription is required.");
     assert_eq!(ben.gets("/api/ai-comment/post-0").await.status, 200);
     app.visitor()
-        .posts(GENERATE, &wish(&posts()[0]))
+        .posts(GENERATE, &request_for(&posts()[0]))
         .await
         .refuses(401, "Please sign in to continue");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_tone_is_one_of_five_and_the_usual_one_where_none_is_named() {
+async fn the_tone_is_one_of_five_and_has_a_default() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     let in_tone = |tone: Value| {
-        let mut wish = wish(&posts()[2]);
-        wish["userContext"]["tone"] = tone;
-        wish
+        let mut body = request_for(&posts()[2]);
+        body["userContext"]["tone"] = tone;
+        body
     };
 
     for tone in Tone::ALL {
@@ -126,13 +126,13 @@ async fn the_tone_is_one_of_five_and_the_usual_one_where_none_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plans_set_no_limit_but_a_minute_does() {
+async fn drafts_are_limited_per_minute_and_not_by_the_plan() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     let at_once = posts().into_iter().take(21).map(|post| {
-        let wish = wish(&post);
+        let body = request_for(&post);
         let ada = &ada;
-        async move { ada.posts(GENERATE, &wish).await }
+        async move { ada.posts(GENERATE, &body).await }
     });
 
     let replies = app.working_meanwhile(join_all(at_once)).await;
@@ -143,31 +143,34 @@ async fn plans_set_no_limit_but_a_minute_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_company_is_the_one_that_is_known_and_only_else_the_one_that_is_told() {
+async fn the_stored_company_takes_precedence_over_the_one_in_the_request() {
     let app = TestApp::start().await;
     let (ada, ben) = (ada(&app).await, app.person("ben").await);
     subscribes(&app, &ben).await;
-    let wish = wish(&posts()[3]);
-    let mut nameless = wish.clone();
+    let body = request_for(&posts()[3]);
+    let mut nameless = body.clone();
     nameless["userContext"] = json!({});
 
-    let known = ada.drafts(&app, &wish).await.json();
-    let told = ben.drafts(&app, &wish).await.json();
+    let known = ada.drafts(&app, &body).await.json();
+    let described = ben.drafts(&app, &body).await.json();
     let nobody = ben.drafts(&app, &nameless).await;
 
-    keeps_its_duties(known["result"]["comment"].as_str().unwrap(), "Paperlark");
-    keeps_its_duties(told["result"]["comment"].as_str().unwrap(), "Somebody Else");
+    keeps_the_rules(known["result"]["comment"].as_str().unwrap(), "Paperlark");
+    keeps_the_rules(
+        described["result"]["comment"].as_str().unwrap(),
+        "Somebody Else",
+    );
     assert_eq!(nobody.status, 409);
     assert_eq!(nobody.json()["error"], "Website Analysis Required");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_own_address_is_in_it_when_asked_for() {
+async fn the_user_s_own_link_is_included_on_request() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
-    let mut asked = wish(&posts()[0]);
+    let mut asked = request_for(&posts()[0]);
     asked["userContext"]["includeLink"] = json!(true);
-    // Where no rule is known that forbids it.
+    // In a subreddit without a rule against it.
     asked["postData"]["subreddit"] = json!("a_quiet_place");
 
     let draft = ada.drafts(&app, &asked).await.json();
@@ -178,7 +181,7 @@ async fn the_own_address_is_in_it_when_asked_for() {
         1,
         "{comment}"
     );
-    keeps_its_duties(
+    keeps_the_rules(
         &comment.replace("https://paperlark.example/", "it"),
         "Paperlark",
     );
@@ -201,10 +204,10 @@ async fn a_post_needs_an_id_and_a_title() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_download_of_one_s_data_holds_the_drafts() {
+async fn a_data_export_contains_the_drafts() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
-    let draft = ada.drafts(&app, &wish(&posts()[4])).await.json();
+    let draft = ada.drafts(&app, &request_for(&posts()[4])).await.json();
 
     let all = ada.gets("/api/account/export").await.json();
 
@@ -217,11 +220,11 @@ async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     let samples = sandboxes::reddit::samples().into_iter();
-    let ten: Vec<Post> = samples
+    let ten: Vec<DraftPost> = samples
         .filter(|sample| sample.subreddit == "landlord")
         .take(10)
         .enumerate()
-        .map(|(at, sample)| Post {
+        .map(|(at, sample)| DraftPost {
             id: format!("sample-{at}"),
             title: sample.title,
             body: sample.body,
@@ -234,11 +237,11 @@ async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone
     for tone in Tone::ALL {
         let mut drafts = Vec::new();
         for post in &ten {
-            let mut wish = wish(post);
-            wish["userContext"]["tone"] = json!(tone.name());
-            let draft = ada.drafts(&app, &wish).await.json();
+            let mut body = request_for(post);
+            body["userContext"]["tone"] = json!(tone.name());
+            let draft = ada.drafts(&app, &body).await.json();
             let comment = draft["result"]["comment"].as_str().unwrap().to_owned();
-            keeps_its_duties(&comment, "Paperlark");
+            keeps_the_rules(&comment, "Paperlark");
             drafts.push(comment);
         }
         are_clearly_different(&drafts);

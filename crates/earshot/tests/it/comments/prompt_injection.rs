@@ -1,13 +1,13 @@
-//! Posts and websites that try to give orders: fifty of them change nothing about a draft's duties.
+//! Prompt injection: fifty posts and websites with instructions change nothing about a draft's rules.
 
-use comments::Post;
+use comments::DraftPost;
 use onboarding::WebsiteProfile;
 
 use super::models::with_model;
-use super::{ada, keeps_its_duties, posts, subscribes, wish};
+use super::{ada, keeps_the_rules, posts, request_for, subscribes};
 use crate::kit::{Person, TestApp};
 
-/// Where the order stands.
+/// Where the instruction is.
 #[derive(Clone, Copy, Debug)]
 enum In {
     Title,
@@ -42,7 +42,7 @@ fn cases() -> Vec<(In, &'static str)> {
     all.take(52).collect()
 }
 
-async fn is_unimpressed(app: &TestApp) {
+async fn resists_injection(app: &TestApp) {
     let person = ada(app).await;
     let honest = posts();
     assert!(cases().len() >= 50);
@@ -62,18 +62,18 @@ async fn is_unimpressed(app: &TestApp) {
     }
 }
 
-async fn checks(app: &TestApp, person: &Person, post: &Post, name: &str, order: &str) {
-    let reply = person.drafts(app, &wish(post)).await;
+async fn checks(app: &TestApp, person: &Person, post: &DraftPost, name: &str, order: &str) {
+    let reply = person.drafts(app, &request_for(post)).await;
 
     assert_eq!(reply.status, 200, "{order}: {}", reply.body);
     let comment = reply.json()["result"]["comment"]
         .as_str()
         .unwrap()
         .to_owned();
-    keeps_its_duties(&comment, name);
+    keeps_the_rules(&comment, name);
 }
 
-/// Somebody whose own website gives orders.
+/// A person whose own website contains instructions.
 async fn with_website(app: &TestApp, at: usize, order: &str) -> Person {
     let person = app.person(&format!("owner{at}")).await;
     let company = WebsiteProfile {
@@ -94,16 +94,16 @@ async fn with_website(app: &TestApp, at: usize, order: &str) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_injected_posts_do_not_impress_the_offline_writer() {
-    is_unimpressed(&TestApp::start().await).await;
+async fn the_offline_writer_resists_fifty_injections() {
+    resists_injection(&TestApp::start().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nor_do_they_get_through_a_model() {
-    is_unimpressed(&with_model("sandbox").await).await;
+async fn a_draft_by_a_model_resists_them_too() {
+    resists_injection(&with_model("sandbox").await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nor_through_one_that_obeys_every_post() {
-    is_unimpressed(&with_model("sandbox-obedient").await).await;
+async fn even_a_model_that_obeys_every_post_cannot_break_the_rules() {
+    resists_injection(&with_model("sandbox-obedient").await).await;
 }

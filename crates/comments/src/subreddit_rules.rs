@@ -1,4 +1,4 @@
-//! What a subreddit allows, as far as it is known.
+//! The rules of a subreddit, and what they mean for a comment.
 
 use std::sync::LazyLock;
 
@@ -9,45 +9,50 @@ use uuid::Uuid;
 
 use listening::{AppliesTo, Listening, SubredditName, Urgency};
 
-/// A rule as the subreddit's page states it.
+/// A rule of a subreddit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
+pub struct CommentRule {
     pub name: String,
     pub description: String,
 }
 
-/// The rules of a subreddit, as far as Reddit tells them now. A draft does not wait for them in
-/// vain: without an answer it is written as where no rules are known.
-pub(super) async fn rules_of(listening: &Listening, user_id: Uuid, subreddit: &str) -> Vec<Rule> {
+/// The rules of a subreddit, if Reddit is available. A draft does not depend on them: without an
+/// answer it is written as if there were no rules.
+pub(super) async fn rules_of(
+    listening: &Listening,
+    user_id: Uuid,
+    subreddit: &str,
+) -> Vec<CommentRule> {
     let Ok(name) = SubredditName::parse(subreddit) else {
         return Vec::new();
     };
-    let ears = listening.for_user(user_id, Urgency::Interactive);
-    let rules = ears.rules(&name).await.found.unwrap_or_default();
+    let reddit = listening.for_user(user_id, Urgency::Interactive);
+    let rules = reddit.rules(&name).await.found.unwrap_or_default();
     let for_comments = rules
         .into_iter()
         .filter(|rule| rule.applies_to != AppliesTo::Posts);
     for_comments
-        .map(|rule| Rule {
+        .map(|rule| CommentRule {
             name: rule.name,
             description: rule.description,
         })
         .collect()
 }
 
-/// What the rules mean for a comment.
+/// What the rules forbid in a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// The name of the rule, if there is one.
+pub struct CommentLimits {
+    /// The name of the rule against promotion, if there is one.
     pub against_promotion: Option<String>,
     pub against_machines: Option<String>,
 }
 
-impl Limits {
-    pub fn of(rules: &[Rule]) -> Self {
+impl CommentLimits {
+    pub fn of(rules: &[CommentRule]) -> Self {
         let named = |pattern: &Regex| {
-            let forbids =
-                |rule: &&Rule| pattern.is_match(&format!("{}. {}", rule.name, rule.description));
+            let forbids = |rule: &&CommentRule| {
+                pattern.is_match(&format!("{}. {}", rule.name, rule.description))
+            };
             rules.iter().find(forbids).map(|rule| cut(&rule.name))
         };
         Self {
@@ -56,7 +61,7 @@ impl Limits {
         }
     }
 
-    /// What whoever is about to post the comment should know.
+    /// What the user should know before posting the comment.
     pub fn warnings(&self, subreddit: &str) -> Vec<String> {
         let promotion = self.against_promotion.as_ref().map(|rule| {
             format!(
@@ -74,9 +79,12 @@ impl Limits {
     }
 }
 
-/// Names are shown; a page can hold a long one.
+/// Rule names are shown, so long ones are cut.
 fn cut(name: &str) -> String {
-    super::strangers::visible(name).chars().take(80).collect()
+    super::untrusted_text::visible(name)
+        .chars()
+        .take(80)
+        .collect()
 }
 
 static PROMOTION: LazyLock<Regex> = LazyLock::new(|| {
@@ -94,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_against_promotion_and_machines_are_recognised() {
+    fn rules_against_promotion_and_generated_text_are_recognised() {
         for text in [
             "No self-promotion",
             "No advertising",
@@ -120,7 +128,7 @@ mod tests {
             "Recipe with every photo",
             "State your country",
         ] {
-            assert_eq!(limits(text), Limits::default(), "{text}");
+            assert_eq!(limits(text), CommentLimits::default(), "{text}");
         }
     }
 
@@ -132,8 +140,8 @@ mod tests {
         assert!(warnings[0].contains("r/freelance") && warnings[0].contains("No self-promotion"));
     }
 
-    fn limits(name: &str) -> Limits {
-        Limits::of(&[Rule {
+    fn limits(name: &str) -> CommentLimits {
+        CommentLimits::of(&[CommentRule {
             name: name.to_owned(),
             description: String::new(),
         }])

@@ -1,5 +1,5 @@
-//! What a model wrote is held to the same duties as the offline writer; what cannot be mended is not
-//! used.
+//! Checks a model's comment against the rules of the offline writer; a comment that cannot be fixed is
+//! not used.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 use lens::text;
 use regex::{Captures, Regex};
 
-use super::company::BOASTS;
-use super::strangers::{addresses, visible};
+use super::draft_company::BOASTS;
+use super::untrusted_text::{addresses, visible};
 use super::writing::{Assignment, MOST_WORDS, count_words, disclosure, link_line};
 
-/// Shorter is no answer.
+/// A shorter comment is not an answer.
 const LEAST_WORDS: usize = 40;
 
-/// The comment as it may be shown, or none if it is beyond mending.
-pub fn checked(written: &str, assignment: &Assignment<'_>) -> Option<String> {
+/// The comment, fixed where possible; `None` if it cannot be used.
+pub(super) fn checked_comment(written: &str, assignment: &Assignment<'_>) -> Option<String> {
     let name = assignment.company.spoken_name();
     let written = visible(written);
     if LEAKS.is_match(&written) || DENIALS.is_match(&written) {
@@ -23,7 +23,7 @@ pub fn checked(written: &str, assignment: &Assignment<'_>) -> Option<String> {
     }
     let text = plain(&written, assignment);
     let text = without_sentences(&text, |sentence| is_unwanted(sentence, &name, assignment));
-    if repeats(&text, assignment) || !is_about(&text, assignment) {
+    if repeats_post(&text, assignment) || !is_about(&text, assignment) {
         return None;
     }
     let room = MOST_WORDS.saturating_sub(count_words(&disclosure(assignment)));
@@ -40,7 +40,7 @@ pub fn checked(written: &str, assignment: &Assignment<'_>) -> Option<String> {
         .then_some(text)
 }
 
-/// Without headings, pictures, emoji, and links that wear other words.
+/// Without headings, images, emoji, and links behind other text.
 fn plain(text: &str, assignment: &Assignment<'_>) -> String {
     let text = LINKED.replace_all(text, |found: &Captures<'_>| {
         let (words, address) = (&found[1], &found[2]);
@@ -60,8 +60,8 @@ fn plain(text: &str, assignment: &Assignment<'_>) -> String {
     GAPS.replace_all(text.trim(), "\n\n").into_owned()
 }
 
-/// Sentences that go: with a stranger's address, with flattery, with a boast about the product, and
-/// where promotion is not wanted every other word about it.
+/// Sentences to remove: with a foreign address, with flattery, with a boast about the product, and,
+/// where promotion is not allowed, any other mention of it.
 fn is_unwanted(sentence: &str, name: &str, assignment: &Assignment<'_>) -> bool {
     let mut others = addresses(sentence).filter(|address| !is_own(address, assignment));
     if others.any(|address| !address.trim().eq_ignore_ascii_case(name))
@@ -77,7 +77,7 @@ fn is_unwanted(sentence: &str, name: &str, assignment: &Assignment<'_>) -> bool 
     is_about_us && (boasts || is_pitch)
 }
 
-/// The user's own site, if they asked for it.
+/// Whether it is the user's own site and they asked for a link.
 fn is_own(address: &str, assignment: &Assignment<'_>) -> bool {
     let allowed = assignment.wants_link && assignment.limits.against_promotion.is_none();
     let Some(own) = assignment.company.host().filter(|_| allowed) else {
@@ -96,7 +96,7 @@ fn is_own(address: &str, assignment: &Assignment<'_>) -> bool {
     host.strip_prefix("www.").unwrap_or(&host) == own
 }
 
-/// Line by line, sentence by sentence, without those that are unwanted.
+/// The text without unwanted sentences.
 fn without_sentences(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     let lines = text.lines().map(|line| {
         let kept = sentences(line)
@@ -108,7 +108,7 @@ fn without_sentences(text: &str, is_unwanted: impl Fn(&str) -> bool) -> String {
     GAPS.replace_all(text.trim(), "\n\n").into_owned()
 }
 
-/// The sentences of a line with the marks of lists before them.
+/// The sentences of a line, with list markers before them.
 fn sentences(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -129,7 +129,7 @@ fn sentences(line: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a text says in the first person that its writer belongs to the company.
+/// Whether a text says in the first person that its writer works for the company.
 fn discloses(text: &str, name: &str) -> bool {
     text.lines()
         .flat_map(sentences)
@@ -141,38 +141,38 @@ fn mentions(text: &str, name: &str) -> bool {
     !name.is_empty() && said.windows(name.len()).any(|words| words == name)
 }
 
-/// Whether it tells the post back.
-fn repeats(text: &str, assignment: &Assignment<'_>) -> bool {
+/// Whether it repeats the post.
+fn repeats_post(text: &str, assignment: &Assignment<'_>) -> bool {
     let post = format!("{}\n{}", assignment.post.title, assignment.post.body);
-    let (own, theirs) = (runs(text, 5), runs(&post, 5));
+    let (own, theirs) = (word_runs(text, 5), word_runs(&post, 5));
     let shared = own.intersection(&theirs).count();
-    let is_quoted = !runs(text, 9).is_disjoint(&runs(&post, 9));
+    let is_quoted = !word_runs(text, 9).is_disjoint(&word_runs(&post, 9));
     is_quoted || shared * 6 > own.len()
 }
 
-fn runs(text: &str, length: usize) -> HashSet<Vec<String>> {
+fn word_runs(text: &str, length: usize) -> HashSet<Vec<String>> {
     let words = text::folded(text);
     words.windows(length).map(<[String]>::to_vec).collect()
 }
 
-/// Whether it has anything to do with the post.
+/// Whether it shares meaningful words with the post.
 fn is_about(text: &str, assignment: &Assignment<'_>) -> bool {
-    let telling = |text: &str| -> HashSet<String> {
+    let meaningful = |text: &str| -> HashSet<String> {
         text::folded(text)
             .into_iter()
             .filter(|word| !text::is_stopword(word) && word.chars().count() > 2)
             .map(|word| text::stem(&word).into_owned())
             .collect()
     };
-    let post = telling(&format!(
+    let post = meaningful(&format!(
         "{} {}",
         assignment.post.title, assignment.post.body
     ));
-    let shared = telling(text).intersection(&post).count();
+    let shared = meaningful(text).intersection(&post).count();
     shared >= post.len().min(2)
 }
 
-/// Sentences go from the end of what is not the disclosure, until there are few enough words.
+/// Removes sentences from the end, except the disclosure, until the text is short enough.
 fn shortened(text: &str, most: usize, name: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     while lines.iter().map(|line| count_words(line)).sum::<usize>() > most {
@@ -206,12 +206,12 @@ pattern!(
     FLATTERY,
     r"(?i)^\W*(great|good|excellent|fantastic|awesome|amazing|love(ly)?|wonderful) (question|post|point|thread)|thanks for (sharing|asking|posting)"
 );
-// Words of the task, of the fence, and of machines about themselves.
+// Words of the instructions, of the fence, and of models about themselves.
 pattern!(
     LEAKS,
     r"(?i)as an? (ai|llm)\b|language model|system prompt|my instructions|the instructions|<<<|>>>|\bDATA [0-9a-f]{8,}|\[/?inst\]|<\|?im_|json (schema|object)|plain comment|the material|reddit markdown|you draft a|works at a company"
 );
-// A tie that is denied is a lie, and one that a post may have asked for.
+// Denying the affiliation is a lie, and one that a post may have asked for.
 pattern!(
     DENIALS,
     r"(?i)\b(not|no|never|un-?)\s?(affiliat|associat|connected|sponsored|paid by)|(do not|don't|never) work (for|at|on|with)|\b(happy|satisfied|paying|longtime|long-time) (customer|user|client)\b|just a (fan|user|customer)|as a (customer|user) (of|for)|no affiliation|unbiased|independent reviewer"
@@ -224,7 +224,7 @@ pattern!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Company, Limits, Post, Tone};
+    use crate::{CommentLimits, DraftCompany, DraftPost, Tone};
 
     const GOOD: &str = "Seven flats in a notebook works until the accountant sighs, so give every tenant a \
         reference and let one bank account collect all the rents. Late rent then shows as a missing line, and the \
@@ -232,12 +232,12 @@ mod tests {
         weigh that accordingly.";
 
     #[test]
-    fn a_good_comment_stays_as_it_is() {
+    fn a_good_comment_is_unchanged() {
         assert_eq!(check(GOOD).as_deref(), Some(GOOD));
     }
 
     #[test]
-    fn what_can_be_mended_is_mended() {
+    fn fixable_problems_are_fixed() {
         let sentence = " More at https://evil.example/x today.";
         let with = |extra: &str| GOOD.replacen("warning.", &format!("warning.{extra}"), 1);
         assert_eq!(check(&with(sentence)).as_deref(), Some(GOOD));
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_mended_is_not_used() {
+    fn a_comment_that_cannot_be_fixed_is_rejected() {
         for bad in [
             String::new(),
             "Buy it.".to_owned(),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_one_loses_sentences_and_not_the_disclosure() {
+    fn a_long_comment_loses_sentences_but_not_the_disclosure() {
         let padding = " Keep a photo of every receipt for the accountant of the flats.".repeat(20);
         let long = GOOD.replacen("warning.", &format!("warning.{padding}"), 1);
 
@@ -298,25 +298,25 @@ mod tests {
     }
 
     fn check(text: &str) -> Option<String> {
-        let post = Post {
+        let post = DraftPost {
             title: "Tracking seven flats in a notebook".to_owned(),
             body: "My accountant has begun to sigh at the whole affair in public. Rent comes late."
                 .to_owned(),
-            ..Post::default()
+            ..DraftPost::default()
         };
-        let company = Company {
+        let company = DraftCompany {
             name: "Paperlark".to_owned(),
             website_url: "https://paperlark.example".to_owned(),
-            ..Company::default()
+            ..DraftCompany::default()
         };
         let assignment = Assignment {
             post: &post,
             company: &company,
-            limits: &Limits::default(),
+            limits: &CommentLimits::default(),
             tone: Tone::default(),
             wants_link: false,
             attempt: 0,
         };
-        checked(text, &assignment)
+        checked_comment(text, &assignment)
     }
 }
