@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test dev check bench gen soak audit
+.PHONY: help run test dev check bench dist gen soak audit
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
 
@@ -12,9 +12,11 @@ help:
 
 run: ## Build Earshot and start it at http://localhost:8080
 	@tools/setup run
+	@[ -e web/dist/index.html ] || echo "Building the web app: about a minute the first time."
 	@$(MAKE) --no-print-directory web/dist/index.html
-	cargo build --release --locked --package earshot --bin earshot
-	@exec target/release/earshot serve
+	@[ -e target/debug/earshot ] || echo "Compiling the server: about 4 minutes on two cores the first time, seconds from then on."
+	cargo build --locked --package earshot --bin earshot
+	@exec target/debug/earshot serve
 
 test: ## Check everything: format, lints, types, both databases, a real browser
 	@tools/test
@@ -39,12 +41,19 @@ bench: ## Measure: goal, value, peer, met or missed
 	@tools/with-postgres cargo bench --locked --package earshot --bench figures -- $(FIGURES)
 	@[ -n "$(FIGURES)" ] || cargo xtask judge
 
+dist: ## The optimised build to ship: target/release/earshot (about 15 minutes on two cores)
+	@tools/setup run
+	@$(MAKE) --no-print-directory web/dist/index.html
+	cargo build --release --locked --package earshot --bin earshot
+	@ls -lh target/release/earshot
+
 gen: ## Write the generated files anew
 	@$(MAKE) --no-print-directory web/node_modules/.installed
 	cargo build --locked --package earshot --bin earshot
 	target/debug/earshot openapi > openapi.json
 	target/debug/earshot config --markdown > docs/configuration.md
 	target/debug/earshot config --sample > .env.sample
+	target/debug/earshot config --product > web/src/testing/product-facts.json
 	cd web && npm run --silent gen
 
 soak: ## Kill, pause and crash processes again and again (MINUTES=20)

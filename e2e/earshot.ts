@@ -9,9 +9,11 @@ import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import { type Database, freshDatabase } from './database';
 
-/** A server of its own: the real binary, a fresh database, a free port. */
+/** A running server: the real binary, a database of its own, a free port. */
 export type Earshot = {
   url: string;
+  /** Other tests use this server too, so nothing may change for anybody but a test's own people. */
+  isShared: boolean;
   /** Runs `earshot admin …` beside the server, on its data. */
   admin: (...words: string[]) => Promise<string>;
   /** The key that signs access tokens, in PEM. Only the server and who reads its database have it. */
@@ -22,24 +24,45 @@ export type Earshot = {
   restart: () => Promise<void>;
 };
 
-type Fixtures = {
+type TestFixtures = {
   /** Settings of the server, over an otherwise empty environment. */
   environment: Record<string, string>;
+  /** The server of this worker and this environment, or a test's own one if it is tagged `ownServer`. */
   earshot: Earshot;
 };
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = { servers: WorkerServers };
+
+/**
+ * For a test that stops the server, moves its clock, or reads or changes what belongs to everybody:
+ * `test('…', ownServer, async ({ earshot }) => …)`.
+ */
+export const ownServer = { tag: '@own-server' };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
 
-  earshot: async ({ environment }, use, testInfo) => {
-    const place = await openEarshot(environment);
+  servers: [
+    async ({}, use) => {
+      const servers = new WorkerServers();
+      await use(servers);
+      await servers.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  earshot: async ({ environment, servers }, use, testInfo) => {
+    const isOwn = testInfo.tags.includes(ownServer.tag);
+    const server = isOwn ? await openServer(environment) : await servers.share(environment);
+    const logStart = server.log().length;
     try {
-      await use(place.earshot);
+      await use(server.earshot);
     } finally {
-      await place.close();
-      await testInfo.attach('server log', { body: place.log(), contentType: 'text/plain' });
+      if (isOwn) servers.closeMeanwhile(server);
     }
-    expect(place.log(), 'the log of the server').not.toContain('panicked at');
+    const log = server.log().slice(logStart);
+    if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('server log', { body: log, contentType: 'text/plain' });
+    expectNoPanic(log);
   },
 
   baseURL: async ({ earshot }, use) => use(earshot.url),
@@ -47,12 +70,51 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+type OpenServer = { earshot: Earshot; log: () => string; close: () => Promise<void> };
+
+/** The servers of one worker: one for each environment, shared by its tests. People, not databases, keep the tests apart. */
+class WorkerServers {
+  private readonly shared = new Map<string, Promise<OpenServer>>();
+  private readonly closing: Promise<void>[] = [];
+
+  share(environment: Record<string, string>): Promise<OpenServer> {
+    const key = JSON.stringify(environment);
+    const server = this.shared.get(key) ?? openServer(environment, { isShared: true });
+    this.shared.set(key, server);
+    return server;
+  }
+
+  /** Stops a server while the next test runs: finishing takes it a second or two. */
+  closeMeanwhile(server: OpenServer): void {
+    const closed = closeInGoodOrder(server);
+    // It is awaited with the others, and must not count as unhandled until then.
+    closed.catch(() => {});
+    this.closing.push(closed);
+  }
+
+  async close(): Promise<void> {
+    for (const server of await Promise.all(this.shared.values())) this.closeMeanwhile(server);
+    await Promise.all(this.closing);
+  }
+}
+
+async function closeInGoodOrder(server: OpenServer): Promise<void> {
+  await server.close();
+  expectNoPanic(server.log());
+}
+
+function expectNoPanic(log: string): void {
+  expect(log, 'the log of the server').not.toContain('panicked at');
+}
+
+// Nothing happens by itself except in the tests that are about it, and people sign up as often as tests need them.
+const quiet = { EARSHOT_DEMO: 'off', EARSHOT_SCANS: 'off', EARSHOT_LIMITS: 'off' };
+
 /** Starts a server on a fresh database; whoever opens it closes it. */
-export async function openEarshot(environment: Record<string, string>) {
+async function openServer(environment: Record<string, string>, { isShared = false } = {}): Promise<OpenServer> {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-e2e-'));
   const database = await freshDatabase(folder);
-  // What would happen by itself, happens only in the tests that are about it.
-  const settings = { EARSHOT_DEMO: 'off', EARSHOT_SCANS: 'off', ...database.environment, ...environment };
+  const settings = { ...quiet, ...database.environment, ...environment };
   const log: string[] = [];
   let running: Running | undefined;
   const start = async (address: string) => (running = await startServer(address, folder, settings, log));
@@ -72,13 +134,26 @@ export async function openEarshot(environment: Record<string, string>) {
       await stop();
       await start(new URL(url).host);
     };
+    const refuse = async () => expectOwnServer({ isShared });
     const admin = (...words: string[]) => runAdmin(folder, database, words);
-    const earshot: Earshot = { url, stop, restart, admin, signingKey: database.signingKey };
+    const earshot: Earshot = {
+      url,
+      isShared,
+      stop: isShared ? refuse : stop,
+      restart: isShared ? refuse : restart,
+      admin,
+      signingKey: database.signingKey,
+    };
     return { earshot, close, log: () => log.join('') };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Fails a test that would change something for the other tests on its server. */
+export function expectOwnServer({ isShared }: Pick<Earshot, 'isShared'>): void {
+  if (isShared) throw new Error('Other tests use this server too: tag the test with `ownServer`.');
 }
 
 const binary = resolve(import.meta.dirname, env['EARSHOT_TEST_BINARY'] ?? '../target/debug/earshot');

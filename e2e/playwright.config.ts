@@ -9,7 +9,7 @@ export default defineConfig({
     { name: 'supabase', testMatch: 'contracts/supabase/*.spec.ts' },
   ],
   outputDir: 'results/runs',
-  reporter: 'list',
+  reporter: [['list'], ['./retry-reporter.ts']],
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
@@ -19,7 +19,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace doubles the work of the browser, so it is only recorded when a test is run again.
+    trace: 'on-first-retry',
+    // The next test of a worker gets the emptied context of the last one: a new one costs more than most tests.
+    reuseContext: true,
     launchOptions: {
       executablePath: env['EARSHOT_TEST_CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

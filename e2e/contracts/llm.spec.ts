@@ -1,5 +1,12 @@
 import type { APIRequestContext } from '@playwright/test';
-import OpenAI, { APIConnectionTimeoutError, APIError, AuthenticationError, InternalServerError, NotFoundError, RateLimitError } from 'openai';
+import OpenAI, {
+  APIConnectionTimeoutError,
+  APIError,
+  AuthenticationError,
+  InternalServerError,
+  NotFoundError,
+  RateLimitError,
+} from 'openai';
 import { expect, test } from '../earshot';
 
 // The language model's sandbox, held to what the stock OpenAI client sends and expects.
@@ -103,8 +110,7 @@ test('what goes wrong reaches the stock client as its own errors', async ({ requ
 
 test('a refusal, a broken answer and an obedient one come as the stock client knows them', async ({ request }) => {
   const client = await clientOf(request);
-  const ask = async (model: string, messages = question) =>
-    (await client.chat.completions.create({ model, messages })).choices[0]?.message;
+  const ask = async (model: string, messages = question) => (await client.chat.completions.create({ model, messages })).choices[0]?.message;
 
   expect(await ask('sandbox-refusal')).toMatchObject({ content: null, refusal: "I'm sorry, but I can't help with that." });
   expect((await ask('sandbox-malformed'))?.content).toBe('{"name": "Paperl');

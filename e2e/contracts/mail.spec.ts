@@ -1,13 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { APIRequestContext } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { accessibilityViolations } from '../inspection';
+import { expect, ownServer, test } from '../earshot';
+import { findAccessibilityViolations } from '../page-checks';
+import { newAddress } from '../people';
 
 // The mail sandbox, held to what a stock SMTP client sends.
 
 type Message = { to: string; subject: string; html: string; text: string; sent_at: string; links: string[] };
 
-test('the mailbox is empty until a mail arrives, and then shows it', async ({ page, request }) => {
+test('the mailbox is empty until a mail arrives, and then shows it', ownServer, async ({ page, request }) => {
   await page.goto('/sandbox/mailbox');
   await expect(page.getByRole('heading', { name: 'No mail yet' })).toBeVisible();
 
@@ -21,21 +22,22 @@ test('the mailbox is empty until a mail arrives, and then shows it', async ({ pa
   await expect(mail.contentFrame().getByText('Welcome, Nora.')).toBeVisible();
   // No script runs inside a mail, not even that of axe, which would wait for it in vain.
   await mail.evaluate((frame) => frame.remove());
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 });
 
 test('a mail is kept with its text, its HTML and its links', async ({ request }) => {
+  const nora = newAddress('nora');
   await send(request, {
-    to: 'nora@paperlark.example',
+    to: nora,
     subject: 'Confirm your address',
     text: 'Open https://earshot.example/confirm?code=1&next=2 to confirm.',
     html: '<p><a href="https://earshot.example/confirm?code=1&amp;next=2">Confirm</a></p>',
   });
 
-  const [message] = await mailTo(request, 'nora@paperlark.example');
+  const [message] = await mailTo(request, nora);
 
   expect(message).toMatchObject({
-    to: 'nora@paperlark.example',
+    to: nora,
     subject: 'Confirm your address',
     text: expect.stringContaining('Open https://earshot.example/confirm?code=1&next=2 to confirm.'),
     html: expect.stringContaining('<p><a href="https://earshot.example/confirm?code=1&amp;next=2">Confirm</a></p>'),
@@ -45,26 +47,28 @@ test('a mail is kept with its text, its HTML and its links', async ({ request })
 });
 
 test('the newest mail comes first, and each address sees only its own', async ({ request }) => {
-  await send(request, { to: 'nora@paperlark.example', subject: 'First' });
-  await send(request, { to: 'ada@paperlark.example', subject: 'For Ada' });
-  await send(request, { to: 'nora@paperlark.example', subject: 'Second' });
+  const nora = newAddress('nora');
+  await send(request, { to: nora, subject: 'First' });
+  await send(request, { to: newAddress('ada'), subject: 'For Ada' });
+  await send(request, { to: nora, subject: 'Second' });
 
-  const subjects = (await mailTo(request, 'nora@paperlark.example')).map((message) => message.subject);
+  const subjects = (await mailTo(request, nora)).map((message) => message.subject);
 
   expect(subjects).toEqual(['Second', 'First']);
 });
 
 test('letters of any language, long lines and lines of dots arrive as they were sent', async ({ request }) => {
+  const nora = newAddress('nora');
   const text = ['Grüße, 東京 👂', '.', '..a line that starts with dots', 'long '.repeat(400).trim(), 'end'].join('\n');
 
-  await send(request, { to: 'nora@paperlark.example', subject: 'Grüße aus 東京: ein Betreff, der länger ist als eine Zeile im Kopf', text });
+  await send(request, { to: nora, subject: 'Grüße aus 東京: ein Betreff, der länger ist als eine Zeile im Kopf', text });
 
-  const [message] = await mailTo(request, 'nora@paperlark.example');
+  const [message] = await mailTo(request, nora);
   expect(message?.subject).toBe('Grüße aus 東京: ein Betreff, der länger ist als eine Zeile im Kopf');
   expect(message?.text.replaceAll('\r\n', '\n').trim()).toBe(text);
 });
 
-test('a mail of the sandbox survives a restart of the server', async ({ request, earshot }) => {
+test('a mail of the sandbox survives a restart of the server', ownServer, async ({ request, earshot }) => {
   await send(request, { to: 'nora@paperlark.example', subject: 'Still here' });
 
   await earshot.restart();

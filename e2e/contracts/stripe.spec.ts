@@ -1,13 +1,13 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Stripe } from 'stripe';
-import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { expect, ownServer, test } from '../earshot';
+import { findAccessibilityViolations, collectComplaints } from '../page-checks';
 
 // The payment sandbox, held to what the official Stripe client sends and expects.
 
 const day = 86_400;
 
-test('the official client sells a plan and follows the subscription through its whole life', async ({ request, page }) => {
+test('the official client sells a plan and follows the subscription through its whole life', ownServer, async ({ request, page }) => {
   const stripe = await clientOf(request);
   const prices = await stripe.prices.list({ limit: 10, expand: ['data.product'] });
   const starter = prices.data.find((price) => price.unit_amount === 1000);
@@ -26,23 +26,23 @@ test('the official client sells a plan and follows the subscription through its 
     cancel_url: `${site}/healthz?cancelled=yes`,
   });
   expect(session).toMatchObject({ object: 'checkout.session', status: 'open', payment_status: 'unpaid' });
-  const complaints = complaintsOf(page);
+  const complaints = collectComplaints(page);
   await page.goto(session.url ?? '');
   await expect(page.getByRole('heading', { name: 'Subscribe to Starter' })).toBeVisible();
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByRole('button', { name: 'Start trial' }).click();
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel('Card number').fill('4000 0025 0000 3155');
   await page.getByRole('button', { name: 'Start trial' }).click();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await page.getByRole('button', { name: 'Complete' }).click();
   await page.waitForURL(`**/healthz?session=${session.id}`);
 
   const done = await stripe.checkout.sessions.retrieve(session.id);
   expect(done).toMatchObject({ status: 'complete', payment_status: 'no_payment_required', url: null });
-  const id = String(done.subscription);
+  const id = idOf(done.subscription);
   const begun = await stripe.subscriptions.retrieve(id);
   expect(begun).toMatchObject({ status: 'trialing', customer: customer.id, metadata: { user_id: 'ada' } });
   expect(begun.trial_end).toBe(begun.created + 3 * day);
@@ -75,18 +75,18 @@ test('the official client sells a plan and follows the subscription through its 
   expect(kinds).toContain('checkout.session.completed');
 });
 
-test('a declined renewal can be mended in the portal', async ({ request, page }) => {
+test('a declined renewal can be mended in the portal', ownServer, async ({ request, page }) => {
   const stripe = await clientOf(request);
   const subscription = await subscriber(stripe, page, '4000 0000 0000 0341');
   await moveClock(request, 4 * day);
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
 
   const site = await siteUrl(request);
-  const visit = await stripe.billingPortal.sessions.create({ customer: String(subscription.customer), return_url: `${site}/healthz` });
+  const visit = await stripe.billingPortal.sessions.create({ customer: idOf(subscription.customer), return_url: `${site}/healthz` });
   await page.goto(visit.url);
   await expect(page.getByText('Test card ending in 0341')).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel("Another card's number").fill('4242424242424242');
   await page.getByRole('button', { name: 'Change card' }).click();
   await expect(page.getByRole('status')).toHaveText('The card was changed, and what was open is paid.');
@@ -137,7 +137,13 @@ test.describe('webhooks', () => {
   test('what the official client signs is believed, and nothing else', async ({ request }) => {
     const stripe = await clientOf(request);
     const created = Math.floor(Date.now() / 1000);
-    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'plan.created', created, data: { object: { id: 'plan_1', object: 'plan' } } });
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'plan.created',
+      created,
+      data: { object: { id: 'plan_1', object: 'plan' } },
+    });
     const send = async (header: string, body = payload) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': header };
       return (await request.post('/api/stripe-webhook', { headers, data: Buffer.from(body) })).status();
@@ -164,7 +170,13 @@ async function subscriber(stripe: Stripe, page: Page, card: string): Promise<Str
   const paid = await page.request.post(`${origin}/c/pay/${session.id}`, { form: { card }, maxRedirects: 0 });
   expect(paid.status()).toBe(303);
   const done = await stripe.checkout.sessions.retrieve(session.id);
-  return await stripe.subscriptions.retrieve(String(done.subscription));
+  return await stripe.subscriptions.retrieve(idOf(done.subscription));
+}
+
+/** A field that names another object has its id, unless the object itself was asked for. */
+function idOf(reference: string | { id: string } | null): string {
+  if (reference === null) throw new Error('the field names nothing');
+  return typeof reference === 'string' ? reference : reference.id;
 }
 
 async function clientOf(request: APIRequestContext, key = 'sk_test_any'): Promise<Stripe> {

@@ -3,12 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Earshot, expect, test } from '../earshot';
-import { opensAs, type Person, subscribes } from '../people';
+import { openAs, type Person, createSubscriber } from '../people';
 
 // What typing and scrolling cost in Relevant Posts, from Chromium's own trace, for `make bench`. The
 // goals, and the table, are in crates/earshot/benches/figures/search_tab.rs.
-
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
 
 const manyPosts = 2000;
 /** As many as stand there before anybody asks for more. */
@@ -21,7 +19,7 @@ const rounds = 3;
 test('the figures of the search tab', async ({ browser, earshot }) => {
   const out = env['EARSHOT_TEST_FIGURES_OUT'];
   if (out === undefined) throw new Error('EARSHOT_TEST_FIGURES_OUT names no file to write the figures to');
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
   await earshot.admin('seed', nora.email);
 
   const keystrokes = [];
@@ -54,10 +52,13 @@ async function onTheTab<Value>(browser: Browser, earshot: Earshot, person: Perso
     const answer = await route.fetch({ url: address.href });
     const { posts, ...rest } = (await answer.json()) as { posts: { id: string }[] };
     const places = Array.from({ length: Math.min(onePage, count - offset) }, (_, index) => offset + index);
-    const repeated = places.map((place) => ({ ...posts[place % posts.length], id: place < posts.length ? posts[place]?.id : randomUUID() }));
+    const repeated = places.map((place) => ({
+      ...posts[place % posts.length],
+      id: place < posts.length ? posts[place]?.id : randomUUID(),
+    }));
     await route.fulfill({ response: answer, json: { ...rest, posts: repeated, total: count, hasMore: offset + places.length < count } });
   });
-  await opensAs(page, person, '/dashboard');
+  await openAs(page, person, '/dashboard');
   for (let loaded = onePage; loaded < count; loaded += onePage) {
     await expect(page.getByText(`${count} posts found (${loaded} loaded)`)).toBeVisible();
     // By key: rows that have just come into sight take their height, and the button moves under a pointer.
@@ -112,7 +113,10 @@ async function traced(devTools: CDPSession, categories: string[], happens: () =>
   const events: TraceEvent[] = [];
   devTools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((resolve) => void devTools.once('Tracing.tracingComplete', resolve));
-  await devTools.send('Tracing.start', { traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' }, transferMode: 'ReportEvents' });
+  await devTools.send('Tracing.start', {
+    traceConfig: { includedCategories: categories, recordMode: 'recordAsMuchAsPossible' },
+    transferMode: 'ReportEvents',
+  });
   await happens();
   await devTools.send('Tracing.end');
   await complete;

@@ -1,12 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { accessibilityViolations } from '../inspection';
-import { isStillSignedIn, keepsToken, linkMailedTo, nameInProfile, opensAs, signsIn, signsUp, subscribes } from '../people';
+import { expect, ownServer, test } from '../earshot';
+import { findAccessibilityViolations } from '../page-checks';
+import {
+  isSignedIn,
+  hasStoredToken,
+  waitForMailedLink,
+  readProfileName,
+  newAddress,
+  openAs,
+  signIn,
+  signUp,
+  createSubscriber,
+} from '../people';
 
 test('a name is changed on screen, in the session and in the profile', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createSubscriber(earshot);
+  await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
   await page.getByLabel('Full name').fill('Nora van der Veld');
@@ -15,15 +25,15 @@ test('a name is changed on screen, in the session and in the profile', async ({ 
   await expect(page.getByText('Name saved')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /User menu:\s*Nora van der Veld/ })).toBeFocused();
-  expect(await nameInProfile(earshot, nora)).toBe('Nora van der Veld');
+  expect(await readProfileName(earshot, nora)).toBe('Nora van der Veld');
   await page.reload();
   await expect(page.getByRole('button', { name: /User menu/ })).toContainText('Nora van der Veld');
 });
 
 test('a new password signs out all other devices and keeps this one', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  const phone = await signsIn(earshot, nora.email, nora.password);
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  const nora = await createSubscriber(earshot);
+  const phone = await signIn(earshot, nora.email, nora.password);
+  await openAs(page, nora, '/dashboard?tab=settings');
   await page.getByRole('button', { name: 'Manage…' }).click();
 
   await page.getByLabel('New password', { exact: true }).fill('a louder lark');
@@ -34,59 +44,60 @@ test('a new password signs out all other devices and keeps this one', async ({ p
   await page.getByRole('button', { name: 'Change password' }).click();
 
   await expect(page.getByText('Password changed')).toBeVisible();
-  expect(await isStillSignedIn(earshot, phone)).toBe(false);
-  expect(await isStillSignedIn(earshot, nora.session)).toBe(true);
-  await signsIn(earshot, nora.email, 'a louder lark');
+  expect(await isSignedIn(earshot, phone)).toBe(false);
+  expect(await isSignedIn(earshot, nora.session)).toBe(true);
+  await signIn(earshot, nora.email, 'a louder lark');
 });
 
 test('a new address waits for its link and then signs in', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createSubscriber(earshot);
+  const newEmail = newAddress('nora-van-der-veld');
+  await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
-  await page.getByLabel('New e-mail address').fill('nora@veld.example');
+  await page.getByLabel('New e-mail address').fill(newEmail);
   await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const pending = page.getByRole('region', { name: 'E-mail' }).getByText('A link was sent to nora@veld.example.');
+  const pending = page.getByRole('region', { name: 'E-mail' }).getByText(`A link was sent to ${newEmail}.`);
   await expect(pending).toBeVisible();
   await page.reload();
   await openAccount(page);
   await expect(pending).toBeVisible();
 
-  await page.goto(await linkMailedTo(earshot, 'nora@veld.example'));
+  await page.goto(await waitForMailedLink(earshot, newEmail));
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('button', { name: /User menu/ })).toContainText('nora@veld.example');
-  await signsIn(earshot, 'nora@veld.example', nora.password);
+  await expect(page.getByRole('button', { name: /User menu/ })).toContainText(newEmail);
+  await signIn(earshot, newEmail, nora.password);
 });
 
 test('an address that somebody else has is refused, and nothing is lost', async ({ page, earshot }) => {
-  await signsUp(earshot, { email: 'ada@veld.example' });
-  await opensAs(page, await subscribes(earshot), '/dashboard');
+  const ada = await signUp(earshot, { email: newAddress('ada') });
+  await openAs(page, await createSubscriber(earshot), '/dashboard');
   await openAccount(page);
 
-  await page.getByLabel('New e-mail address').fill('ada@veld.example');
+  await page.getByLabel('New e-mail address').fill(ada.email);
   await page.getByRole('button', { name: 'Change e-mail' }).click();
 
   await expect(page.getByRole('alert')).toHaveText('A user with this email address has already been registered');
-  await expect(page.getByLabel('New e-mail address')).toHaveValue('ada@veld.example');
+  await expect(page.getByLabel('New e-mail address')).toHaveValue(ada.email);
 });
 
 test('signing out everywhere ends every session', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  const phone = await signsIn(earshot, nora.email, nora.password);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createSubscriber(earshot);
+  const phone = await signIn(earshot, nora.email, nora.password);
+  await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
 
   await expect(page).toHaveURL(/\/site\/$/);
-  expect(await keepsToken(page)).toBe(false);
-  expect(await isStillSignedIn(earshot, phone)).toBe(false);
-  expect(await isStillSignedIn(earshot, nora.session)).toBe(false);
+  expect(await hasStoredToken(page)).toBe(false);
+  expect(await isSignedIn(earshot, phone)).toBe(false);
+  expect(await isSignedIn(earshot, nora.session)).toBe(false);
 });
 
 test("one's own data comes as a file", async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createSubscriber(earshot);
+  await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
@@ -97,31 +108,31 @@ test("one's own data comes as a file", async ({ page, earshot }) => {
 });
 
 test('deleting the account is asked twice and leaves nothing', async ({ page, earshot }) => {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
+  const nora = await signUp(earshot);
+  await openAs(page, nora, '/onboarding');
   await openAccount(page);
 
   await page.getByRole('button', { name: 'Delete my account…' }).click();
   await expect(page.getByRole('dialog', { name: 'Delete your account and all data?' })).toBeVisible();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue' }).click();
   const confirm = page.getByRole('button', { name: 'Delete my account', exact: true });
   await expect(page.getByLabel('Your e-mail address')).toBeFocused();
-  await page.keyboard.type('nora@paperlark');
+  await page.keyboard.type(nora.email.replace('.example', ''));
   await expect(confirm).toBeDisabled();
   await page.keyboard.type('.example');
   await confirm.click();
 
   await expect(page).toHaveURL(/\/site\/$/);
-  expect(await keepsToken(page)).toBe(false);
-  expect(await isStillSignedIn(earshot, nora.session)).toBe(false);
-  await expect(signsIn(earshot, nora.email, nora.password)).rejects.toThrow('Invalid login credentials');
+  expect(await hasStoredToken(page)).toBe(false);
+  expect(await isSignedIn(earshot, nora.session)).toBe(false);
+  await expect(signIn(earshot, nora.email, nora.password)).rejects.toThrow('Invalid login credentials');
 });
 
-test('the account sheet keeps what was typed when the server is away', async ({ page, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard');
+test('the account sheet keeps what was typed when the server is away', ownServer, async ({ page, earshot }) => {
+  await openAs(page, await createSubscriber(earshot), '/dashboard');
   await openAccount(page);
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByLabel('Full name').fill('Nora van der Veld');
 
   await earshot.stop();

@@ -1,8 +1,8 @@
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints } from '../page-checks';
 
 test('the API page tells what each call answers', async ({ page }) => {
-  const complaints = complaintsOf(page);
+  const complaints = collectComplaints(page);
   await page.goto('/api/docs');
 
   const readiness = page.getByRole('group').filter({ hasText: '/readyz' });
@@ -10,6 +10,6 @@ test('the API page tells what each call answers', async ({ page }) => {
 
   await expect(readiness.getByRole('heading', { name: 'Answer 503' })).toBeVisible();
   await expect(readiness.getByLabel('Answer 200')).toContainText('"database": string');
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

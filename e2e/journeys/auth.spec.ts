@@ -1,16 +1,27 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { keepsToken, linkMailedTo, mailsTo, nameInProfile, opensAs, signsIn, signsOutEverywhere, signsUp, signsUpOnly, subscribes } from '../people';
+import { expect, ownServer, test } from '../earshot';
+import {
+  hasStoredToken,
+  waitForMailedLink,
+  readMailSubjects,
+  readProfileName,
+  newAddress,
+  newPerson,
+  openAs,
+  signIn,
+  signOutEverywhere,
+  signUp,
+  signUpUnconfirmed,
+  createSubscriber,
+} from '../people';
 
 // From the front door to the first page behind it, with everything that can go wrong on the way.
 
-const nora = { fullName: 'Nora Feld', email: 'nora@paperlark.example', password: 'a quiet lark' };
 const successText = 'Check your email to confirm your account! Your profile will be created after you confirm your email address.';
-
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
 
 test.describe('signing up', () => {
   test('leads through the mail to onboarding, with a profile and one welcome', async ({ page, earshot }) => {
+    const nora = newPerson();
     await page.goto('/signup');
     await fillSignUp(page, nora);
     await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -19,29 +30,31 @@ test.describe('signing up', () => {
     await expect(page.getByText(nora.email)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled();
 
-    await page.goto(await linkMailedTo(earshot, nora.email));
+    await page.goto(await waitForMailedLink(earshot, nora.email));
 
     await expect(page).toHaveURL('/onboarding');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const session = await signsIn(earshot, nora.email, nora.password);
-    expect(await nameInProfile(earshot, { id: session.user.id, ...nora, session })).toBe(nora.fullName);
-    await expect.poll(() => mailsTo(earshot, nora.email)).toHaveLength(2);
+    const session = await signIn(earshot, nora.email, nora.password);
+    expect(await readProfileName(earshot, { id: session.user.id, ...nora, session })).toBe(nora.fullName);
+    await expect.poll(() => readMailSubjects(earshot, nora.email)).toHaveLength(2);
     await page.reload();
     await expect(page).toHaveURL('/onboarding');
-    expect(await mailsTo(earshot, nora.email)).toHaveLength(2);
+    expect(await readMailSubjects(earshot, nora.email)).toHaveLength(2);
   });
 
   test('with a link that carries the session in the hash ends in the same place, and the address is clean', async ({ page, earshot }) => {
-    await signsUpOnly(earshot, nora);
+    const nora = newPerson();
+    await signUpUnconfirmed(earshot, nora);
 
-    await page.goto(await linkMailedTo(earshot, nora.email));
+    await page.goto(await waitForMailedLink(earshot, nora.email));
 
     await expect(page).toHaveURL('/onboarding');
     expect(await page.evaluate(() => window.location.href)).not.toContain('access_token');
-    await expect.poll(() => mailsTo(earshot, nora.email)).toHaveLength(2);
+    await expect.poll(() => readMailSubjects(earshot, nora.email)).toHaveLength(2);
   });
 
   test('says what is wrong with the passwords, below the field, and loses nothing', async ({ page }) => {
+    const nora = newPerson();
     await page.goto('/signup');
 
     await fillSignUp(page, { ...nora, confirmation: 'another lark' });
@@ -57,7 +70,8 @@ test.describe('signing up', () => {
   });
 
   test('with the address of an account says so and takes the address along to Sign In', async ({ page, earshot }) => {
-    await signsUp(earshot, nora);
+    const nora = newPerson();
+    await signUp(earshot, nora);
     await page.goto('/signup');
 
     await fillSignUp(page, nora);
@@ -72,7 +86,8 @@ test.describe('signing up', () => {
 
 test.describe('signing in', () => {
   test('with a wrong password says so above the fields and keeps them', async ({ page, earshot }) => {
-    await signsUp(earshot, nora);
+    const nora = newPerson();
+    await signUp(earshot, nora);
 
     await signInOn(page, nora.email, 'a loud lark');
 
@@ -82,7 +97,8 @@ test.describe('signing in', () => {
   });
 
   test('before the address is confirmed says what to do and offers the mail again', async ({ page, earshot }) => {
-    await signsUpOnly(earshot, nora);
+    const nora = newPerson();
+    await signUpUnconfirmed(earshot, nora);
 
     await signInOn(page, nora.email, nora.password);
 
@@ -93,7 +109,8 @@ test.describe('signing in', () => {
   });
 
   test('leads on, replacing the sign-in page in the history', async ({ page, earshot }) => {
-    await signsUp(earshot, nora);
+    const nora = newPerson();
+    await signUp(earshot, nora);
     await page.goto('/sandbox/mailbox');
 
     await signInOn(page, nora.email, nora.password);
@@ -103,8 +120,9 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/sandbox/mailbox');
   });
 
-  test('with a server that is away says so and works when it is back', async ({ page, earshot }) => {
-    await signsUp(earshot, nora);
+  test('with a server that is away says so and works when it is back', ownServer, async ({ page, earshot }) => {
+    const nora = newPerson();
+    await signUp(earshot, nora);
     await page.goto('/signin');
     await earshot.stop();
 
@@ -132,15 +150,16 @@ test.describe('signing in', () => {
 
 test.describe('a forgotten password', () => {
   test('is replaced by way of the mail, and nothing comes before that', async ({ page, earshot }) => {
-    await signsUp(earshot, nora);
+    const nora = newPerson();
+    await signUp(earshot, nora);
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email').fill(nora.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText(`If there is an account for ${nora.email}`)).toBeVisible();
 
-    await expect.poll(() => mailsTo(earshot, nora.email)).toHaveLength(2);
-    await page.goto(await linkMailedTo(earshot, nora.email));
+    await expect.poll(() => readMailSubjects(earshot, nora.email)).toHaveLength(2);
+    await page.goto(await waitForMailedLink(earshot, nora.email));
     await expect(page.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
     await expect(page).toHaveURL('/auth');
     await page.goto('/dashboard');
@@ -155,30 +174,32 @@ test.describe('a forgotten password', () => {
     await choosePassword(page, 'a new morning song');
 
     await expect(page).toHaveURL('/onboarding');
-    await signsIn(earshot, nora.email, 'a new morning song');
+    await signIn(earshot, nora.email, 'a new morning song');
     await page.goto('/auth');
     await expect(page).toHaveURL('/onboarding');
   });
 
   test('of nobody gives the same answer', async ({ page }) => {
+    const nobody = newAddress('nobody');
     await page.goto('/signin?view=forgot-password');
-    await page.getByLabel('Email').fill('nobody@paperlark.example');
+    await page.getByLabel('Email').fill(nobody);
 
     await page.getByRole('button', { name: 'Send link' }).click();
 
-    await expect(page.getByText('If there is an account for nobody@paperlark.example')).toBeVisible();
+    await expect(page.getByText(`If there is an account for ${nobody}`)).toBeVisible();
   });
 });
 
 test.describe('a link from a mail', () => {
   test('opened in another browser confirms the address and asks to sign in', async ({ page, browser, earshot }) => {
+    const nora = newPerson();
     await page.goto('/signup');
     await fillSignUp(page, nora);
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const other = await (await browser.newContext({ baseURL: earshot.url })).newPage();
 
-    await other.goto(await linkMailedTo(earshot, nora.email));
+    await other.goto(await waitForMailedLink(earshot, nora.email));
 
     await expect(other.getByText('Your address is confirmed. Please sign in.')).toBeVisible();
     expect(other.url()).toBe(`${earshot.url}/signin`);
@@ -189,14 +210,15 @@ test.describe('a link from a mail', () => {
   });
 
   test('to reset a password, opened in another browser, offers a new one there', async ({ page, browser, earshot }) => {
-    await signsUp(earshot, nora);
+    const nora = newPerson();
+    await signUp(earshot, nora);
     await page.goto('/signin?view=forgot-password');
     await page.getByLabel('Email').fill(nora.email);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect.poll(() => mailsTo(earshot, nora.email)).toHaveLength(2);
+    await expect.poll(() => readMailSubjects(earshot, nora.email)).toHaveLength(2);
     const other = await (await browser.newContext({ baseURL: earshot.url })).newPage();
 
-    await other.goto(await linkMailedTo(earshot, nora.email));
+    await other.goto(await waitForMailedLink(earshot, nora.email));
 
     await expect(other.getByText(/^Your address is confirmed/)).toBeVisible();
     await other.getByRole('button', { name: 'Send a new link' }).click();
@@ -205,8 +227,9 @@ test.describe('a link from a mail', () => {
   });
 
   test('that was used already says so and offers a new one', async ({ page, browser, earshot }) => {
-    await signsUpOnly(earshot, nora);
-    const link = await linkMailedTo(earshot, nora.email);
+    const nora = newPerson();
+    await signUpUnconfirmed(earshot, nora);
+    const link = await waitForMailedLink(earshot, nora.email);
     await page.goto(link);
     await expect(page).toHaveURL('/onboarding');
     const other = await (await browser.newContext({ baseURL: earshot.url })).newPage();
@@ -226,11 +249,12 @@ test.describe('a link from a mail', () => {
   });
 
   test.describe('after its time', () => {
-    test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LINK_TTL_S: '1' } });
+    test.use({ environment: { EARSHOT_LINK_TTL_S: '1' } });
 
     test('says that it has expired', async ({ page, earshot }) => {
-      await signsUpOnly(earshot, nora);
-      const link = await linkMailedTo(earshot, nora.email);
+      const nora = newPerson();
+      await signUpUnconfirmed(earshot, nora);
+      const link = await waitForMailedLink(earshot, nora.email);
       const received = Date.now();
       await expect.poll(() => Date.now() - received).toBeGreaterThan(1500);
 
@@ -244,8 +268,9 @@ test.describe('a link from a mail', () => {
 
 test.describe('a session', () => {
   test('ends in all tabs of the browser at once, with the stored token gone', async ({ page, context, earshot }) => {
-    const person = await signsUp(earshot, nora);
-    await opensAs(page, person, '/onboarding');
+    const nora = newPerson();
+    const person = await signUp(earshot, nora);
+    await openAs(page, person, '/onboarding');
     const otherTab = await context.newPage();
     await otherTab.goto('/payment');
     await expect(otherTab.getByRole('heading', { level: 1 })).toBeVisible();
@@ -254,12 +279,13 @@ test.describe('a session', () => {
 
     await expect(otherTab).toHaveURL('/signin');
     await expect(page).not.toHaveURL('/onboarding');
-    expect(await keepsToken(otherTab)).toBe(false);
+    expect(await hasStoredToken(otherTab)).toBe(false);
   });
 
-  test('ends here even if the server cannot be told', async ({ page, context, earshot }) => {
-    const person = await signsUp(earshot, nora);
-    await opensAs(page, person, '/onboarding');
+  test('ends here even if the server cannot be told', ownServer, async ({ page, context, earshot }) => {
+    const nora = newPerson();
+    const person = await signUp(earshot, nora);
+    await openAs(page, person, '/onboarding');
     const otherTab = await context.newPage();
     await otherTab.goto('/payment');
     await expect(otherTab.getByRole('heading', { level: 1 })).toBeVisible();
@@ -268,49 +294,57 @@ test.describe('a session', () => {
     await signOutOn(page);
 
     await expect(otherTab).toHaveURL('/signin');
-    expect(await keepsToken(otherTab)).toBe(false);
+    expect(await hasStoredToken(otherTab)).toBe(false);
   });
 
   test('that has expired and cannot be renewed is cleared', async ({ page, earshot }) => {
-    const { session, ...person } = await signsUp(earshot, nora);
+    const nora = newPerson();
+    const { session, ...person } = await signUp(earshot, nora);
     const expired = { ...session, expires_at: Math.floor(Date.now() / 1000) - 60, refresh_token: 'long-gone-token' };
 
-    await opensAs(page, { ...person, session: expired }, '/payment');
+    await openAs(page, { ...person, session: expired }, '/payment');
 
     await expect(page).toHaveURL('/signin');
-    expect(await keepsToken(page)).toBe(false);
+    expect(await hasStoredToken(page)).toBe(false);
   });
 
   test('that was ended on another device ends here with the next question', async ({ page, earshot }) => {
-    const person = await signsUp(earshot, nora);
-    await opensAs(page, person, '/payment');
+    const nora = newPerson();
+    const person = await signUp(earshot, nora);
+    await openAs(page, person, '/payment');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await signsOutEverywhere(earshot, await signsIn(earshot, person.email, person.password));
+    await signOutEverywhere(earshot, await signIn(earshot, person.email, person.password));
     await page.reload();
 
     await expect(page).toHaveURL('/signin');
-    expect(await keepsToken(page)).toBe(false);
+    expect(await hasStoredToken(page)).toBe(false);
   });
 
-  test('outlives a restart of the server in two tabs, and both hear of what happened meanwhile', async ({ page, context, earshot }) => {
-    const person = await subscribes(earshot, nora);
-    await opensAs(page, person, '/dashboard');
-    const otherTab = await context.newPage();
-    await otherTab.goto('/dashboard');
-    for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  test(
+    'outlives a restart of the server in two tabs, and both hear of what happened meanwhile',
+    ownServer,
+    async ({ page, context, earshot }) => {
+      const nora = newPerson();
+      const person = await createSubscriber(earshot, nora);
+      await openAs(page, person, '/dashboard');
+      const otherTab = await context.newPage();
+      await otherTab.goto('/dashboard');
+      for (const tab of [page, otherTab]) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
 
-    await earshot.stop();
-    await earshot.admin('subscription', 'set', person.email, 'cancelled');
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
-    await earshot.restart();
+      await earshot.stop();
+      await earshot.admin('subscription', 'set', person.email, 'cancelled');
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/dashboard');
+      await earshot.restart();
 
-    for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
-  });
+      for (const tab of [page, otherTab]) await expect(tab).toHaveURL('/payment?cancelled=true', { timeout: 60_000 });
+    },
+  );
 
   test('outlives a network that goes and comes back', async ({ page, context, earshot }) => {
-    const person = await subscribes(earshot, nora);
-    await opensAs(page, person, '/dashboard');
+    const nora = newPerson();
+    const person = await createSubscriber(earshot, nora);
+    await openAs(page, person, '/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
     await context.setOffline(true);

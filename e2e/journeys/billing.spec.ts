@@ -1,66 +1,69 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs } from '../people';
-import { cancels, days, hours, isOnboarded, letsPass, paysForAMonth, statusOf, subscribesInSandbox, webhooks } from '../subscribers';
+import { expect, ownServer, test } from '../earshot';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs } from '../people';
+import {
+  cancelSubscription,
+  days,
+  hours,
+  createOnboardedPerson,
+  advanceClock,
+  startPaidMonth,
+  readSubscription,
+  startTrial,
+  setWebhookMode,
+} from '../subscriptions';
 
 // From a plan to a subscription and every way it can change, on the payment sandbox's own pages.
 
 test.use({
-  environment: { EARSHOT_LIMITS: 'off' },
   // The provider leads back to the server's own name for itself, and a browser keeps sessions by name.
   baseURL: async ({ earshot }, use) => use(earshot.url.replace('127.0.0.1', 'localhost')),
 });
 
-const cards = { pays: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', confirms: '4000 0025 0000 3155', failsLater: '4000 0000 0000 0341' };
+const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  confirms: '4000 0025 0000 3155',
+  failsLater: '4000 0000 0000 0341',
+};
 const returnParameters = /[?&](plan|session|subscription_id|status|payment_intent|redirect_status|trial|payment_success|demo|reason)=/;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+test('choosing, paying and managing are clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  await visitEachWidth(browser, [1440, 1280, 390], async (page) => {
+    const nora = await createOnboardedPerson(earshot);
+    await openAs(page, nora, '/payment?error=payment_failed');
+    const complaints = collectComplaints(page);
+    const looksRight = (name: string) => expectCleanLook(page, `billing-${name}`, { fullPage: true });
 
-      test(`choosing, paying and managing are clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        const nora = await isOnboarded(earshot);
-        await opensAs(page, nora, '/payment?error=payment_failed');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/billing-${name}-${colorScheme}-${width}.png`, fullPage: true });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
+    await expect(title(page)).toHaveText('Choose your plan');
+    await looksRight('payment');
+    await page.goto('/payment?cancelled=true');
+    await expect(title(page)).toHaveText('Reactivate Your Account');
+    await looksRight('reactivate');
 
-        await expect(title(page)).toHaveText('Choose your plan');
-        await looksRight('payment');
-        await page.goto('/payment?cancelled=true');
-        await expect(title(page)).toHaveText('Reactivate Your Account');
-        await looksRight('reactivate');
+    await startTrial(earshot, nora, 'pro');
+    await page.goto('/dashboard?tab=settings');
+    await expect(card(page)).toContainText('3 days left');
+    await looksRight('trial');
+    for (const name of ['Change to Starter', 'Cancel Trial']) {
+      await card(page).getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name })).toBeEnabled();
+      await looksRight(name.replaceAll(' ', '-').toLowerCase());
+      await page.keyboard.press('Escape');
+    }
 
-        await subscribesInSandbox(earshot, nora, 'pro');
-        await page.goto('/dashboard?tab=settings');
-        await expect(card(page)).toContainText('3 days left');
-        await looksRight('trial');
-        for (const name of ['Change to Starter', 'Cancel Trial']) {
-          await card(page).getByRole('button', { name }).click();
-          await expect(page.getByRole('dialog').getByRole('button', { name })).toBeEnabled();
-          await looksRight(name.replaceAll(' ', '-').toLowerCase());
-          await page.keyboard.press('Escape');
-        }
+    expect(complaints).toEqual([]);
+  });
+});
 
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+test('a trial from its first click to the first payment', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await openAs(page, nora, '/payment');
 
-test('a trial from its first click to the first payment', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await opensAs(page, nora, '/payment');
-
-  await buys(page, 'Professional');
+  await choosePlan(page, 'Professional');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Professional');
-  await pays(page, cards.pays);
+  await payWithCard(page, cards.pays);
 
   await expect(page.getByText('Payment Successful!')).toHaveCount(1);
   await expect(page.getByText('Your trial is active!')).toBeVisible();
@@ -69,7 +72,7 @@ test('a trial from its first click to the first payment', async ({ page, earshot
   await expect(card(page)).toContainText('3 days left');
   await expect(page.getByText('Payment Successful!'), 'said once').toBeHidden();
 
-  await letsPass(earshot, days(4));
+  await advanceClock(earshot, days(4));
   await page.reload();
   await expect(card(page)).toContainText('Renews');
   await expect(card(page)).toContainText('Active');
@@ -81,12 +84,12 @@ test('a trial from its first click to the first payment', async ({ page, earshot
 });
 
 test('a declined card stays on the checkout, and another one pays', async ({ page, earshot }) => {
-  await opensAs(page, await isOnboarded(earshot), '/payment');
-  await buys(page, 'Starter');
+  await openAs(page, await createOnboardedPerson(earshot), '/payment');
+  await choosePlan(page, 'Starter');
 
-  await pays(page, cards.declined);
+  await payWithCard(page, cards.declined);
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
-  await pays(page, cards.confirms);
+  await payWithCard(page, cards.confirms);
   await page.getByRole('button', { name: 'Complete' }).click();
 
   await expect(page.getByText('Payment Successful!')).toBeVisible();
@@ -94,19 +97,19 @@ test('a declined card stays on the checkout, and another one pays', async ({ pag
 });
 
 test('who turns back from the checkout is told so, and may begin again', async ({ page, earshot }) => {
-  await opensAs(page, await isOnboarded(earshot), '/payment');
-  await buys(page, 'Starter');
+  await openAs(page, await createOnboardedPerson(earshot), '/payment');
+  await choosePlan(page, 'Starter');
 
   await page.getByRole('link', { name: 'Back' }).click();
 
   await expect(page).toHaveURL('/payment?error=cancelled');
   await expect(page.getByText('Your subscription was cancelled. Please try again if you wish to continue.')).toBeVisible();
-  await buys(page, 'Professional');
+  await choosePlan(page, 'Professional');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Professional');
 });
 
 test('every status has its way back from payment', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
+  const nora = await createOnboardedPerson(earshot);
   for (const [status, toast, place, text] of [
     ['active', 'Payment Successful!', '/dashboard', 'Your subscription is active!'],
     ['trialing', 'Payment Successful!', '/dashboard', 'Your trial is active!'],
@@ -116,7 +119,7 @@ test('every status has its way back from payment', async ({ page, earshot }) => 
     ['cancelled', undefined, '/payment?cancelled=true', 'Reactivate Your Account'],
   ] as const) {
     await earshot.admin('subscription', 'set', nora.email, status);
-    await opensAs(page, nora, '/dashboard?session=cs_unknown&plan=pro&trial=true&redirect_status=succeeded');
+    await openAs(page, nora, '/dashboard?session=cs_unknown&plan=pro&trial=true&redirect_status=succeeded');
 
     if (toast !== undefined) await expect(page.getByText(toast), status).toHaveCount(1, { timeout: 40_000 });
     await expect(page, status).toHaveURL(place);
@@ -125,38 +128,38 @@ test('every status has its way back from payment', async ({ page, earshot }) => 
 });
 
 test('the webhook before the return: the trial is there at once', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'starter');
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'starter');
 
-  await opensAs(page, nora, '/dashboard?session=cs_1&plan=starter&trial=true');
+  await openAs(page, nora, '/dashboard?session=cs_1&plan=starter&trial=true');
 
   await expect(page.getByText('Payment Successful!')).toBeVisible();
   await expect(page.getByText('Payment Processing')).toBeHidden();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the webhook after the return: processing, then successful, each once', async ({ page, earshot }) => {
-  await opensAs(page, await isOnboarded(earshot), '/payment');
-  await webhooks(earshot, 'hold');
-  await buys(page, 'Professional');
-  await pays(page, cards.pays);
+test('the webhook after the return: processing, then successful, each once', ownServer, async ({ page, earshot }) => {
+  await openAs(page, await createOnboardedPerson(earshot), '/payment');
+  await setWebhookMode(earshot, 'hold');
+  await choosePlan(page, 'Professional');
+  await payWithCard(page, cards.pays);
   await expect(page.getByText('Payment Processing')).toHaveCount(1);
   await expect(page).toHaveURL(returnParameters);
 
-  await webhooks(earshot, 'normal');
+  await setWebhookMode(earshot, 'normal');
 
   await expect(page.getByText('Payment Successful!')).toHaveCount(1);
   await expect(page.getByText('Payment Processing')).toBeHidden();
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a lost webhook is made up for by asking the provider', async ({ page, earshot }) => {
-  await opensAs(page, await isOnboarded(earshot), '/payment');
-  await webhooks(earshot, 'drop');
-  await buys(page, 'Professional');
+test('a lost webhook is made up for by asking the provider', ownServer, async ({ page, earshot }) => {
+  await openAs(page, await createOnboardedPerson(earshot), '/payment');
+  await setWebhookMode(earshot, 'drop');
+  await choosePlan(page, 'Professional');
   const asked = page.waitForRequest('**/api/subscription/status', { timeout: 60_000 });
 
-  await pays(page, cards.pays);
+  await payWithCard(page, cards.pays);
 
   await asked;
   await expect(page.getByText('Payment Successful!')).toHaveCount(1);
@@ -164,11 +167,11 @@ test('a lost webhook is made up for by asking the provider', async ({ page, ears
 });
 
 test('a provider that cannot be asked leaves it open, and says so', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
+  const nora = await createOnboardedPerson(earshot);
   await earshot.admin('subscription', 'set', nora.email, 'pending');
   await page.route('**/api/subscription/status', (route) => route.fulfill({ status: 500, body: '' }));
 
-  await opensAs(page, nora, '/dashboard?session=cs_1&plan=pro&trial=true');
+  await openAs(page, nora, '/dashboard?session=cs_1&plan=pro&trial=true');
 
   await expect(page.getByText('Payment Processing')).toBeVisible();
   await expect(page).toHaveURL('/payment?error=check_failed', { timeout: 40_000 });
@@ -177,7 +180,7 @@ test('a provider that cannot be asked leaves it open, and says so', async ({ pag
 });
 
 test('a checkout that reaches nobody grants nothing', async ({ page, earshot }) => {
-  await opensAs(page, await isOnboarded(earshot), '/payment');
+  await openAs(page, await createOnboardedPerson(earshot), '/payment');
   await page.route('**/api/stripe-payments', (route) => route.abort());
 
   await plan(page, 'Professional').getByRole('button', { name: 'Start Free Trial' }).click();
@@ -188,10 +191,10 @@ test('a checkout that reaches nobody grants nothing', async ({ page, earshot }) 
   await expect(page).toHaveURL('/payment');
 });
 
-test('a cancelled trial keeps access to its last day', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'pro');
-  await opensAs(page, nora, '/dashboard?tab=settings');
+test('a cancelled trial keeps access to its last day', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'pro');
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await card(page).getByRole('button', { name: 'Cancel Trial' }).click();
   await page.getByLabel('What could be better?').fill('Only looking around');
@@ -199,25 +202,25 @@ test('a cancelled trial keeps access to its last day', async ({ page, earshot })
   await expect(card(page)).toContainText('Trial cancelled');
   await expect(card(page)).toContainText('You will not be charged.');
 
-  await letsPass(earshot, days(2));
+  await advanceClock(earshot, days(2));
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relevant Posts');
-  await letsPass(earshot, days(2));
+  await advanceClock(earshot, days(2));
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/payment?cancelled=true');
   await expect(title(page)).toHaveText('Reactivate Your Account');
 });
 
 test('a cancelled trial is taken up again with a new checkout, and ends on the old day', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'pro');
-  await cancels(earshot, nora);
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'pro');
+  await cancelSubscription(earshot, nora);
+  await openAs(page, nora, '/dashboard?tab=settings');
   const lastDay = /until (\d+ \w+ \d+)\./.exec(await card(page).innerText())?.[1] ?? '';
 
   await card(page).getByRole('button', { name: 'Reactivate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
-  await pays(page, cards.pays);
+  await payWithCard(page, cards.pays);
 
   await expect(page.getByText('Payment Successful!')).toBeVisible();
   await page.goto('/dashboard?tab=settings');
@@ -225,28 +228,28 @@ test('a cancelled trial is taken up again with a new checkout, and ends on the o
   await expect(card(page).getByRole('button', { name: 'Cancel Trial' })).toBeVisible();
 });
 
-test('reactivating after the end is billed at once, and says so', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'pro');
-  await cancels(earshot, nora);
-  await letsPass(earshot, days(5));
-  await opensAs(page, nora, '/dashboard');
+test('reactivating after the end is billed at once, and says so', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'pro');
+  await cancelSubscription(earshot, nora);
+  await advanceClock(earshot, days(5));
+  await openAs(page, nora, '/dashboard');
   await expect(page).toHaveURL('/payment?cancelled=true');
   await expect(page.getByText('You are billed when you reactivate.')).toBeVisible();
 
   await plan(page, 'Starter').getByRole('button', { name: 'Reactivate Account' }).click();
   await expect(page.getByRole('button', { name: 'Pay $10.00' })).toBeVisible();
-  await pays(page, cards.pays);
+  await payWithCard(page, cards.pays);
 
   await expect(page.getByText('Your subscription is active!')).toBeVisible();
   await page.goto('/dashboard?tab=settings');
   await expect(card(page)).toContainText('Renews');
 });
 
-test('a cancellation outside the trial waits for the end of the period, and can be undone', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await paysForAMonth(earshot, nora, 'pro');
-  await opensAs(page, nora, '/dashboard?tab=settings');
+test('a cancellation outside the trial waits for the end of the period, and can be undone', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startPaidMonth(earshot, nora, 'pro');
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await card(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
@@ -257,16 +260,16 @@ test('a cancellation outside the trial waits for the end of the period, and can 
   await expect(page.getByText('Subscription reactivated successfully!')).toBeVisible();
   await expect(card(page)).toContainText('Renews');
 
-  await cancels(earshot, nora);
-  await letsPass(earshot, days(40));
+  await cancelSubscription(earshot, nora);
+  await advanceClock(earshot, days(40));
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/payment?cancelled=true');
 });
 
 test('an upgrade in the trial ends it and bills', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'starter');
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'starter');
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await card(page).getByRole('button', { name: 'Upgrade to Professional' }).click();
   await expect(page.getByRole('dialog')).toContainText('Your free trial ends now and the paid subscription starts: $21 today');
@@ -277,10 +280,10 @@ test('an upgrade in the trial ends it and bills', async ({ page, earshot }) => {
   await expect(card(page)).toContainText('Renews');
 });
 
-test('a downgrade waits for the end of the period, and can be taken back', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await paysForAMonth(earshot, nora, 'pro');
-  await opensAs(page, nora, '/dashboard?tab=settings');
+test('a downgrade waits for the end of the period, and can be taken back', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startPaidMonth(earshot, nora, 'pro');
+  await openAs(page, nora, '/dashboard?tab=settings');
 
   await card(page).getByRole('button', { name: 'Change to Starter' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change to Starter' }).click();
@@ -292,43 +295,43 @@ test('a downgrade waits for the end of the period, and can be taken back', async
   await expect(card(page)).toContainText('Renews');
 });
 
-test('a renewal that fails has a banner for three days, then the payment has failed', async ({ page, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await opensAs(page, nora, '/payment');
-  await buys(page, 'Starter');
-  await pays(page, cards.failsLater);
+test('a renewal that fails has a banner for three days, then the payment has failed', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await openAs(page, nora, '/payment');
+  await choosePlan(page, 'Starter');
+  await payWithCard(page, cards.failsLater);
   await expect(page.getByText('Payment Successful!')).toBeVisible();
 
-  await letsPass(earshot, days(3) + hours(2));
+  await advanceClock(earshot, days(3) + hours(2));
   await page.goto('/dashboard?tab=settings');
   await expect(card(page)).toContainText('Your last payment did not go through.');
   await expect(card(page).getByRole('button', { name: 'Update card' })).toBeVisible();
 
-  await letsPass(earshot, days(4));
+  await advanceClock(earshot, days(4));
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/payment');
 });
 
 test('two tabs: one pays, both know', async ({ page, context, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await opensAs(page, nora, '/payment');
-  const otherTab = await opensBeside(context, '/payment');
-  await buys(page, 'Professional');
-  await pays(page, cards.pays);
+  const nora = await createOnboardedPerson(earshot);
+  await openAs(page, nora, '/payment');
+  const otherTab = await openTab(context, '/payment');
+  await choosePlan(page, 'Professional');
+  await payWithCard(page, cards.pays);
   await expect(page.getByText('Payment Successful!')).toBeVisible();
 
   await expect(otherTab.getByText('You are subscribed already.')).toBeVisible();
   await plan(otherTab, 'Starter').getByRole('button', { name: 'Start Free Trial' }).click();
 
   await expect(otherTab, 'nothing is sold twice').toHaveURL('/dashboard');
-  expect(await statusOf(earshot, nora)).toMatchObject({ status: 'trialing', plan_id: 'pro' });
+  expect(await readSubscription(earshot, nora)).toMatchObject({ status: 'trialing', plan_id: 'pro' });
 });
 
 test('two tabs come back from the same payment, and each says it once', async ({ page, context, earshot }) => {
-  const nora = await isOnboarded(earshot);
-  await subscribesInSandbox(earshot, nora, 'pro');
-  await opensAs(page, nora, '/dashboard?session=cs_1&plan=pro&trial=true');
-  const otherTab = await opensBeside(context, '/dashboard?session=cs_1&plan=pro&trial=true');
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'pro');
+  await openAs(page, nora, '/dashboard?session=cs_1&plan=pro&trial=true');
+  const otherTab = await openTab(context, '/dashboard?session=cs_1&plan=pro&trial=true');
 
   for (const tab of [page, otherTab]) {
     await expect(tab.getByText('Payment Successful!')).toHaveCount(1);
@@ -340,17 +343,17 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const card = (page: Page) => page.getByRole('region', { name: 'Subscription' });
 const plan = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-async function buys(page: Page, name: string): Promise<void> {
+async function choosePlan(page: Page, name: string): Promise<void> {
   await plan(page, name).getByRole('button', { name: 'Start Free Trial' }).click();
 }
 
 /** On the provider's page. */
-async function pays(page: Page, number: string): Promise<void> {
+async function payWithCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByRole('button', { name: /^(Start trial|Pay )/ }).click();
 }
 
-async function opensBeside(context: BrowserContext, path: string): Promise<Page> {
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(path);
   return tab;

@@ -1,55 +1,45 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { hasSamples } from '../founders';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs } from '../people';
+import { createPersonWithSamples } from '../sample-accounts';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs } from '../people';
 
 // From a post to a comment that its reader is glad of, on the sample posts of the sandbox.
 
 const latePayers = 'My client is 45 days late and says the invoice never arrived';
 const simpleTool = 'How do freelancers here bill maintenance retainers?';
+const longTerms = 'Procurement wants net 90. I am one person.';
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the generator is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await createPersonWithSamples(earshot);
+  // A post that has no draft yet for each width.
+  const posts = [latePayers, simpleTool, longTerms];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 390]) {
-    test.describe(() => {
-      const isPhone = width < 768;
-      test.use({ colorScheme, viewport: { width, height: isPhone ? 844 : 900 }, hasTouch: isPhone });
+  await visitEachWidth(browser, [1440, 1280, 390], async (page, width) => {
+    await openAs(page, nora, '/dashboard');
+    const complaints = collectComplaints(page);
 
-      test(`the generator is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasSamples(earshot), '/dashboard');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/comments-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
+    await openPost(page, posts.pop() ?? '');
+    await title(page).click();
+    await expect(page.getByText('Drafts an answer to this post.')).toBeVisible();
+    await expectCleanLook(page, 'comments-empty');
+    if (width >= 768) await settings(page).click();
+    await expect(tone(page)).toHaveText(/Helpful and professional/);
+    await generate(page).click();
+    // A toast that comes up below the pointer stays as long as it is there.
+    await page.mouse.move(1, 1);
+    await expect(copy(page)).toBeVisible();
+    await expect(page.getByText('Comment Generated!')).toBeHidden();
+    await expectCleanLook(page, 'comments-result');
 
-        await reads(page, latePayers);
-        await title(page).click();
-        await expect(page.getByText('Drafts an answer to this post.')).toBeVisible();
-        await looksRight('empty');
-        if (!isPhone) await settings(page).click();
-        await expect(tone(page)).toHaveText(/Helpful and professional/);
-        await generate(page).click();
-        // A toast that comes up below the pointer stays as long as it is there.
-        await page.mouse.move(1, 1);
-        await expect(copy(page)).toBeVisible();
-        await expect(page.getByText('Comment Generated!')).toBeHidden();
-        await looksRight('result');
-
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('a draft discloses the tie, carries no link, and is copied as it was edited', async ({ page, context, earshot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
-  await reads(page, latePayers);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
 
   await generate(page).click();
@@ -70,8 +60,8 @@ test('a draft discloses the tie, carries no link, and is copied as it was edited
 });
 
 test('each post has its own draft, and coming back shows the last one', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
-  await reads(page, latePayers);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
   await generate(page).click();
   await expect(comment(page)).not.toBeEmpty();
@@ -82,10 +72,10 @@ test('each post has its own draft, and coming back shows the last one', async ({
   const second = await comment(page).inputValue();
   await comment(page).fill('Not worth keeping.');
 
-  await reads(page, simpleTool);
+  await openPost(page, simpleTool);
   await expect(comment(page)).toBeHidden();
   await expect(generate(page)).toBeVisible();
-  await reads(page, latePayers);
+  await openPost(page, latePayers);
   await expect(comment(page)).toHaveValue(second);
 
   await page.reload();
@@ -94,8 +84,8 @@ test('each post has its own draft, and coming back shows the last one', async ({
 });
 
 test('the tone is followed, and remembered', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
-  await reads(page, latePayers);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
   await generate(page).click();
   await expect(comment(page)).not.toBeEmpty();
@@ -123,7 +113,7 @@ test('the tone is followed, and remembered', async ({ page, earshot }) => {
 
 test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   await expect(title(page)).toBeVisible();
 
   await page.keyboard.press('g');
@@ -147,8 +137,8 @@ test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) =
 
 test('a closed clipboard is said, and leaves the text selected', async ({ page, earshot }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
-  await reads(page, latePayers);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
   await generate(page).click();
 
@@ -160,9 +150,9 @@ test('a closed clipboard is said, and leaves the text selected', async ({ page, 
 });
 
 test('who has no live subscription any more is led to the payment', async ({ page, earshot }) => {
-  const nora = await hasSamples(earshot);
-  await opensAs(page, nora, '/dashboard');
-  await reads(page, latePayers);
+  const nora = await createPersonWithSamples(earshot);
+  await openAs(page, nora, '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
   // The page has looked before; only the server knows.
   await page.route('**/api/ai-comment/generate', async (route) => {
@@ -177,15 +167,23 @@ test('who has no live subscription any more is led to the payment', async ({ pag
 });
 
 test('a refusal and a lost network end in their toasts, and the panel works again', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
-  await reads(page, latePayers);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, latePayers);
   await title(page).click();
 
-  await page.route('**/api/ai-comment/generate', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Internal', message: 'Something broke inside.' } }));
+  await page.route('**/api/ai-comment/generate', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Internal', message: 'Something broke inside.' } }),
+  );
   await generate(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Generation Failed' })).toHaveText('Generation FailedFailed to generate comment');
   await page.unrouteAll();
-  await page.route('**/api/ai-comment/generate', (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '12' }, json: { success: false, error: 'Too many', message: 'That was often.' } }));
+  await page.route('**/api/ai-comment/generate', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'Retry-After': '12' },
+      json: { success: false, error: 'Too many', message: 'That was often.' },
+    }),
+  );
   await generate(page).click();
   await expect(page.getByText('Please wait 12 seconds and try again.')).toBeVisible();
   await page.unrouteAll();
@@ -199,11 +197,11 @@ test('a refusal and a lost network end in their toasts, and the panel works agai
 });
 
 test.describe('with a language model', () => {
-  test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LLM_PROVIDER: 'sandbox' } });
+  test.use({ environment: { EARSHOT_LLM_PROVIDER: 'sandbox' } });
 
   test('the text is shown as it comes, and the draft in the end', async ({ page, earshot }) => {
-    await opensAs(page, await hasSamples(earshot), '/dashboard');
-    await reads(page, latePayers);
+    await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+    await openPost(page, latePayers);
     await title(page).click();
     // The answer is held back, so that what is seen meanwhile came live.
     await page.route('**/api/ai-comment/generate', async (route) => {
@@ -225,11 +223,11 @@ test.describe('with a language model', () => {
 
 for (const model of ['sandbox-broken', 'sandbox-refusal', 'sandbox-malformed', 'sandbox-empty', 'sandbox-rate-limited']) {
   test.describe(() => {
-    test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: model } });
+    test.use({ environment: { EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: model } });
 
     test(`${model} ends in a draft that says no model was used`, async ({ page, earshot }) => {
-      await opensAs(page, await hasSamples(earshot), '/dashboard');
-      await reads(page, latePayers);
+      await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+      await openPost(page, latePayers);
       await title(page).click();
 
       await generate(page).click();
@@ -245,8 +243,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('a sheet opens from the bar, and keeps the edits when it is closed', async ({ page, earshot }) => {
-    await opensAs(page, await hasSamples(earshot), '/dashboard');
-    await reads(page, latePayers);
+    await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+    await openPost(page, latePayers);
     await title(page).tap();
     const sheet = page.getByRole('dialog', { name: 'AI Comment Generator' });
     await sheet.getByRole('button', { name: 'Generate', exact: true }).tap();
@@ -269,7 +267,7 @@ const generate = (page: Page) => page.getByRole('button', { name: 'Generate', ex
 const copy = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true });
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Generated comment' });
 
-async function reads(page: Page, post: string): Promise<void> {
+async function openPost(page: Page, post: string): Promise<void> {
   await page.getByRole('region', { name: 'Posts' }).getByRole('button', { name: post }).first().click();
   await expect(page.getByRole('heading', { level: 2, name: post })).toBeVisible();
 }

@@ -1,56 +1,44 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { details, hasCompany, hasSamples, title } from '../founders';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs } from '../people';
+import { details, createPersonWithCompany, createPersonWithSamples, title } from '../sample-accounts';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs } from '../people';
 
 // Relevant Posts: from the keywords of a company to posts worth answering, on the sandbox of Reddit.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the whole tab is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await createPersonWithSamples(earshot);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 1024, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+  await visitEachWidth(browser, [1440, 1280, 1024, 390], async (page) => {
+    await openAs(page, nora, '/dashboard');
+    const complaints = collectComplaints(page);
+    await expect(rows(page).first()).toBeVisible();
+    await expectCleanLook(page, 'discovery-list');
 
-      test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasSamples(earshot), '/dashboard');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/discovery-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
-        await expect(rows(page).first()).toBeVisible();
-        await looksRight('list');
+    await title(rows(page).first()).click();
+    await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await page.getByRole('button', { name: 'Why this post?' }).click();
+    await expect(page.getByText(/^Relevance \d+ of 100$/)).toBeVisible();
+    await expectCleanLook(page, 'discovery-post');
 
-        await title(rows(page).first()).click();
-        await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
-        await page.getByRole('button', { name: 'Why this post?' }).click();
-        await expect(page.getByText(/^Relevance \d+ of 100$/)).toBeVisible();
-        await looksRight('post');
+    await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Reject this post?' })).toBeVisible();
+    await expectCleanLook(page, 'discovery-rejecting');
+    await page.keyboard.press('Escape');
 
-        await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
-        await expect(page.getByRole('dialog', { name: 'Reject this post?' })).toBeVisible();
-        await looksRight('rejecting');
-        await page.keyboard.press('Escape');
+    await page.goto('/dashboard?search_q=nobody+says+this');
+    await expect(page.getByRole('heading', { name: 'No posts found for "nobody says this"' })).toBeVisible();
+    await expectCleanLook(page, 'discovery-nothing-found');
+    await page.goto('/dashboard?search_rejected=true');
+    await expect(page.getByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
+    await expectCleanLook(page, 'discovery-none-rejected');
 
-        await page.goto('/dashboard?search_q=nobody+says+this');
-        await expect(page.getByRole('heading', { name: 'No posts found for "nobody says this"' })).toBeVisible();
-        await looksRight('nothing-found');
-        await page.goto('/dashboard?search_rejected=true');
-        await expect(page.getByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
-        await looksRight('none-rejected');
-
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('finds posts for a company from nothing, with its progress, a toast and a list', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
   await expect(page.getByRole('heading', { name: 'No Reddit posts found' })).toBeVisible();
   await expect(page.getByText('Discovery may take 4-5 minutes')).toBeVisible();
 
@@ -64,11 +52,14 @@ test('finds posts for a company from nothing, with its progress, a toast and a l
   expect(count.loaded).toBe(Math.min(50, count.total));
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(page).toHaveURL(/\?post=/);
-  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.reddit\.com\/r\//,
+  );
 });
 
 test('Enter in the search box looks for that text too, and twice is once', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
   let calls = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/reddit-discovery')) calls += 1;
@@ -87,7 +78,7 @@ test('Enter in the search box looks for that text too, and twice is once', async
 });
 
 test('a page that is reloaded in the middle of a discovery follows it to its end', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
   const isStarted = page.waitForRequest('**/api/reddit-discovery');
   await page.getByRole('button', { name: 'Find Opportunities' }).click();
   await isStarted;
@@ -100,7 +91,7 @@ test('a page that is reloaded in the middle of a discovery follows it to its end
 });
 
 test('a broken connection still brings the toast and the list', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
   await page.route('**/api/reddit-discovery', async (route) => {
     // The request arrives and its answer is lost on the way.
     await route.fetch();
@@ -114,8 +105,8 @@ test('a broken connection still brings the toast and the list', async ({ page, e
 });
 
 test('without a subscription discovery leads to the payment', async ({ page, earshot }) => {
-  const nora = await hasCompany(earshot, page);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createPersonWithCompany(earshot, page);
+  await openAs(page, nora, '/dashboard');
   await expect(page.getByRole('button', { name: 'Find Opportunities' })).toBeVisible();
   await page.route('**/api/reddit-discovery', async (route) => {
     await earshot.admin('subscription', 'set', nora.email, 'payment_failed');
@@ -128,7 +119,7 @@ test('without a subscription discovery leads to the payment', async ({ page, ear
 });
 
 test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard?search_sentiment=positive');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard?search_sentiment=positive');
   const all = (await counts(page)).total;
 
   await page.getByRole('combobox', { name: 'Sort posts' }).click();
@@ -155,7 +146,7 @@ test('the filters live in the address, without their defaults, and follow the hi
 });
 
 test('a rejected post leaves at once, is kept, and comes back', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   const { total } = await counts(page);
   const first = await title(rows(page).first()).innerText();
   const second = await title(rows(page).nth(1)).innerText();
@@ -181,7 +172,7 @@ test('a rejected post leaves at once, is kept, and comes back', async ({ page, e
 });
 
 test('Undo brings a rejected post back to its place', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
   const before = await rows(page).getByRole('heading').allInnerTexts();
 
@@ -195,7 +186,7 @@ test('Undo brings a rejected post back to its place', async ({ page, earshot }) 
 });
 
 test('a rejection that the server refuses is taken back, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   const { total } = await counts(page);
   await page.route('**/api/reddit-posts/*/reject', (route) => route.abort('connectionrefused'));
 
@@ -212,7 +203,7 @@ test('a rejection that the server refuses is taken back, and Retry tries it agai
 });
 
 test('the keyboard alone goes through the list, into a post and back', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   await page.keyboard.press('j');
@@ -231,7 +222,7 @@ test('the keyboard alone goes through the list, into a post and back', async ({ 
 });
 
 test('a link to a post opens that post, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   const second = title(rows(page).nth(1));
   const name = await second.innerText();
   await second.click();
@@ -246,7 +237,7 @@ test('a link to a post opens that post, and nothing that a stranger wrote runs',
 });
 
 test('takes the list along as a CSV file', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), '/dashboard');
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -255,9 +246,9 @@ test('takes the list along as a CSV file', async ({ page, earshot }) => {
 });
 
 test('on a phone a post comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
-  const nora = await hasSamples(earshot);
+  const nora = await createPersonWithSamples(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await opensAs(phone, nora, '/dashboard');
+  await openAs(phone, nora, '/dashboard');
   await expect(rows(phone).first()).toBeVisible();
   await expect(phone).toHaveURL('/dashboard');
   await expect(details(phone)).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
-import { isStillSignedIn, keepsToken, opensAs, signsUp, subscribes } from '../people';
+import { findAccessibilityViolations, collectComplaints, visitEachLook } from '../page-checks';
+import { isSignedIn, hasStoredToken, openAs, signUp, createSubscriber } from '../people';
 
 const pages = [
   { name: 'relevant posts', path: '/dashboard', shows: 'No Reddit posts found' },
@@ -11,47 +11,43 @@ const pages = [
   { name: 'payment', path: '/payment', shows: 'Choose your plan' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1024, 390, 320]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+test('the pages of a signed-in person are clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await createSubscriber(earshot);
 
-      test(`the pages of a signed-in person are clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        const nora = await subscribes(earshot);
-        await Promise.all([hasAnswers(page), opensAs(page, nora, '/dashboard')]);
-        const complaints = complaintsOf(page);
+  await visitEachLook(browser, [1440, 1024, 390, 320], async (page, { colorScheme, width }) => {
+    await Promise.all([waitForAnswers(page), openAs(page, nora, '/dashboard')]);
+    const complaints = collectComplaints(page);
 
-        for (const { name, path, shows } of pages) {
-          await Promise.all([hasAnswers(page), page.goto(path)]);
-          await expect(page.getByText(shows).first()).toBeVisible();
-          await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-          await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          // The plans with their questions are longer than a screen.
-          expect(await sizeOf(page), name).toEqual({ width, isOneScreenHigh: name !== 'payment' });
-        }
+    for (const { name, path, shows } of pages) {
+      await Promise.all([waitForAnswers(page), page.goto(path)]);
+      await expect(page.getByText(shows).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png` });
+      expect(await findAccessibilityViolations(page), name).toEqual([]);
+      // The plans with their questions are longer than a screen.
+      expect(await sizeOf(page), name).toEqual({ width, isOneScreenHigh: name !== 'payment' });
+    }
 
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('the sidebar, the rail and the bottom bar have the widths of the design', async ({ page, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard');
+  await openAs(page, await createSubscriber(earshot), '/dashboard');
   const sidebar = page.getByRole('complementary');
   const posts = page.getByRole('region', { name: 'Posts' });
   const details = page.getByRole('region', { name: 'Details' });
 
+  // A new size takes a frame or two to be laid out.
   await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 216, height: 900 });
-  expect([await widthOf(posts), await widthOf(details)]).toEqual([490, 734]);
+  await expect.poll(() => sidebar.boundingBox()).toMatchObject({ x: 0, y: 0, width: 216, height: 900 });
+  await expect.poll(async () => [await widthOf(posts), await widthOf(details)]).toEqual([490, 734]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await widthOf(sidebar)).toBe(204);
+  await expect.poll(() => widthOf(sidebar)).toBe(204);
 
   await page.setViewportSize({ width: 1024, height: 768 });
-  expect(await widthOf(sidebar)).toBe(64);
+  await expect.poll(() => widthOf(sidebar)).toBe(64);
   await page.getByRole('link', { name: 'Brand Mentions' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText(/^Brand Mentions/);
 
@@ -59,14 +55,14 @@ test('the sidebar, the rail and the bottom bar have the widths of the design', a
   await expect(details).toBeHidden();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await sidebar.boundingBox()).toEqual({ x: 0, y: 844 - 57, width: 390, height: 57 });
+  await expect.poll(() => sidebar.boundingBox()).toEqual({ x: 0, y: 844 - 57, width: 390, height: 57 });
   for (const name of ['Relevant Posts', 'Brand Mentions', 'Settings']) {
     await expect(page.getByRole('link', { name, exact: true })).toContainText(name);
   }
 });
 
 test('tabs follow the address, the keys and the history', async ({ page, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard?tab=nonsense');
+  await openAs(page, await createSubscriber(earshot), '/dashboard?tab=nonsense');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Relevant Posts');
   await expect(page).toHaveURL('/dashboard');
@@ -89,13 +85,13 @@ test('tabs follow the address, the keys and the history', async ({ page, earshot
 });
 
 test('the shortcut sheet opens with ?, returns the focus, and switches single keys off', async ({ page, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard');
+  await openAs(page, await createSubscriber(earshot), '/dashboard');
   const menu = page.getByRole('button', { name: /User menu/ });
   await menu.focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 
   await page.keyboard.press('2');
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
@@ -116,7 +112,7 @@ test('the shortcut sheet opens with ?, returns the focus, and switches single ke
 });
 
 test('the theme follows Shift+D, the menu and Settings, and stays', async ({ page, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard');
+  await openAs(page, await createSubscriber(earshot), '/dashboard');
   const html = page.locator('html');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Shift+D');
@@ -135,21 +131,21 @@ test('the theme follows Shift+D, the menu and Settings, and stays', async ({ pag
 });
 
 test('signing out ends on the marketing site with the stored token gone', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
-  await opensAs(page, nora, '/dashboard');
+  const nora = await createSubscriber(earshot);
+  await openAs(page, nora, '/dashboard');
 
   await page.getByRole('button', { name: /User menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
 
   await expect(page).toHaveURL(/\/site\/$/);
-  expect(await keepsToken(page)).toBe(false);
-  expect(await isStillSignedIn(earshot, nora.session)).toBe(false);
+  expect(await hasStoredToken(page)).toBe(false);
+  expect(await isSignedIn(earshot, nora.session)).toBe(false);
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/signin');
 });
 
 test('a session that ends while Settings is open leaves Settings asking to sign in', async ({ page, context, earshot }) => {
-  await opensAs(page, await subscribes(earshot), '/dashboard?tab=settings');
+  await openAs(page, await createSubscriber(earshot), '/dashboard?tab=settings');
   await expect(page.getByRole('button', { name: 'Manage…' })).toBeVisible();
 
   const otherTab = await context.newPage();
@@ -164,20 +160,21 @@ test('a session that ends while Settings is open leaves Settings asking to sign 
 
 test('on a phone the avatar opens the user menu as a sheet', async ({ browser, earshot }) => {
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await opensAs(phone, await subscribes(earshot), '/dashboard');
+  const nora = await createSubscriber(earshot);
+  await openAs(phone, nora, '/dashboard');
 
   const avatar = phone.getByRole('button', { name: 'User menu' });
   expect(await avatar.boundingBox()).toMatchObject({ width: 44, height: 44 });
   await avatar.tap();
   const menu = phone.getByRole('menu');
-  await expect(menu).toContainText('nora@paperlark.example');
+  await expect(menu).toContainText(nora.email);
   await expect(async () => expect(await menu.boundingBox()).toMatchObject({ x: 0, width: 390 })).toPass();
   await phone.close();
 });
 
 test('/onboarding and /payment show the way and the same menu', async ({ page, earshot }) => {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
+  const nora = await signUp(earshot);
+  await openAs(page, nora, '/onboarding');
 
   const steps = page.getByRole('list', { name: 'Steps' });
   await expect(steps.getByRole('listitem')).toHaveText(['1Website Analysis', 'Keywords(locked)']);
@@ -196,8 +193,10 @@ test('/onboarding and /payment show the way and the same menu', async ({ page, e
 });
 
 /** A page that is left before it has its answers complains about the requests that it could not finish. */
-async function hasAnswers(page: Page) {
-  const answers = ['/rest/v1/profiles', '/rest/v1/subscriptions'].map((path) => page.waitForResponse((response) => response.url().includes(path)));
+async function waitForAnswers(page: Page) {
+  const answers = ['/rest/v1/profiles', '/rest/v1/subscriptions'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(path)),
+  );
   for (const answer of await Promise.all(answers)) await answer.finished();
 }
 

@@ -1,9 +1,7 @@
 import { expect, test } from '../earshot';
-import { type Person, opensAs, patchesProfile, signsUp, subscribes } from '../people';
+import { type Person, openAs, updateProfile, signUp, createSubscriber } from '../people';
 
 // Every row of the spec's table, by its address.
-
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
 
 test('a signed-out visitor is sent to sign in', async ({ page }) => {
   for (const [path, place] of [
@@ -22,8 +20,8 @@ test('a signed-out visitor is sent to sign in', async ({ page }) => {
 });
 
 test('a subscriber gets to the dashboard from every door, and not back to the door', async ({ page, earshot }) => {
-  const person = await subscribes(earshot);
-  await opensAs(page, person, '/dashboard');
+  const person = await createSubscriber(earshot);
+  await openAs(page, person, '/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   for (const [path, place] of [
@@ -47,7 +45,7 @@ test('a subscriber gets to the dashboard from every door, and not back to the do
 });
 
 test('who has not finished onboarding is sent there from the dashboard only', async ({ page, earshot }) => {
-  const person = await signsUp(earshot);
+  const person = await signUp(earshot);
   await earshot.admin('subscription', 'set', person.email, 'active');
 
   for (const [path, place] of [
@@ -56,13 +54,13 @@ test('who has not finished onboarding is sent there from the dashboard only', as
     ['/onboarding', '/onboarding'],
     ['/payment', '/payment'],
   ] as const) {
-    await opensAs(page, person, path);
+    await openAs(page, person, path);
     await expect(page, path).toHaveURL(place);
   }
 });
 
 test('each status of the subscription leads to its place', async ({ page, earshot }) => {
-  const person = await onboarded(await signsUp(earshot));
+  const person = await onboarded(await signUp(earshot));
 
   for (const [status, place, placeBackFromPayment] of [
     ['active', '/dashboard', '/dashboard'],
@@ -75,9 +73,9 @@ test('each status of the subscription leads to its place', async ({ page, earsho
     ['none', '/payment', '/dashboard'],
   ] as const) {
     await earshot.admin('subscription', 'set', person.email, status);
-    await opensAs(page, person, '/dashboard');
+    await openAs(page, person, '/dashboard');
     await expect(page, status).toHaveURL(place);
-    await opensAs(page, person, '/dashboard?session=cs_1&plan=pro&trial=true');
+    await openAs(page, person, '/dashboard?session=cs_1&plan=pro&trial=true');
     // The dashboard takes the parameters out of its address when it has dealt with them.
     await expect(page, `${status}, back from payment`).toHaveURL(
       ({ pathname, search }) => placeBackFromPayment === (pathname === '/dashboard' ? pathname : pathname + search),
@@ -86,17 +84,17 @@ test('each status of the subscription leads to its place', async ({ page, earsho
   }
 
   async function onboarded(newcomer: Person) {
-    await patchesProfile(earshot, newcomer, { onboarding_completed: true, onboarding_step: 2 });
+    await updateProfile(earshot, newcomer, { onboarding_completed: true, onboarding_step: 2 });
     return newcomer;
   }
 });
 
 test('a status that changes while somebody looks on is obeyed at once', async ({ page, earshot }) => {
-  const person = await subscribes(earshot);
+  const person = await createSubscriber(earshot);
   const isListening = page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framereceived', { predicate: ({ payload }) => payload.includes('Subscribed to') }));
-  await opensAs(page, person, '/dashboard');
+  await openAs(page, person, '/dashboard');
   await isListening;
 
   await earshot.admin('subscription', 'set', person.email, 'cancelled');

@@ -1,66 +1,54 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { details, hasCompany, hasSamples, title } from '../founders';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs } from '../people';
+import { details, createPersonWithCompany, createPersonWithSamples, title } from '../sample-accounts';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs } from '../people';
 
 // Brand Mentions: where people speak of the company, on the sandbox of Reddit, and by which names it is looked for.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the whole tab is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await createPersonWithSamples(earshot);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 1024, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+  await visitEachWidth(browser, [1440, 1280, 1024, 390], async (page) => {
+    await openAs(page, nora, tab());
+    const complaints = collectComplaints(page);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('img', { name: /mentions in the last 30 days/ })).toBeVisible();
+    await expectCleanLook(page, 'mentions-list');
 
-      test(`the whole tab is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await hasSamples(earshot), tab());
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/mentions-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
-        await expect(rows(page).first()).toBeVisible();
-        await expect(page.getByRole('img', { name: /mentions in the last 30 days/ })).toBeVisible();
-        await looksRight('list');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await expect(page.getByRole('button', { name: 'Complaint' })).toBeVisible();
+    await expectCleanLook(page, 'mentions-filters');
+    await page.keyboard.press('Escape');
 
-        await page.getByRole('button', { name: 'Filters' }).click();
-        await expect(page.getByRole('button', { name: 'Complaint' })).toBeVisible();
-        await looksRight('filters');
-        await page.keyboard.press('Escape');
+    await title(rows(page).nth(1)).click();
+    await expect(details(page).getByRole('region', { name: 'AI analysis' })).toBeVisible();
+    await expectCleanLook(page, 'mentions-mention');
 
-        await title(rows(page).nth(1)).click();
-        await expect(details(page).getByRole('region', { name: 'AI analysis' })).toBeVisible();
-        await looksRight('mention');
+    await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Reject this mention?' })).toBeVisible();
+    await expectCleanLook(page, 'mentions-rejecting');
+    await page.keyboard.press('Escape');
 
-        await details(page).getByRole('button', { name: 'Reject', exact: true }).click();
-        await expect(page.getByRole('dialog', { name: 'Reject this mention?' })).toBeVisible();
-        await looksRight('rejecting');
-        await page.keyboard.press('Escape');
+    for (const [search, heading] of [
+      ['mentions_q=nobody+says+this', 'No mentions found for "nobody says this"'],
+      ['mentions_rejected=true', 'No rejected mentions yet'],
+      ['mentions_intent=buying&mentions_sentiment=negative', 'No mentions with "buying" intent'],
+    ] as const) {
+      await page.goto(tab(search));
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expectCleanLook(page, `mentions-${search.replace(/=.*/, '')}`);
+    }
 
-        for (const [search, heading] of [
-          ['mentions_q=nobody+says+this', 'No mentions found for "nobody says this"'],
-          ['mentions_rejected=true', 'No rejected mentions yet'],
-          ['mentions_intent=buying&mentions_sentiment=negative', 'No mentions with "buying" intent'],
-        ] as const) {
-          await page.goto(tab(search));
-          await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-          await looksRight(search.replace(/=.*/, ''));
-        }
-
-        await page.goto('/dashboard?tab=settings');
-        await expect(page.getByRole('region', { name: 'Brand terms' }).getByRole('listitem').first()).toBeVisible();
-        await looksRight('brand-terms');
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    await page.goto('/dashboard?tab=settings');
+    await expect(page.getByRole('region', { name: 'Brand terms' }).getByRole('listitem').first()).toBeVisible();
+    await expectCleanLook(page, 'mentions-brand-terms');
+    expect(complaints).toEqual([]);
+  });
+});
 
 test('finds mentions of a company from nothing, with a toast, a list and a trend', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), tab());
+  await openAs(page, await createPersonWithCompany(earshot, page), tab());
   await expect(page.getByRole('heading', { name: 'No mentions found' })).toBeVisible();
   await expect(page.getByText('A search may take 4-5 min.')).toBeVisible();
   await expect(page.getByText('0 mentions found (0 loaded) • 0 unread')).toBeVisible();
@@ -75,12 +63,21 @@ test('finds mentions of a company from nothing, with a toast, a list and a trend
   expect(unread).toBe(total);
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(rows(page).first().getByRole('img', { name: 'Unread' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ })).toBeVisible();
+  await expect(
+    page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ }),
+  ).toBeVisible();
   await expect(page).toHaveURL(/&mention=/);
   // In a title it is not marked; in a comment the name has to be in the text.
-  await title(rows(page).filter({ hasText: /Comment/ }).first()).click();
+  await title(
+    rows(page)
+      .filter({ hasText: /Comment/ })
+      .first(),
+  ).click();
   await expect(details(page).locator('article mark').first()).toHaveText(/paperlark/i);
-  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute('href', /^https:\/\/www\.reddit\.com\/r\//);
+  await expect(details(page).getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.reddit\.com\/r\//,
+  );
 
   // A second search may still reach comments that the first did not; sooner or later all are known.
   await expect(async () => {
@@ -90,7 +87,7 @@ test('finds mentions of a company from nothing, with a toast, a list and a trend
 });
 
 test('a page that is reloaded in the middle of a search follows it to its end', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), tab());
+  await openAs(page, await createPersonWithCompany(earshot, page), tab());
   const isStarted = page.waitForRequest('**/api/mentions/search-now');
   await page.getByRole('button', { name: 'Search Mentions' }).last().click();
   await isStarted;
@@ -103,7 +100,7 @@ test('a page that is reloaded in the middle of a search follows it to its end', 
 });
 
 test('a broken connection still brings the toast and the list', async ({ page, earshot }) => {
-  await opensAs(page, await hasCompany(earshot, page), tab());
+  await openAs(page, await createPersonWithCompany(earshot, page), tab());
   await page.route('**/api/mentions/search-now', async (route) => {
     // The request arrives and its answer is lost on the way.
     await route.fetch();
@@ -117,9 +114,11 @@ test('a broken connection still brings the toast and the list', async ({ page, e
 });
 
 test('a search that fails says so, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
-  await page.route('**/api/mentions/search-now', (route) => route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }));
+  await page.route('**/api/mentions/search-now', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Broken', message: 'The search came to nothing.' } }),
+  );
 
   await page.getByRole('button', { name: 'Search Mentions' }).click();
   await expect(page.getByText('Failed to search for mentions. Please try again.')).toBeVisible();
@@ -131,8 +130,8 @@ test('a search that fails says so, and Retry tries it again', async ({ page, ear
 });
 
 test('without a subscription a search leads to the payment', async ({ page, earshot }) => {
-  const nora = await hasSamples(earshot);
-  await opensAs(page, nora, tab());
+  const nora = await createPersonWithSamples(earshot);
+  await openAs(page, nora, tab());
   await expect(rows(page).first()).toBeVisible();
   await page.route('**/api/mentions/search-now', async (route) => {
     await earshot.admin('subscription', 'set', nora.email, 'payment_failed');
@@ -145,7 +144,7 @@ test('without a subscription a search leads to the payment', async ({ page, ears
 });
 
 test('opening a mention marks it read, here, beside the tab and for good', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   const { unread } = await counts(page);
   const second = rows(page).nth(1);
   await expect(second.getByRole('img', { name: 'Unread' })).toBeVisible();
@@ -167,7 +166,7 @@ test('opening a mention marks it read, here, beside the tab and for good', async
 });
 
 test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   const all = (await counts(page)).total;
 
   await page.getByRole('combobox', { name: 'Sentiment' }).click();
@@ -193,6 +192,8 @@ test('the filters live in the address, without their defaults, and follow the hi
   await page.getByRole('combobox', { name: 'Sentiment' }).click();
   await page.getByRole('option', { name: 'All Sentiment' }).click();
   await expect(page).not.toHaveURL(/mentions_sentiment/);
+  // The list of all selects its first mention when it is there; back leads before that, not into the middle of it.
+  await expect.poll(async () => (await counts(page)).total).toBe(all);
   await page.goBack();
   await expect(page.getByRole('combobox', { name: 'Sentiment' })).toHaveText('Negative');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -204,7 +205,7 @@ test('the filters live in the address, without their defaults, and follow the hi
 });
 
 test('a rejected mention leaves at once, is kept with its reason, and comes back', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   const { total, unread } = await counts(page);
   const first = await title(rows(page).first()).innerText();
   const second = await title(rows(page).nth(1)).innerText();
@@ -233,7 +234,7 @@ test('a rejected mention leaves at once, is kept with its reason, and comes back
 });
 
 test('Undo brings a rejected mention back to its place', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
   const before = await rows(page).getByRole('heading').allInnerTexts();
 
@@ -247,7 +248,7 @@ test('Undo brings a rejected mention back to its place', async ({ page, earshot 
 });
 
 test('a rejection that the server refuses is taken back, and Retry tries it again', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   const { total } = await counts(page);
   await page.route('**/api/mentions/*/reject', (route) => route.abort('connectionrefused'));
 
@@ -264,7 +265,7 @@ test('a rejection that the server refuses is taken back, and Retry tries it agai
 });
 
 test('the keyboard alone goes through the list, into a mention and back, and along the trend', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
 
   await page.keyboard.press('u');
@@ -292,7 +293,7 @@ test('the keyboard alone goes through the list, into a mention and back, and alo
 });
 
 test('a link to a mention opens it, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   const second = title(rows(page).nth(1));
   const name = await second.innerText();
   await second.click();
@@ -308,7 +309,7 @@ test('a link to a mention opens it, and nothing that a stranger wrote runs', asy
 });
 
 test('takes the list along as a CSV file', async ({ page, earshot }) => {
-  await opensAs(page, await hasSamples(earshot), tab());
+  await openAs(page, await createPersonWithSamples(earshot), tab());
   await expect(rows(page).first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -318,9 +319,9 @@ test('takes the list along as a CSV file', async ({ page, earshot }) => {
 });
 
 test('on a phone a mention comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
-  const nora = await hasSamples(earshot);
+  const nora = await createPersonWithSamples(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await opensAs(phone, nora, tab());
+  await openAs(phone, nora, tab());
   await expect(rows(phone).first()).toBeVisible();
   const { unread } = await counts(phone);
   await expect(phone).toHaveURL(tab());
@@ -344,7 +345,7 @@ test('on a phone a mention comes over the list, and back finds the list as it wa
 });
 
 test('brand terms are made, added, refused, removed and brought back', async ({ page, earshot }) => {
-  await hasCompany(earshot, page);
+  await createPersonWithCompany(earshot, page);
   await page.goto('/dashboard?tab=settings');
   const card = page.getByRole('region', { name: 'Brand terms' });
   const terms = card.getByRole('listitem');

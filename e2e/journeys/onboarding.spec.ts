@@ -1,52 +1,38 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs, type Person, signsUp, subscribes } from '../people';
+import { expect, ownServer, test } from '../earshot';
+import { findAccessibilityViolations, collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { openAs, type Person, signUp, createSubscriber } from '../people';
 
 // From a website to a company and its keywords, on the sample sites of the sandbox.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off' } });
+test('the whole way is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  await visitEachWidth(browser, [1440, 1280, 390], async (page) => {
+    await openAs(page, await signUp(earshot), '/onboarding');
+    const complaints = collectComplaints(page);
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+    await url(page).fill('drip.example');
+    await page.keyboard.press('Enter');
+    await expect(stage(page, 'Scraping Website')).toContainText('Working');
+    await expectCleanLook(page, 'onboarding-analysing');
+    await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
+    await expectCleanLook(page, 'onboarding-failed');
 
-      test(`the whole way is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        await opensAs(page, await signsUp(earshot), '/onboarding');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/onboarding-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
+    await url(page).fill('paperlark.example');
+    await expect(page.getByText('Found', { exact: true })).toBeVisible();
+    await expect(page.getByText('Analysis Failed')).toBeHidden();
+    await expectCleanLook(page, 'onboarding-found');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/onboarding?step=keywords');
+    await expect(title(page)).toBeFocused();
+    await expectCleanLook(page, 'onboarding-keywords');
 
-        await url(page).fill('drip.example');
-        await page.keyboard.press('Enter');
-        await expect(stage(page, 'Scraping Website')).toContainText('Working');
-        await looksRight('analysing');
-        await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
-        await looksRight('failed');
-
-        await url(page).fill('paperlark.example');
-        await expect(page.getByText('Found', { exact: true })).toBeVisible();
-        await expect(page.getByText('Analysis Failed')).toBeHidden();
-        await looksRight('found');
-        await page.keyboard.press('Enter');
-        await expect(page).toHaveURL('/onboarding?step=keywords');
-        await expect(title(page)).toBeFocused();
-        await looksRight('keywords');
-
-        expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
-      });
-    });
-  }
-}
+    expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
+  });
+});
 
 test('leads from a website to its keywords and to the payment, by keyboard alone', async ({ page, earshot }) => {
-  const nora = await signsUp(earshot);
-  await opensAs(page, nora, '/onboarding');
+  const nora = await signUp(earshot);
+  await openAs(page, nora, '/onboarding');
   await url(page).focus();
 
   await page.keyboard.type('paperlark.example');
@@ -68,13 +54,13 @@ test('leads from a website to its keywords and to the payment, by keyboard alone
   await page.getByRole('button', { name: 'Continue to Payment' }).press('Enter');
 
   await expect(page).toHaveURL('/payment');
-  expect(await savedKeywords(page, nora)).toEqual(kept);
+  expect(await readSavedKeywords(page, nora)).toEqual(kept);
   await page.goto('/dashboard');
   await expect(page, 'onboarding is completed, the payment is not').toHaveURL('/payment');
 });
 
 test('a website that cannot be read leads back to its address', async ({ page, earshot }) => {
-  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await openAs(page, await signUp(earshot), '/onboarding');
 
   await url(page).fill('gone.example');
   await page.getByRole('button', { name: 'Analyse' }).click();
@@ -87,8 +73,8 @@ test('a website that cannot be read leads back to its address', async ({ page, e
 });
 
 test('a reload in the middle of an analysis asks for it again, unprompted', async ({ page, earshot }) => {
-  await opensAs(page, await signsUp(earshot), '/onboarding');
-  await holdsAnalysis(page);
+  await openAs(page, await signUp(earshot), '/onboarding');
+  await holdAnalysis(page);
   await url(page).fill('paperlark.example');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Analysing' })).toBeVisible();
@@ -102,8 +88,8 @@ test('a reload in the middle of an analysis asks for it again, unprompted', asyn
 
 test('what no worker tells does not advance', async ({ page, earshot }) => {
   await page.clock.install();
-  await opensAs(page, await signsUp(earshot), '/onboarding');
-  await holdsAnalysis(page);
+  await openAs(page, await signUp(earshot), '/onboarding');
+  await holdAnalysis(page);
   await url(page).fill('paperlark.example');
   await page.keyboard.press('Enter');
   await expect(stage(page, 'Scraping Website')).toContainText('Working');
@@ -119,8 +105,8 @@ test('what no worker tells does not advance', async ({ page, earshot }) => {
   await expect(stage(page, 'Extracting Keywords')).toContainText('Next');
 });
 
-test('a page that comes back after a restart of the server asks for its analysis again', async ({ page, earshot }) => {
-  await opensAs(page, await signsUp(earshot), '/onboarding');
+test('a page that comes back after a restart of the server asks for its analysis again', ownServer, async ({ page, earshot }) => {
+  await openAs(page, await signUp(earshot), '/onboarding');
   await url(page).fill('drip.example');
   await page.keyboard.press('Enter');
   await expect(stage(page, 'Scraping Website')).toContainText('Working');
@@ -133,7 +119,7 @@ test('a page that comes back after a restart of the server asks for its analysis
 });
 
 test('step 2 is locked until the analysis is done', async ({ page, earshot }) => {
-  await opensAs(page, await signsUp(earshot), '/onboarding?step=keywords');
+  await openAs(page, await signUp(earshot), '/onboarding?step=keywords');
 
   await expect(page.getByText('Website Analysis Required')).toBeVisible();
   await expect(page).toHaveURL('/onboarding');
@@ -142,7 +128,7 @@ test('step 2 is locked until the analysis is done', async ({ page, earshot }) =>
 
 test('a draft is saved after 30 s and offered again', async ({ page, earshot }) => {
   await page.clock.install();
-  await opensAs(page, await signsUp(earshot), '/onboarding');
+  await openAs(page, await signUp(earshot), '/onboarding');
   await url(page).fill('paperlark.example');
 
   await page.clock.fastForward(29_000);
@@ -157,9 +143,9 @@ test('a draft is saved after 30 s and offered again', async ({ page, earshot }) 
 });
 
 test('the company is corrected in Settings, and a second look does not undo it', async ({ page, earshot }) => {
-  const nora = await subscribes(earshot);
+  const nora = await createSubscriber(earshot);
   await page.request.post(`${earshot.url}/api/analyze-website`, { data: { url: 'paperlark.example' }, headers: bearer(nora) });
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  await openAs(page, nora, '/dashboard?tab=settings');
   const description = page.getByRole('textbox', { name: 'Description' });
   await expect(page.getByLabel('Company name')).toHaveValue('Paperlark');
 
@@ -170,7 +156,7 @@ test('the company is corrected in Settings, and a second look does not undo it',
 
   const proposal = page.getByRole('region', { name: 'The website says' });
   await expect(proposal).toContainText('Description');
-  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
   await expect(description).toHaveValue('We chase your invoices.');
   await page.reload();
   await expect(description).toHaveValue('We chase your invoices.');
@@ -184,11 +170,11 @@ const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).fil
 const bearer = ({ session }: Person) => ({ authorization: `Bearer ${session.access_token}` });
 
 /** From now on the server does not get to see what is asked of it. */
-async function holdsAnalysis(page: Page): Promise<void> {
+async function holdAnalysis(page: Page): Promise<void> {
   await page.route('**/api/analyze-website', () => {});
 }
 
-async function savedKeywords(page: Page, person: Person): Promise<string[]> {
+async function readSavedKeywords(page: Page, person: Person): Promise<string[]> {
   const answer = await page.request.get('/api/keywords', { headers: bearer(person) });
   const { keywords: saved } = (await answer.json()) as { keywords: { keyword: string }[] };
   return saved.map(({ keyword }) => keyword);

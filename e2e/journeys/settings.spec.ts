@@ -1,54 +1,43 @@
 import type { Page } from '@playwright/test';
-import { type Earshot, expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf, isStill } from '../inspection';
-import { opensAs, type Person, signsOutEverywhere } from '../people';
-import { cancels, days, hours, isOnboarded, letsPass, subscribesInSandbox } from '../subscribers';
+import { type Earshot, expect, ownServer, test } from '../earshot';
+import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
+import { callApi, openAs, type Person, signOutEverywhere } from '../people';
+import { cancelSubscription, days, hours, createOnboardedPerson, advanceClock, startTrial } from '../subscriptions';
 
 // Settings: what Earshot listens for, how it tells of what it heard, and when it listens next.
 
-test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_SCANS: 'on' } });
+test.use({ environment: { EARSHOT_SCANS: 'on' } });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1280, 390]) {
-    test.describe(() => {
-      test.use({ colorScheme, viewport: { width, height: width < 768 ? 844 : 900 }, hasTouch: width < 768 });
+test('Settings are clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+  const nora = await createScannedPerson(earshot, 'pro');
+  await waitForFirstScan(earshot, nora);
 
-      test(`Settings are clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-        const nora = await listens(earshot, 'pro');
-        await firstScanIsDone(earshot, nora);
-        await opensAs(page, nora, '/dashboard?tab=settings');
-        const complaints = complaintsOf(page);
-        const looksRight = async (name: string) => {
-          await isStill(page);
-          await page.screenshot({ path: `results/screens/settings-${name}-${colorScheme}-${width}.png` });
-          expect(await accessibilityViolations(page), name).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-        };
-        await expect(countdown(page)).toBeVisible();
-        await expect(keywords(page).getByRole('listitem').first()).toBeVisible();
-        await expect(notifications(page).getByRole('switch')).toBeVisible();
-        await looksRight('whole');
+  await visitEachWidth(browser, [1440, 1280, 390], async (page) => {
+    await openAs(page, nora, '/dashboard?tab=settings');
+    const complaints = collectComplaints(page);
+    await expect(countdown(page)).toBeVisible();
+    await expect(keywords(page).getByRole('listitem').first()).toBeVisible();
+    await expect(notifications(page).getByRole('switch')).toBeVisible();
+    await expectCleanLook(page, 'settings-whole');
 
-        await keywordField(page).fill('chasing invoices');
-        await expect(keywordCard(page)).toContainText(/stored/);
-        await looksRight('preview');
+    await keywordField(page).fill('chasing invoices');
+    await expect(keywordCard(page)).toContainText(/stored/);
+    await expectCleanLook(page, 'settings-preview');
 
-        await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
-        await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first()).toBeVisible();
-        await looksRight('scans');
+    await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
+    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first()).toBeVisible();
+    await expectCleanLook(page, 'settings-scans');
 
-        await page.goto('/dashboard');
-        await expect(page.getByText('Next scan in')).toBeVisible();
-        await looksRight('countdown');
-        expect(complaints).toEqual([]);
-      });
-    });
-  }
-}
+    await page.goto('/dashboard');
+    await expect(page.getByText('Next scan in')).toBeVisible();
+    await expectCleanLook(page, 'settings-countdown');
+    expect(complaints).toEqual([]);
+  });
+});
 
 test.describe('Keywords Tracking', () => {
   test('by keyboard alone: add, no duplicate, remove, undo, and all of it stays', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'pro', ['late payments', 'unpaid invoice']), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'pro', ['late payments', 'unpaid invoice']), '/dashboard?tab=settings');
     await expect(keywordCard(page)).toContainText('2 of 30 used');
 
     await keywordField(page).focus();
@@ -75,13 +64,15 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('the limit of the plan holds, says so, and leads to the larger plan', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'starter', many(10)), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'starter', manyKeywords(10)), '/dashboard?tab=settings');
     await expect(keywordCard(page)).toContainText('10 of 10 used');
 
     await keywordField(page).fill('one more');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Keyword Limit Reached')).toBeVisible();
-    await expect(page.getByText("You've reached your limit of 10 keywords on the Starter plan. Upgrade to add more keywords.")).toBeVisible();
+    await expect(
+      page.getByText("You've reached your limit of 10 keywords on the Starter plan. Upgrade to add more keywords."),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await expect(page).toHaveURL(/#subscription$/);
     await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
@@ -95,10 +86,10 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('a server that has a smaller limit in mind has the last word', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'starter', many(9));
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    const nora = await createScannedPerson(earshot, 'starter', manyKeywords(9));
+    await openAs(page, nora, '/dashboard?tab=settings');
     await expect(keywordCard(page)).toContainText('9 of 10 used');
-    await tracks(earshot, nora, ['from another tab']);
+    await addKeywords(earshot, nora, ['from another tab']);
 
     await keywordField(page).fill('one more');
     await page.keyboard.press('Enter');
@@ -109,7 +100,7 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('a downgrade pauses what there is no room for, and an upgrade wakes it', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'pro', many(12)), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'pro', manyKeywords(12)), '/dashboard?tab=settings');
     await expect(keywordCard(page)).toContainText('12 of 30 used');
 
     await page.getByRole('button', { name: 'Change to Starter' }).click();
@@ -126,7 +117,7 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('room that was made is given to one that rests', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'pro', many(11)), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'pro', manyKeywords(11)), '/dashboard?tab=settings');
     await page.getByRole('button', { name: 'Change to Starter' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Starter' }).click();
     await expect(paused(page).getByRole('listitem')).toHaveText(['keyword 11']);
@@ -139,9 +130,9 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('the preview says how much a keyword would find among what is stored', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'pro', ['late payments']);
-    await firstScanIsDone(earshot, nora);
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    const nora = await createScannedPerson(earshot, 'pro', ['late payments']);
+    await waitForFirstScan(earshot, nora);
+    await openAs(page, nora, '/dashboard?tab=settings');
 
     await keywordField(page).fill('invoice');
     await expect(keywordCard(page).getByText(/^Found in \d+ of \d+ stored posts/)).toBeVisible();
@@ -151,7 +142,7 @@ test.describe('Keywords Tracking', () => {
   });
 
   test('nothing is lost when the server cannot be reached', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'pro', ['late payments']), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'pro', ['late payments']), '/dashboard?tab=settings');
     await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
     await page.route(/\/api\/keywords(\?|$)/, (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
 
@@ -171,13 +162,13 @@ test.describe('Keywords Tracking', () => {
 
 test.describe('Email Notifications', () => {
   test('are on, weekly, in the zone of this browser; and what is changed stays', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'starter');
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    const nora = await createScannedPerson(earshot, 'starter');
+    await openAs(page, nora, '/dashboard?tab=settings');
     await expect(notifications(page)).toContainText('New findings, once a week');
     await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
-    await expect(notifications(page)).toContainText('Sent to nora@paperlark.example');
+    await expect(notifications(page)).toContainText(`Sent to ${nora.email}`);
     await expect(notifications(page)).toContainText('Next email');
-    expect((await preferencesOf(earshot, nora)).time_zone, 'told in silence').toBe('Europe/Berlin');
+    expect((await readPreferences(earshot, nora)).time_zone, 'told in silence').toBe('Europe/Berlin');
     await expect(page.getByText('Settings Updated')).toBeHidden();
     await expect(notifications(page).getByRole('radio')).toHaveCount(2);
 
@@ -190,11 +181,11 @@ test.describe('Email Notifications', () => {
     await page.reload();
     await expect(notifications(page).getByRole('switch')).not.toBeChecked();
     await expect(notifications(page)).toContainText('One email a month, none when nothing is new');
-    expect(await preferencesOf(earshot, nora)).toMatchObject({ email_notifications_enabled: false, frequency: 'monthly' });
+    expect(await readPreferences(earshot, nora)).toMatchObject({ email_notifications_enabled: false, frequency: 'monthly' });
   });
 
   test('the switch goes back if the server does not agree', async ({ page, earshot }) => {
-    await opensAs(page, await listens(earshot, 'starter'), '/dashboard?tab=settings');
+    await openAs(page, await createScannedPerson(earshot, 'starter'), '/dashboard?tab=settings');
     await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
     await page.route('**/api/notification-preferences', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
 
@@ -211,9 +202,9 @@ test.describe('Email Notifications', () => {
 
 test.describe('Opportunity Scanner', () => {
   test('the countdown is in the sidebar once there is something to see, and leads to its card', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'starter');
-    await firstScanIsDone(earshot, nora);
-    await opensAs(page, nora, '/dashboard');
+    const nora = await createScannedPerson(earshot, 'starter');
+    await waitForFirstScan(earshot, nora);
+    await openAs(page, nora, '/dashboard');
 
     const link = page.getByRole('complementary').getByRole('link', { name: 'Next scan in' });
     await expect(link).toBeVisible();
@@ -227,10 +218,10 @@ test.describe('Opportunity Scanner', () => {
   });
 
   test('is not in the sidebar of somebody without data', async ({ page, earshot }) => {
-    const nora = await isOnboarded(earshot);
-    await subscribesInSandbox(earshot, nora, 'starter');
+    const nora = await createOnboardedPerson(earshot);
+    await startTrial(earshot, nora, 'starter');
     const looked = page.waitForResponse(/\/rest\/v1\/brand_mentions/);
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    await openAs(page, nora, '/dashboard?tab=settings');
 
     await looked;
     await expect(countdown(page)).toBeVisible();
@@ -238,9 +229,9 @@ test.describe('Opportunity Scanner', () => {
   });
 
   test('goes by the plan: weekly, and daily after an upgrade', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'starter');
-    await firstScanIsDone(earshot, nora);
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    const nora = await createScannedPerson(earshot, 'starter');
+    await waitForFirstScan(earshot, nora);
+    await openAs(page, nora, '/dashboard?tab=settings');
     await expect(scanner(page)).toContainText('Runs by itself, weekly');
     await expect(countdown(page)).toHaveText(/^\dd \d+h/);
 
@@ -254,24 +245,28 @@ test.describe('Opportunity Scanner', () => {
     await expect(scanner(page)).not.toContainText(/[1-9]d \d+h/);
   });
 
-  test('another scan follows when its time has come', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'pro');
-    await firstScanIsDone(earshot, nora);
+  test('another scan follows when its time has come', ownServer, async ({ page, earshot }) => {
+    const nora = await createScannedPerson(earshot, 'pro');
+    await waitForFirstScan(earshot, nora);
     // A scan of one's own hour follows the first, which comes at once: within a day.
-    await letsPass(earshot, hours(25));
-    await expect.poll(async () => (await runsOf(earshot, nora)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await advanceClock(earshot, hours(25));
+    await expect
+      .poll(async () => (await readScanRuns(earshot, nora)).filter(({ endedAt }) => endedAt !== null).length, { timeout: 60_000 })
+      .toBeGreaterThan(1);
 
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    await openAs(page, nora, '/dashboard?tab=settings');
     await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
 
-    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount((await runsOf(earshot, nora)).length);
+    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem')).toHaveCount(
+      (await readScanRuns(earshot, nora)).length,
+    );
     await expect(countdown(page)).toHaveText(/^\d+h \d+m|^1d 0h/);
   });
 
   test('a schedule that cannot be read can be checked again', async ({ page, earshot }) => {
-    const nora = await listens(earshot, 'pro');
+    const nora = await createScannedPerson(earshot, 'pro');
     await page.route(/\/api\/cron-jobs\//, (route) => route.abort());
-    await opensAs(page, nora, '/dashboard?tab=settings');
+    await openAs(page, nora, '/dashboard?tab=settings');
     await expect(scanner(page)).toContainText('Scanner Not Active', { timeout: 40_000 });
     await expect(scanner(page)).toContainText('Failed to fetch cron job status');
 
@@ -282,24 +277,24 @@ test.describe('Opportunity Scanner', () => {
     await expect(scanner(page)).not.toContainText('Scanner Not Active');
   });
 
-  test('a cancelled trial is scanned for to its last day, and then no more', async ({ earshot }) => {
-    const nora = await listens(earshot, 'pro');
-    await firstScanIsDone(earshot, nora);
-    await cancels(earshot, nora);
-    expect(await statusOf(earshot, nora)).toMatchObject({ hasJob: true });
+  test('a cancelled trial is scanned for to its last day, and then no more', ownServer, async ({ earshot }) => {
+    const nora = await createScannedPerson(earshot, 'pro');
+    await waitForFirstScan(earshot, nora);
+    await cancelSubscription(earshot, nora);
+    expect(await readScanStatus(earshot, nora)).toMatchObject({ hasJob: true });
 
-    await letsPass(earshot, days(4));
+    await advanceClock(earshot, days(4));
 
-    await expect.poll(async () => (await statusOf(earshot, nora)).hasJob).toBe(false);
-    expect((await statusOf(earshot, nora)).message).not.toBe('');
+    await expect.poll(async () => (await readScanStatus(earshot, nora)).hasJob).toBe(false);
+    expect((await readScanStatus(earshot, nora)).message).not.toBe('');
   });
 });
 
 test('the session ends while Settings is open, and Settings itself asks to sign in', async ({ page, earshot }) => {
-  const nora = await listens(earshot, 'pro', ['late payments']);
-  await opensAs(page, nora, '/dashboard?tab=settings');
+  const nora = await createScannedPerson(earshot, 'pro', ['late payments']);
+  await openAs(page, nora, '/dashboard?tab=settings');
   await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
-  await signsOutEverywhere(earshot, nora.session);
+  await signOutEverywhere(earshot, nora.session);
 
   await keywordField(page).fill('unpaid invoice');
   await page.keyboard.press('Enter');
@@ -310,7 +305,7 @@ test('the session ends while Settings is open, and Settings itself asks to sign 
 });
 
 test('a link leads to a part of Settings', async ({ page, earshot }) => {
-  await opensAs(page, await listens(earshot, 'pro'), '/dashboard?tab=settings#notifications');
+  await openAs(page, await createScannedPerson(earshot, 'pro'), '/dashboard?tab=settings#notifications');
 
   await expect(page.locator('#notifications')).toBeFocused();
   await expect(notifications(page)).toBeInViewport();
@@ -323,53 +318,51 @@ const paused = (page: Page) => page.getByRole('region', { name: 'Paused' });
 const notifications = (page: Page) => page.getByRole('region', { name: 'Email Notifications' });
 const scanner = (page: Page) => page.getByRole('region', { name: 'Opportunity Scanner' });
 const countdown = (page: Page) => scanner(page).getByRole('timer');
-const many = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
+const manyKeywords = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
 
 /** Somebody with a company, keywords and a trial, from which the first scan follows. */
-async function listens(earshot: Earshot, planId: 'starter' | 'pro', wanted: readonly string[] = ['late payments', 'invoicing software']): Promise<Person> {
-  const person = await isOnboarded(earshot);
-  await asks(earshot, person, 'POST', '/api/analyze-website', { url: 'paperlark.example' });
+async function createScannedPerson(
+  earshot: Earshot,
+  planId: 'starter' | 'pro',
+  wanted: readonly string[] = ['late payments', 'invoicing software'],
+): Promise<Person> {
+  const person = await createOnboardedPerson(earshot);
+  await callApi(earshot, 'POST', '/api/analyze-website', { body: { url: 'paperlark.example' }, session: person.session });
   // The first scan begins with the subscription, and is to have something to look for.
-  await tracks(earshot, person, wanted.slice(0, 2));
-  await subscribesInSandbox(earshot, person, planId);
-  await tracks(earshot, person, wanted.slice(2));
+  await addKeywords(earshot, person, wanted.slice(0, 2));
+  await startTrial(earshot, person, planId);
+  await addKeywords(earshot, person, wanted.slice(2));
   return person;
 }
 
 /** One after the other: the order of the list is that of the adding. */
-async function tracks(earshot: Earshot, person: Person, wanted: readonly string[]): Promise<void> {
+async function addKeywords(earshot: Earshot, person: Person, wanted: readonly string[]): Promise<void> {
   const [first, ...rest] = wanted;
   if (first === undefined) return;
-  await asks(earshot, person, 'POST', '/api/keywords', { keyword: first });
-  await tracks(earshot, person, rest);
+  await callApi(earshot, 'POST', '/api/keywords', { body: { keyword: first }, session: person.session });
+  await addKeywords(earshot, person, rest);
 }
 
-async function firstScanIsDone(earshot: Earshot, person: Person): Promise<void> {
-  await expect.poll(async () => (await statusOf(earshot, person)).lastScan?.endedAt ?? null, { timeout: 60_000 }).not.toBeNull();
+async function waitForFirstScan(earshot: Earshot, person: Person): Promise<void> {
+  await expect.poll(async () => (await readScanStatus(earshot, person)).lastScan?.endedAt ?? null, { timeout: 60_000 }).not.toBeNull();
 }
 
 type Run = { startedAt: string; endedAt: string | null };
 type ScanStatus = { hasJob: boolean; message: string | null; lastScan: Run | null };
 
-async function statusOf(earshot: Earshot, person: Person): Promise<ScanStatus> {
-  return ((await asks(earshot, person, 'GET', `/api/cron-jobs/${person.id}/status`)) as { status: ScanStatus }).status;
+async function readScanStatus(earshot: Earshot, person: Person): Promise<ScanStatus> {
+  return ((await callApi(earshot, 'GET', `/api/cron-jobs/${person.id}/status`, { session: person.session })) as { status: ScanStatus })
+    .status;
 }
 
-async function runsOf(earshot: Earshot, person: Person): Promise<Run[]> {
-  return ((await asks(earshot, person, 'GET', `/api/cron-jobs/${person.id}/runs`)) as { runs: Run[] }).runs;
+async function readScanRuns(earshot: Earshot, person: Person): Promise<Run[]> {
+  return ((await callApi(earshot, 'GET', `/api/cron-jobs/${person.id}/runs`, { session: person.session })) as { runs: Run[] }).runs;
 }
 
-async function preferencesOf(earshot: Earshot, person: Person): Promise<Record<string, unknown>> {
-  return ((await asks(earshot, person, 'GET', '/api/notification-preferences')) as { preferences: Record<string, unknown> }).preferences;
-}
-
-async function asks(earshot: Earshot, { session }: Person, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(earshot.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${session.access_token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
+async function readPreferences(earshot: Earshot, person: Person): Promise<Record<string, unknown>> {
+  return (
+    (await callApi(earshot, 'GET', '/api/notification-preferences', { session: person.session })) as {
+      preferences: Record<string, unknown>;
+    }
+  ).preferences;
 }

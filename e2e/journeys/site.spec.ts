@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { accessibilityViolations, complaintsOf } from '../inspection';
+import { findAccessibilityViolations, collectComplaints, visitEachLook, scrollWidthOf } from '../page-checks';
 
 const pages = [
   { name: 'site', path: '/site/', title: 'Someone is asking for what you sell. Be within earshot.' },
@@ -10,40 +9,32 @@ const pages = [
 ];
 
 for (const { name, path, title } of pages) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      test.describe(() => {
-        test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, hasTouch: width === 390 });
+  test(`the page '${name}' is clean and accessible in both themes, and needs no sideways scrolling at 320 px`, async ({
+    browser,
+    earshot,
+  }) => {
+    await visitEachLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
+      const complaints = collectComplaints(page);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
 
-        test(`the page '${name}' is clean and accessible in ${colorScheme}, ${width} wide`, async ({ page, earshot }) => {
-          const complaints = complaintsOf(page);
-          const asked: string[] = [];
-          page.on('request', (request) => asked.push(request.url()));
-
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-          await page.evaluate(() => document.fonts.ready);
-
-          await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
-          await expect(page.locator('html')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 18, 15)' : 'rgb(248, 246, 242)');
-          expect(await accessibilityViolations(page)).toEqual([]);
-          expect(await widthOf(page)).toBeLessThanOrEqual(width);
-          expect(asked.filter((url) => !url.startsWith(earshot.url))).toEqual([]);
-          expect(asked.filter((url) => url.endsWith('.js'))).toEqual([]);
-          expect(complaints).toEqual([]);
-        });
-      });
-    }
-  }
-
-  test.describe(() => {
-    test.use({ viewport: { width: 320, height: 640 } });
-
-    test(`the page '${name}' needs no sideways scrolling at 320 px`, async ({ page }) => {
       await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.evaluate(() => document.fonts.ready);
 
-      expect(await widthOf(page)).toBeLessThanOrEqual(320);
+      await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
+      await expect(page.locator('html')).toHaveCSS('background-color', colorScheme === 'dark' ? 'rgb(20, 18, 15)' : 'rgb(248, 246, 242)');
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
+      expect(asked.filter((url) => !url.startsWith(earshot.url))).toEqual([]);
+      expect(asked.filter((url) => url.endsWith('.js'))).toEqual([]);
+      expect(complaints).toEqual([]);
     });
+
+    const narrow = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    await narrow.goto(path);
+    expect(await scrollWidthOf(narrow)).toBeLessThanOrEqual(320);
+    await narrow.close();
   });
 }
 
@@ -102,7 +93,3 @@ test('an unknown page of the site is the 404 that leads back to it', async ({ pa
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL('/site/');
 });
-
-function widthOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
-}

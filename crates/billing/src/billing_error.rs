@@ -1,7 +1,7 @@
 //! Why a subscription could not be bought, changed or cancelled, in the texts that users read.
 
 use axum::http::StatusCode;
-use providers::payments::{PaymentsFailed, Refusal};
+use providers::payments::{PaymentRefusal, PaymentsError};
 
 use platform::api_error::ApiError;
 use platform::db::DbError;
@@ -9,7 +9,7 @@ use platform::db::DbError;
 #[derive(Debug, thiserror::Error)]
 pub enum BillingError {
     #[error(transparent)]
-    Provider(#[from] PaymentsFailed),
+    Provider(#[from] PaymentsError),
     #[error("Your payment is still being processed. Please wait a moment and try again.")]
     Processing,
     #[error("You already have an active subscription.")]
@@ -64,35 +64,35 @@ impl BillingError {
 }
 
 /// What the provider's errors mean to users; its own texts stay in the log.
-fn provider_error(failed: PaymentsFailed) -> ApiError {
+fn provider_error(failed: PaymentsError) -> ApiError {
     let (status, text) = match &failed {
-        PaymentsFailed::TryAgain { .. } => (
+        PaymentsError::TryAgain { .. } => (
             StatusCode::SERVICE_UNAVAILABLE,
             "The payment service could not be reached. Please try again in a moment.",
         ),
-        PaymentsFailed::Refused(Refusal::Declined { .. }) => (
+        PaymentsError::Refused(PaymentRefusal::Declined { .. }) => (
             StatusCode::PAYMENT_REQUIRED,
             "Your card was declined. Please use another card.",
         ),
-        PaymentsFailed::Refused(Refusal::NotFound | Refusal::Conflict) => (
+        PaymentsError::Refused(PaymentRefusal::NotFound | PaymentRefusal::Conflict) => (
             StatusCode::CONFLICT,
             "The subscription has changed meanwhile. Please look again.",
         ),
-        PaymentsFailed::Refused(_) | PaymentsFailed::Nonsense => (
+        PaymentsError::Refused(_) | PaymentsError::InvalidResponse => (
             StatusCode::BAD_GATEWAY,
             "The payment service did not accept this. Please write to us.",
         ),
     };
     let wait_s = match &failed {
-        PaymentsFailed::TryAgain {
+        PaymentsError::TryAgain {
             retry_after: Some(wait),
         } => wait.as_secs().max(1),
         _ => 1,
     };
     let error = ApiError::new(status, text);
     match failed {
-        PaymentsFailed::Refused(Refusal::Declined { .. }) => error,
-        PaymentsFailed::TryAgain { .. } => error.retry_after(wait_s).because(failed),
+        PaymentsError::Refused(PaymentRefusal::Declined { .. }) => error,
+        PaymentsError::TryAgain { .. } => error.retry_after(wait_s).because(failed),
         _ => error.because(failed),
     }
 }

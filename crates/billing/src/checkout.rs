@@ -4,7 +4,7 @@
 use anyhow::anyhow;
 use chrono::{DateTime, TimeDelta, Utc};
 use providers::payments::{
-    Buyer, Checkout, CheckoutStatus, NewCheckout, NewCustomer, PaymentsFailed, Refusal, Trial,
+    Buyer, Checkout, CheckoutStatus, NewCheckout, NewCustomer, PaymentRefusal, PaymentsError, Trial,
 };
 use uuid::Uuid;
 
@@ -131,7 +131,7 @@ fn new_checkout(
     plan: Plan,
     (account, customer): (&BillingAccount, &str),
 ) -> NewCheckout {
-    let trial = trial_for(account, app.clock.now());
+    let trial = trial_for(account, app.settings.offer.trial_days, app.clock.now());
     let site = app.site_url.as_str().trim_end_matches('/');
     let (id, has_trial) = (plan.id(), trial != Trial::None);
     let metadata = [
@@ -155,12 +155,12 @@ fn new_checkout(
 }
 
 /// Every user gets one trial. A trial that was cancelled early may be resumed for the time left.
-fn trial_for(account: &BillingAccount, now: DateTime<Utc>) -> Trial {
+fn trial_for(account: &BillingAccount, trial_days: u32, now: DateTime<Utc>) -> Trial {
     let cancelled = account.state().filter(|it| it.is_cancelled_trial);
     let cancelled_trial_end = cancelled.and_then(|it| it.access_until);
     match (cancelled_trial_end, account.trial_used_at) {
         (Some(end), _) if end - now >= SHORTEST_TRIAL => Trial::Until(end),
-        (None, None) => Trial::Days(Plan::Starter.terms().trial_days),
+        (None, None) => Trial::Days(trial_days),
         _ => Trial::None,
     }
 }
@@ -188,7 +188,7 @@ fn is_reusable(open: &Checkout, wanted: &NewCheckout, now: DateTime<Utc>) -> boo
 fn started(checkout: &Checkout, wanted: &NewCheckout) -> Result<StartedCheckout, BillingError> {
     let link = checkout.url.clone();
     Ok(StartedCheckout {
-        link: link.ok_or(PaymentsFailed::Nonsense)?,
+        link: link.ok_or(PaymentsError::InvalidResponse)?,
         session_id: checkout.id.clone(),
         bills_at_once: wanted.trial == Trial::None,
     })
@@ -211,7 +211,7 @@ fn idempotency_key(
 /// answers with a conflict, and the next sync finds the purchase.
 async fn close(app: &App, open: &Checkout) -> Result<(), BillingError> {
     match stripe_calls::expire_checkout(app, &open.id).await {
-        Ok(_) | Err(PaymentsFailed::Refused(Refusal::Conflict)) => Ok(()),
+        Ok(_) | Err(PaymentsError::Refused(PaymentRefusal::Conflict)) => Ok(()),
         Err(failed) => Err(failed.into()),
     }
 }

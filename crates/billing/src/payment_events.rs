@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use chrono::TimeDelta;
-use providers::payments::{Event, EventKind};
+use providers::payments::{PaymentEvent, PaymentEventKind};
 use serde::{Deserialize, Serialize};
 
 use super::billing_error::BillingError;
@@ -18,12 +18,12 @@ const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
 const ALLOWANCES_KEPT: TimeDelta = TimeDelta::days(400);
 
 /// Stores an event and queues the job that processes it; a duplicate changes nothing.
-pub(super) async fn record_event(app: &App, event: &Event) -> DbResult<()> {
+pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<()> {
     let mut tx = app.db.begin().await?;
     let kind = format!("{:?}", event.kind);
     let is_new = usage::add_event(&mut tx, &event.id, &kind, app.clock.real()).await?;
     if is_new
-        && !matches!(event.kind, EventKind::Other(_))
+        && !matches!(event.kind, PaymentEventKind::Other(_))
         && let Some(customer) = &event.customer
     {
         let job = NewJob::of(&ProcessPaymentEvent {

@@ -1,7 +1,8 @@
 //! Every call to the payment provider, each between two crash points; tidy checks that.
 
 use providers::payments::{
-    ChangePlan, Checkout, Customer, NewCheckout, NewCustomer, Paid, ProviderStatus, Subscription,
+    Checkout, Customer, NewCheckout, NewCustomer, PaymentsResult, PlanChangeRequest,
+    ProviderStatus, Subscription,
 };
 
 use super::subscription_state::ProviderSnapshot;
@@ -21,7 +22,7 @@ macro_rules! calling {
 
 /// Everything the provider has about a customer. Checkouts are loaded only if no subscription is
 /// active or trialing. A customer the provider does not know has nothing.
-pub(super) async fn load_snapshot(app: &App, customer: &str) -> Paid<ProviderSnapshot> {
+pub(super) async fn load_snapshot(app: &App, customer: &str) -> PaymentsResult<ProviderSnapshot> {
     let subscriptions = calling!("subscriptions", app.payments.subscriptions_of(customer));
     let subscriptions = match subscriptions {
         Err(failed) if failed.is_not_found() => return Ok(ProviderSnapshot::default()),
@@ -39,7 +40,7 @@ pub(super) async fn load_snapshot(app: &App, customer: &str) -> Paid<ProviderSna
     Ok(snapshot)
 }
 
-pub(super) async fn customers(app: &App, email: &str) -> Paid<Vec<Customer>> {
+pub(super) async fn customers(app: &App, email: &str) -> PaymentsResult<Vec<Customer>> {
     calling!("customers", app.payments.customers(email))
 }
 
@@ -47,7 +48,7 @@ pub(super) async fn create_customer(
     app: &App,
     customer: &NewCustomer,
     key: &str,
-) -> Paid<Customer> {
+) -> PaymentsResult<Customer> {
     calling!(
         "create_customer",
         app.payments.create_customer(customer, key)
@@ -58,24 +59,28 @@ pub(super) async fn create_checkout(
     app: &App,
     checkout: &NewCheckout,
     key: &str,
-) -> Paid<Checkout> {
+) -> PaymentsResult<Checkout> {
     calling!(
         "create_checkout",
         app.payments.create_checkout(checkout, key)
     )
 }
 
-pub(super) async fn expire_checkout(app: &App, id: &str) -> Paid<Checkout> {
+pub(super) async fn expire_checkout(app: &App, id: &str) -> PaymentsResult<Checkout> {
     let key = format!("expire:{id}");
     calling!("expire_checkout", app.payments.expire_checkout(id, &key))
 }
 
-pub(super) async fn change_plan(app: &App, change: &ChangePlan, key: &str) -> Paid<Subscription> {
+pub(super) async fn change_plan(
+    app: &App,
+    change: &PlanChangeRequest,
+    key: &str,
+) -> PaymentsResult<Subscription> {
     calling!("change_plan", app.payments.change_plan(change, key))
 }
 
 /// A subscription is cancelled only once, so one key per subscription is enough.
-pub(super) async fn cancel_now(app: &App, subscription: &str) -> Paid<Subscription> {
+pub(super) async fn cancel_now(app: &App, subscription: &str) -> PaymentsResult<Subscription> {
     let key = format!("cancel:{subscription}");
     calling!("cancel_now", app.payments.cancel_now(subscription, &key))
 }
@@ -84,17 +89,26 @@ pub(super) async fn cancel_at_period_end(
     app: &App,
     subscription: &str,
     key: &str,
-) -> Paid<Subscription> {
+) -> PaymentsResult<Subscription> {
     calling!(
         "cancel_at_period_end",
         app.payments.cancel_at_period_end(subscription, key)
     )
 }
 
-pub(super) async fn undo_cancel(app: &App, subscription: &str, key: &str) -> Paid<Subscription> {
+pub(super) async fn undo_cancel(
+    app: &App,
+    subscription: &str,
+    key: &str,
+) -> PaymentsResult<Subscription> {
     calling!("undo_cancel", app.payments.undo_cancel(subscription, key))
 }
 
-pub(super) async fn portal(app: &App, customer: &str, return_url: &str, key: &str) -> Paid<String> {
+pub(super) async fn portal(
+    app: &App,
+    customer: &str,
+    return_url: &str,
+    key: &str,
+) -> PaymentsResult<String> {
     calling!("portal", app.payments.portal(customer, return_url, key))
 }

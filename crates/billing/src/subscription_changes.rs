@@ -2,7 +2,9 @@
 //! each starts from what the provider says now.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use providers::payments::{ChangePlan, Paid, PaymentsFailed, PlanChange, Subscription};
+use providers::payments::{
+    PaymentsError, PaymentsResult, PlanChangeBilling, PlanChangeRequest, Subscription,
+};
 use uuid::Uuid;
 
 use super::billing_error::BillingError;
@@ -47,7 +49,7 @@ pub(super) async fn change_plan(
     }
     let (how, hold) = plan_change_terms(&state, subscription_id, plan, app.clock.now());
     let revision = begin(app, user_id, Some((hold.as_ref(), choice)), None).await?;
-    let change = ChangePlan {
+    let change = PlanChangeRequest {
         subscription: subscription_id.to_owned(),
         plan: plan.id().to_owned(),
         how,
@@ -67,24 +69,24 @@ fn plan_change_terms(
     subscription_id: &str,
     plan: Plan,
     now: DateTime<Utc>,
-) -> (PlanChange, Option<PlanHold>) {
+) -> (PlanChangeBilling, Option<PlanHold>) {
     if state.is_in_trial() {
         let how = if plan > state.plan {
-            PlanChange::EndingTrial
+            PlanChangeBilling::EndingTrial
         } else {
-            PlanChange::FromNextInvoice
+            PlanChangeBilling::FromNextInvoice
         };
         return (how, None);
     }
     if plan > state.plan {
-        return (PlanChange::AtOnce, None);
+        return (PlanChangeBilling::AtOnce, None);
     }
     let hold = PlanHold {
         plan: state.plan,
         subscription_id: subscription_id.to_owned(),
         until: state.period_end.unwrap_or(now),
     };
-    (PlanChange::FromNextInvoice, Some(hold))
+    (PlanChangeBilling::FromNextInvoice, Some(hold))
 }
 
 /// The server decides how: a trial ends at once at the provider and keeps its access here; a paid
@@ -182,12 +184,12 @@ async fn begin(
 async fn finish(
     app: &App,
     user_id: Uuid,
-    called: Paid<Subscription>,
+    called: PaymentsResult<Subscription>,
     has_succeeded: impl Fn(&SubscriptionState) -> bool,
 ) -> Result<SubscriptionState, BillingError> {
     accounts::end_change(&app.db, user_id).await?;
-    if let Err(PaymentsFailed::Refused(refusal)) = called {
-        return Err(PaymentsFailed::Refused(refusal).into());
+    if let Err(PaymentsError::Refused(refusal)) = called {
+        return Err(PaymentsError::Refused(refusal).into());
     }
     let (account, _) = sync_account(app, user_id).await?;
     let state = account.state().cloned();

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use providers::llm::{self, Request, Schema, fenced};
+use providers::llm::{self, CompletionRequest, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
@@ -36,7 +36,7 @@ pub(super) async fn write_comment(
     offline_draft: &str,
 ) -> Option<ModelComment> {
     let model = StreamingModel::new(model, progress);
-    let request = Request::new(&task(assignment), &material(assignment, offline_draft))
+    let request = CompletionRequest::new(&task(assignment), &material(assignment, offline_draft))
         .with_max_tokens(MAX_TOKENS);
     let completion = llm::complete_json::<ModelCommentJson>(&model, &request, &SCHEMA);
     let output = match timeout(TOTAL_TIMEOUT, completion).await {
@@ -130,7 +130,7 @@ fn material(assignment: &Assignment<'_>, offline_draft: &str) -> String {
         one_line(&post.title),
         cut(&post.body, MAX_POST_CHARS),
     );
-    format!("{}\n\n{}", fenced(&facts), fenced(&post))
+    format!("{}\n\n{}", quote_untrusted(&facts), quote_untrusted(&post))
 }
 
 fn cut(text: &str, max_chars: usize) -> &str {

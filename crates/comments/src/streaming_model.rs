@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::StreamExt;
-use providers::llm::{Completion, LanguageModel, LlmFailed, Piece, Pieces, Request};
+use providers::llm::{
+    Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel, LlmError,
+};
 use tokio::time::timeout;
 
 use super::draft_progress::DraftProgress;
@@ -40,13 +42,13 @@ impl<'a> StreamingModel<'a> {
 
 #[async_trait]
 impl LanguageModel for StreamingModel<'_> {
-    async fn complete(&self, request: &Request) -> Result<Completion, LlmFailed> {
+    async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
         let opened = timeout(FIRST_TOKEN_TIMEOUT, self.model.stream(request)).await;
-        let completion = match opened.unwrap_or(Err(LlmFailed::Unavailable)) {
-            Ok(pieces) => self.read(pieces).await?,
+        let completion = match opened.unwrap_or(Err(LlmError::Unavailable)) {
+            Ok(chunks) => self.read(chunks).await?,
             // Not every server can stream output of a given schema; asked for all of it at once, the
             // adapter finds out what the server supports.
-            Err(LlmFailed::Misconfigured) => self.model.complete(request).await?,
+            Err(LlmError::Misconfigured) => self.model.complete(request).await?,
             Err(failed) => return Err(failed),
         };
         self.tokens_used
@@ -54,18 +56,18 @@ impl LanguageModel for StreamingModel<'_> {
         Ok(completion)
     }
 
-    async fn stream(&self, request: &Request) -> Result<Pieces, LlmFailed> {
+    async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
         self.model.stream(request).await
     }
 }
 
 impl StreamingModel<'_> {
-    async fn read(&self, mut pieces: Pieces) -> Result<Completion, LlmFailed> {
+    async fn read(&self, mut chunks: CompletionStream) -> Result<Completion, LlmError> {
         let (mut raw, mut shown) = (String::new(), 0);
-        while let Some(piece) = pieces.next().await {
-            match piece? {
-                Piece::Text(text) => raw.push_str(&text),
-                Piece::End(completion) => return Ok(completion),
+        while let Some(chunk) = chunks.next().await {
+            match chunk? {
+                CompletionChunk::Text(text) => raw.push_str(&text),
+                CompletionChunk::End(completion) => return Ok(completion),
             }
             let so_far = comment_so_far(&raw);
             if so_far.len() >= shown + BROADCAST_STEP_CHARS {
@@ -75,7 +77,7 @@ impl StreamingModel<'_> {
                 }
             }
         }
-        Err(LlmFailed::Unavailable)
+        Err(LlmError::Unavailable)
     }
 }
 

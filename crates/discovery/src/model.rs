@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use providers::llm::{Request, Schema, fenced};
+use providers::llm::{CompletionRequest, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -31,7 +31,8 @@ pub(super) async fn second_opinion(
     doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.lead.relevance_score));
     doubtful.truncate(MOST);
     for some in doubtful.chunks_mut(IN_A_CALL) {
-        let request = Request::new(TASK, &material(company, filters, some)).with_max_tokens(600);
+        let request =
+            CompletionRequest::new(TASK, &material(company, filters, some)).with_max_tokens(600);
         match model.complete_json::<Opinions>(&request, &SCHEMA).await {
             Ok(opinions) => take_over(some, opinions),
             Err(failed) => {
@@ -120,7 +121,7 @@ fn material(company: Option<&Company>, filters: &Filters, posts: &[&mut Judged])
         let post = format!("\nPost {number} in r/{subreddit}: {title}\n{body}\n");
         text.push_str(&post);
     }
-    fenced(&text)
+    quote_untrusted(&text)
 }
 
 fn take_over(posts: &mut [&mut Judged], opinions: Opinions) {

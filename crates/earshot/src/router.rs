@@ -93,10 +93,14 @@ pub fn openapi() -> Document {
 }
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Earshot",
-    description = "Finds the Reddit posts worth answering and every mention of a brand."
-))]
+#[openapi(
+    info(
+        title = "Earshot",
+        description = "Finds the Reddit posts worth answering and every mention of a brand."
+    ),
+    // No route answers with it: the page reads it from /settings.js.
+    components(schemas(platform::product::ProductFacts))
+)]
 struct Frame;
 
 /// For those who run the server.

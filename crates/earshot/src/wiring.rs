@@ -4,15 +4,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::llm::{LiveModel, LlmSettings, Protocol};
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::{Payments, Stripe};
-use providers::rank::{RankProvider, RankSettings, Ranks};
+use providers::rank::{RankProvider, RankSettings, WebSearch};
 use providers::reddit::{LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
-use sandboxes::payments::{Offer, Shop};
+use sandboxes::payments::{PriceList, PricedPlan};
 use url::Url;
 
 use crate::lifecycle::Lifecycle;
@@ -143,15 +142,15 @@ impl Product {
 fn sandbox_options(settings: &Settings, bound: SocketAddr) -> SandboxOptions {
     let offer = |plan: &Plan| {
         let terms = plan.terms();
-        Some(Offer {
+        Some(PricedPlan {
             plan: terms.id.to_owned(),
             name: terms.name.to_owned(),
             cents_a_month: i64::from(terms.price?) * 100,
         })
     };
     SandboxOptions {
-        shop: Shop {
-            offers: Plan::value_variants().iter().filter_map(offer).collect(),
+        shop: PriceList {
+            offers: settings.offer.plans.iter().filter_map(offer).collect(),
         },
         web: settings.roles.contains(&Role::Web).then_some(bound),
         is_guest: false,
@@ -246,7 +245,7 @@ fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<A
 fn ranks(
     settings: &Settings,
     sandboxes: &SandboxAddresses,
-) -> anyhow::Result<Option<Arc<dyn Ranks>>> {
+) -> anyhow::Result<Option<Arc<dyn WebSearch>>> {
     let chosen = match &settings.listening.rank {
         RankSetting::None => return Ok(None),
         RankSetting::Live(chosen) => chosen.clone(),
@@ -256,8 +255,12 @@ fn ranks(
                 "http://{}",
                 address.context("finding the sandbox for ranks")?
             );
-            RankSettings::new(RankProvider::Serper, Some(&url), Some(sandboxes::rank::KEY))
-                .context("naming the sandbox for ranks")?
+            RankSettings::new(
+                RankProvider::Serper,
+                Some(&url),
+                Some(sandboxes::rank::API_KEY),
+            )
+            .context("naming the sandbox for ranks")?
         }
     };
     Ok(Some(chosen.ranks(USER_AGENT)))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
-use providers::reddit::{Fullname, MOST_AT_ONCE};
+use providers::reddit::{Fullname, MAX_ITEMS_PER_CALL};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -143,7 +143,7 @@ fn calls(requests: &[Request]) -> Vec<(Uuid, Vec<Fullname>)> {
                 continue;
             }
             match all.last_mut() {
-                Some((_, last)) if last.len() < MOST_AT_ONCE => last.push(id.clone()),
+                Some((_, last)) if last.len() < MAX_ITEMS_PER_CALL => last.push(id.clone()),
                 _ => all.push((request.user_id, vec![id.clone()])),
             }
         }

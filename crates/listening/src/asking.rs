@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use chrono::TimeDelta;
 use futures::FutureExt;
 use futures::future::join_all;
-use providers::reddit::{self, Fullname, MOST_AT_ONCE, Part, SubredditName};
+use providers::reddit::{self, Fullname, MAX_ITEMS_PER_CALL, PageRequest, SubredditName};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -54,12 +54,12 @@ impl Search {
             sort: Sort::default(),
             timeframe: Timeframe::default(),
             subreddit: None,
-            limit: MOST_AT_ONCE,
+            limit: MAX_ITEMS_PER_CALL,
         }
     }
 
-    fn page(&self, limit: usize, after: Option<String>) -> reddit::Search {
-        reddit::Search {
+    fn page(&self, limit: usize, after: Option<String>) -> reddit::PostSearch {
+        reddit::PostSearch {
             words: self.words.clone(),
             sort: self.sort,
             timeframe: self.timeframe,
@@ -84,7 +84,7 @@ impl Ears {
         let mut after = None;
         for _ in 0..MOST_PAGES {
             let left = search.limit.saturating_sub(heard.found.len());
-            let limit = left.clamp(1, MOST_AT_ONCE);
+            let limit = left.clamp(1, MAX_ITEMS_PER_CALL);
             match self.search_page(&search.page(limit, after)).await {
                 Ok((posts, next)) => {
                     let is_empty = posts.is_empty();
@@ -110,7 +110,7 @@ impl Ears {
         Heard::together(all.into_iter().map(|heard| heard.map(|posts| vec![posts])))
     }
 
-    async fn search_page(&self, search: &reddit::Search) -> Result<Page, Why> {
+    async fn search_page(&self, search: &reddit::PostSearch) -> Result<Page, Why> {
         let subreddit = search.subreddit.as_ref().map_or("", SubredditName::as_str);
         let parts = [
             &search.words.to_lowercase(),
@@ -138,7 +138,7 @@ impl Ears {
 
     async fn newest_posts(&self, names: &[SubredditName], limit: usize) -> Result<Vec<Post>, Why> {
         let question = Question::new("new", &key(names, limit), NEWEST_KEPT);
-        let part = Part::first(limit.min(MOST_AT_ONCE));
+        let part = PageRequest::first(limit.min(MAX_ITEMS_PER_CALL));
         let ask = async {
             let line = &self.listening.line;
             let page = line.ask(self.asker_about(names), || line.reddit.newest(names, &part));
@@ -163,7 +163,7 @@ impl Ears {
 
     async fn comments(&self, names: &[SubredditName], limit: usize) -> Result<Vec<Comment>, Why> {
         let question = Question::new("new comments", &key(names, limit), NEWEST_KEPT);
-        let part = Part::first(limit.min(MOST_AT_ONCE));
+        let part = PageRequest::first(limit.min(MAX_ITEMS_PER_CALL));
         let ask = async {
             let line = &self.listening.line;
             let page = line.ask(self.asker_about(names), || {
@@ -212,7 +212,7 @@ impl Ears {
 
     /// Communities that are about the words.
     pub async fn subreddits(&self, words: &str, limit: usize) -> Heard<Vec<Subreddit>> {
-        let part = Part::first(limit.min(MOST_AT_ONCE));
+        let part = PageRequest::first(limit.min(MAX_ITEMS_PER_CALL));
         let parts = [words.to_lowercase(), limit.to_string()];
         let question = Question::new("subreddits", &parts, SEARCH_KEPT);
         let ask = async {
@@ -251,7 +251,7 @@ impl Ears {
         }
     }
 
-    fn posts(&self, page: reddit::Page<reddit::Post>) -> Page {
+    fn posts(&self, page: reddit::ListingPage<reddit::SubredditPost>) -> Page {
         let reddit = &*self.listening.line.reddit;
         let posts = page.items.into_iter().map(|post| Post::told(post, reddit));
         (posts.collect(), page.after)

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use providers::rank::RankFailed;
-use providers::reddit::RedditFailed;
+use providers::rank::RankError;
+use providers::reddit::RedditError;
 use serde::{Deserialize, Serialize};
 
 /// What was found, and what was not heard. A part that failed never takes the rest with it.
@@ -121,25 +121,25 @@ impl fmt::Display for What {
     }
 }
 
-impl From<RedditFailed> for Why {
-    fn from(failed: RedditFailed) -> Self {
+impl From<RedditError> for Why {
+    fn from(failed: RedditError) -> Self {
         match failed {
-            RedditFailed::NotNow { .. } => Why::NotNow,
-            RedditFailed::Forbidden => Why::Forbidden,
-            RedditFailed::NotFound => Why::NotFound,
-            RedditFailed::Nonsense => Why::Nonsense,
-            RedditFailed::Unauthorised => Why::Unauthorised,
+            RedditError::Unavailable { .. } => Why::NotNow,
+            RedditError::Forbidden => Why::Forbidden,
+            RedditError::NotFound => Why::NotFound,
+            RedditError::InvalidResponse => Why::Nonsense,
+            RedditError::Unauthorised => Why::Unauthorised,
         }
     }
 }
 
-impl From<RankFailed> for Why {
-    fn from(failed: RankFailed) -> Self {
+impl From<RankError> for Why {
+    fn from(failed: RankError) -> Self {
         match failed {
-            RankFailed::NotNow { .. } => Why::NotNow,
-            RankFailed::Unauthorised => Why::Unauthorised,
-            RankFailed::Spent => Why::Spent,
-            RankFailed::Nonsense => Why::Nonsense,
+            RankError::Unavailable { .. } => Why::NotNow,
+            RankError::Unauthorised => Why::Unauthorised,
+            RankError::QuotaExhausted => Why::Spent,
+            RankError::InvalidResponse => Why::Nonsense,
         }
     }
 }

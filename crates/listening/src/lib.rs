@@ -36,7 +36,7 @@ use platform::clock::Clock;
 use platform::db::{Db, DbError, DbResult, Tx};
 use platform::product::Plan;
 use platform::tasks::Tasks;
-use providers::rank::{Country, Ranks};
+use providers::rank::{Country, WebSearch};
 use providers::reddit::Reddit;
 use serde_json::Value;
 use uuid::Uuid;
@@ -69,7 +69,7 @@ pub struct Sources {
     pub tasks: Tasks,
     pub reddit: Arc<dyn Reddit>,
     /// None where the operator chose nobody.
-    pub ranks: Option<Arc<dyn Ranks>>,
+    pub ranks: Option<Arc<dyn WebSearch>>,
     /// Whose Google results count.
     pub country: Country,
 }

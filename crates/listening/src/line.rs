@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::BoxFuture;
-use providers::reddit::{self, Reddit, RedditFailed};
+use providers::reddit::{self, Reddit, RedditError};
 use uuid::Uuid;
 
 use super::budget::{Budget, Ended, How, Permit};
@@ -31,7 +31,7 @@ pub(super) struct Asker {
 }
 
 /// What Reddit answers.
-type Told<T> = Result<reddit::Heard<T>, RedditFailed>;
+type Told<T> = Result<reddit::RedditResponse<T>, RedditError>;
 
 /// The longest pause before the second try, where Reddit did not say how long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ impl Line {
             self.settle(permit, ended).await;
             let rest = match answer {
                 Ok(heard) => return Ok(heard.what),
-                Err(RedditFailed::NotNow { retry_after }) if tries < asker.tries => {
+                Err(RedditError::Unavailable { retry_after }) if tries < asker.tries => {
                     retry_after.unwrap_or_else(|| spread(tries))
                 }
                 Err(failed) => return Err(Why::from(failed)),
@@ -145,10 +145,10 @@ fn patience(urgency: Urgency) -> TimeDelta {
     }
 }
 
-fn ended<T>(answer: Result<&reddit::Heard<T>, &RedditFailed>, at: DateTime<Utc>) -> Ended {
+fn ended<T>(answer: Result<&reddit::RedditResponse<T>, &RedditError>, at: DateTime<Utc>) -> Ended {
     let how = match answer {
         Ok(heard) => How::Told(heard.window),
-        Err(RedditFailed::NotNow {
+        Err(RedditError::Unavailable {
             retry_after: Some(rest),
         }) => How::Rest(*rest),
         Err(_) => How::Told(None),

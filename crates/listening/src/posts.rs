@@ -119,7 +119,7 @@ pub struct Subreddit {
 }
 
 impl Post {
-    pub(super) fn told(post: reddit::Post, by: &dyn Reddit) -> Self {
+    pub(super) fn told(post: reddit::SubredditPost, by: &dyn Reddit) -> Self {
         Self {
             url: by.address_of(&post.permalink),
             reddit_id: Fullname::Post(post.id).to_string(),
@@ -145,7 +145,7 @@ impl Post {
 
 impl Comment {
     /// Without the answers to it, which are comments of their own.
-    pub(super) fn told(comment: &reddit::Comment, by: &dyn Reddit) -> Self {
+    pub(super) fn told(comment: &reddit::SubredditComment, by: &dyn Reddit) -> Self {
         Self {
             reddit_id: Fullname::Comment(comment.id.clone()).to_string(),
             post_id: Fullname::Post(comment.post.clone()).to_string(),
@@ -166,10 +166,10 @@ impl Comment {
 }
 
 impl Thing {
-    pub(super) fn told(thing: reddit::Thing, by: &dyn Reddit) -> Self {
+    pub(super) fn told(thing: reddit::RedditThing, by: &dyn Reddit) -> Self {
         match thing {
-            reddit::Thing::Post(post) => Thing::Post(Post::told(post, by)),
-            reddit::Thing::Comment(comment) => Thing::Comment(Comment::told(&comment, by)),
+            reddit::RedditThing::Post(post) => Thing::Post(Post::told(post, by)),
+            reddit::RedditThing::Comment(comment) => Thing::Comment(Comment::told(&comment, by)),
         }
     }
 
@@ -189,22 +189,22 @@ impl Thing {
     }
 }
 
-impl From<reddit::Rule> for Rule {
-    fn from(rule: reddit::Rule) -> Self {
+impl From<reddit::SubredditRule> for Rule {
+    fn from(rule: reddit::SubredditRule) -> Self {
         Self {
             name: rule.name,
             description: rule.description,
             applies_to: match rule.applies_to {
-                reddit::AppliesTo::Everything => AppliesTo::Everything,
-                reddit::AppliesTo::Posts => AppliesTo::Posts,
-                reddit::AppliesTo::Comments => AppliesTo::Comments,
+                reddit::RuleScope::Everything => AppliesTo::Everything,
+                reddit::RuleScope::Posts => AppliesTo::Posts,
+                reddit::RuleScope::Comments => AppliesTo::Comments,
             },
         }
     }
 }
 
-impl From<reddit::Subreddit> for Subreddit {
-    fn from(subreddit: reddit::Subreddit) -> Self {
+impl From<reddit::SubredditSummary> for Subreddit {
+    fn from(subreddit: reddit::SubredditSummary) -> Self {
         Self {
             name: subreddit.name,
             title: subreddit.title,

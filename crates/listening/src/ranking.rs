@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use providers::rank::{A_PAGE, Found, Ranks};
+use providers::rank::{RESULTS_PER_PAGE, SearchResult, WebSearch};
 use providers::reddit::Fullname;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -132,7 +132,7 @@ fn is_operator(word: &str) -> bool {
 }
 
 /// Asks page after page, and writes down which posts stood where.
-async fn ask(ears: &Ears, provider: &dyn Ranks, query: &str) -> Result<Seen, Why> {
+async fn ask(ears: &Ears, provider: &dyn WebSearch, query: &str) -> Result<Seen, Why> {
     let sources = &ears.listening.sources;
     let now = sources.clock.now();
     let mut rows = Vec::new();
@@ -145,7 +145,7 @@ async fn ask(ears: &Ears, provider: &dyn Ranks, query: &str) -> Result<Seen, Why
             Err(_) if page > 1 => break,
             Err(failed) => return Err(Why::from(failed)),
         };
-        let is_last = found.len() < usize::try_from(A_PAGE).unwrap_or(10) / 2;
+        let is_last = found.len() < usize::try_from(RESULTS_PER_PAGE).unwrap_or(10) / 2;
         rows.extend(found.iter().filter_map(|found| row(found, now)));
         if is_last {
             break;
@@ -161,7 +161,7 @@ async fn ask(ears: &Ears, provider: &dyn Ranks, query: &str) -> Result<Seen, Why
 }
 
 /// A post that stands twice among the results has the higher place.
-fn row(found: &Found, now: DateTime<Utc>) -> Option<Row> {
+fn row(found: &SearchResult, now: DateTime<Utc>) -> Option<Row> {
     let post = found.post()?;
     Some(Row {
         reddit_id: Fullname::Post(post.id).to_string(),

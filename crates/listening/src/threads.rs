@@ -1,7 +1,7 @@
 //! A post with its comments.
 
 use chrono::TimeDelta;
-use providers::reddit::{self, Fullname, More, Replies, SubredditName};
+use providers::reddit::{self, Fullname, MoreComments, Replies, SubredditName};
 
 use super::cache::Question;
 use super::posts::{Comment, Post};
@@ -83,10 +83,10 @@ async fn ask(
 }
 
 /// Adds the comments and answers what was only counted.
-fn collect(ears: &Ears, replies: &Replies, comments: &mut Vec<Comment>) -> Vec<More> {
+fn collect(ears: &Ears, replies: &Replies, comments: &mut Vec<Comment>) -> Vec<MoreComments> {
     let reddit = &*ears.listening.line.reddit;
     let all = replies.flattened();
-    let mut more: Vec<More> = replies.more.iter().cloned().collect();
+    let mut more: Vec<MoreComments> = replies.more.iter().cloned().collect();
     more.extend(
         all.iter()
             .filter_map(|comment| comment.replies.more.clone()),
@@ -102,10 +102,13 @@ fn collect(ears: &Ears, replies: &Replies, comments: &mut Vec<Comment>) -> Vec<M
 }
 
 /// A call takes a hundred.
-fn rest_of(more: &More) -> Option<More> {
-    let ids = more.ids.get(reddit::MOST_AT_ONCE..).unwrap_or_default();
+fn rest_of(more: &MoreComments) -> Option<MoreComments> {
+    let ids = more
+        .ids
+        .get(reddit::MAX_ITEMS_PER_CALL..)
+        .unwrap_or_default();
     let asked = u32::try_from(more.ids.len() - ids.len()).unwrap_or(u32::MAX);
-    (!ids.is_empty()).then(|| More {
+    (!ids.is_empty()).then(|| MoreComments {
         count: more.count.saturating_sub(asked),
         ids: ids.to_vec(),
     })

@@ -1,6 +1,7 @@
 //! A place in which a company is spoken of, as it is kept and shown.
 
 use chrono::{DateTime, Utc};
+use platform::product::SENTIMENT;
 
 /// A mention with what was read in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,8 +75,6 @@ impl Placement {
 impl Reading {
     /// What the badge says (spec §4, mention sentiment badge), or `undecided` where there is none.
     pub(super) fn leaning(&self) -> &'static str {
-        const UNDECIDED: f64 = 0.75;
-        const NEUTRAL_BELOW: f64 = 0.25;
         let (Some(score), Some(is_positive)) = (self.sentiment_score, self.is_positive) else {
             return "undecided";
         };
@@ -84,9 +83,9 @@ impl Reading {
             .as_ref()
             .is_some_and(|reason| !reason.is_empty());
         let is_exactly = |value: f64| (score.abs() - value).abs() < f64::EPSILON;
-        if is_exactly(UNDECIDED) || (is_exactly(0.0) && !has_reason) {
+        if is_exactly(SENTIMENT.undecided) || (is_exactly(0.0) && !has_reason) {
             "undecided"
-        } else if score.abs() < NEUTRAL_BELOW {
+        } else if score.abs() < SENTIMENT.neutral_below {
             "neutral"
         } else if is_positive {
             "positive"

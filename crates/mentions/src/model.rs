@@ -2,12 +2,13 @@
 //! of it, and whether the owner's instructions want it. Mentions are strangers' words: fenced, and
 //! whatever the model says is checked before it is taken over.
 
+use platform::product::SENTIMENT;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use lens::intent::Intent;
-use providers::llm::{Request, Schema, fenced};
+use providers::llm::{CompletionRequest, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -26,7 +27,8 @@ pub(super) async fn read(
 ) {
     mentions.truncate(MOST);
     for some in mentions.chunks_mut(IN_A_CALL) {
-        let request = Request::new(TASK, &material(known, filters, some)).with_max_tokens(1_200);
+        let request =
+            CompletionRequest::new(TASK, &material(known, filters, some)).with_max_tokens(1_200);
         match model.complete_json::<Readings>(&request, &SCHEMA).await {
             Ok(readings) => take_over(some, readings, filters),
             Err(failed) => {
@@ -126,7 +128,7 @@ fn material(known: &KnownBrand, filters: &Filters, mentions: &[&mut Mention]) ->
         );
         written.expect("a text can always grow");
     }
-    fenced(&text)
+    quote_untrusted(&text)
 }
 
 fn take_over(mentions: &mut [&mut Mention], readings: Readings, filters: &Filters) {
@@ -167,17 +169,18 @@ fn take_over_one(mention: &mut Mention, read: &OneReading, filters: &Filters) {
 /// The model says which way, the first reading how far, where the two agree.
 fn agreed(first: Option<f64>, said: Said) -> (f64, Option<bool>) {
     const USUAL: f64 = 0.6;
-    const UNDECIDED: f64 = 0.75;
-    let first = first.filter(|score| (score.abs() - UNDECIDED).abs() > f64::EPSILON);
+    let first = first.filter(|score| (score.abs() - SENTIMENT.undecided).abs() > f64::EPSILON);
     let far = |sign: f64| {
-        let same = first.filter(|score| score * sign >= 0.25);
+        let same = first.filter(|score| score * sign >= SENTIMENT.neutral_below);
         same.unwrap_or(USUAL * sign)
     };
     match said {
         Said::Positive => (far(1.0), Some(true)),
         Said::Negative => (far(-1.0), Some(false)),
         Said::Neutral => (
-            first.filter(|score| score.abs() < 0.25).unwrap_or(0.0),
+            first
+                .filter(|score| score.abs() < SENTIMENT.neutral_below)
+                .unwrap_or(0.0),
             Some(true),
         ),
         Said::Undecided => (0.0, None),

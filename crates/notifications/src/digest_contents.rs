@@ -1,7 +1,8 @@
 //! What a digest lists, before it becomes a mail. It is stored with the digest, so that the mail can be
 //! rewritten without posts that have since disappeared.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use platform::product::{self, HIGH_VALUE};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -65,7 +66,7 @@ pub(super) const MAX_LISTED: usize = 3;
 
 /// Spec §9: under a day old, and not found on Google.
 pub(super) fn is_fresh(post: &NewPost, now: DateTime<Utc>) -> bool {
-    post.google_ranking.is_none() && now - post.created_at < TimeDelta::hours(24)
+    product::is_fresh(post.google_ranking, post.created_at, now)
 }
 
 impl DigestContents {
@@ -125,8 +126,7 @@ impl DigestPost {
 
     /// Spec §9: a top rank and a lively thread.
     pub(super) fn is_high_value(&self) -> bool {
-        let is_lively = self.score > 50 || self.comments > 20;
-        is_lively && self.google_ranking.is_some_and(|rank| rank <= 5)
+        HIGH_VALUE.holds(self.google_ranking, self.score, self.comments)
     }
 }
 

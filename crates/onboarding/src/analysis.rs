@@ -120,7 +120,7 @@ async fn report_failure(app: &App, user_id: Uuid) -> anyhow::Result<()> {
 
 /// Parses a website's address as users type it.
 pub(super) fn parse_address(typed: &str) -> Result<Url, AnalysisError> {
-    website::first_place(typed).ok_or(AnalysisError::InvalidUrl)
+    website::first_url(typed).ok_or(AnalysisError::InvalidUrl)
 }
 
 /// An analysis reads up to eight pages of somebody else's server.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use providers::website::{self, ReadFailed, Site, Website};
+use providers::website::{self, Site, Website, WebsiteError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::watch;
@@ -97,8 +97,8 @@ async fn read_site(
     job: &AnalyzeWebsite,
     websites: &dyn Website,
     lease: &Lease,
-) -> anyhow::Result<Result<Site, ReadFailed>> {
-    let (sender, mut latest) = watch::channel(website::Progress::default());
+) -> anyhow::Result<Result<Site, WebsiteError>> {
+    let (sender, mut latest) = watch::channel(website::ReadProgress::default());
     let on_progress = |progress| {
         sender.send_replace(progress);
     };

@@ -46,8 +46,8 @@ impl AnalysisStage {
 
 /// Reading takes the first third. How many pages there are is only known after the first, so the
 /// scale is that of a site with the most pages that are ever read.
-pub(super) fn pages_read(read: website::Progress) -> Progress {
-    let share = read.pages_read * 31 / read.pages_chosen.max(website::MOST_PAGES);
+pub(super) fn pages_read(read: website::ReadProgress) -> Progress {
+    let share = read.pages_read * 31 / read.pages_chosen.max(website::MAX_PAGES);
     let percent = u8::try_from(2 + share.min(31)).unwrap_or(33);
     AnalysisStage::Scraping.at(percent, read.pages_read)
 }

@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use providers::website::{Favicon, ReadFailed};
+use providers::website::{Favicon, WebsiteError};
 
 use platform::app::App;
 
@@ -21,7 +21,7 @@ pub(super) async fn load_preview(app: &App, typed: &str) -> PreviewResult {
             icon: Some(data_url(&icon)),
         },
         // The site responds but has no icon.
-        Err(ReadFailed::NoIcon) => PreviewResult {
+        Err(WebsiteError::NoIcon) => PreviewResult {
             is_found: true,
             icon: None,
         },

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::payments::Payments;
-use providers::rank::Ranks;
+use providers::rank::WebSearch;
 use providers::reddit::Reddit;
 use providers::website::Website;
 use url::Url;
@@ -52,7 +52,7 @@ pub struct AppParts {
     /// Rooms call Reddit through `listening`, which keeps the rate limit.
     pub reddit: Arc<dyn Reddit>,
     /// None in production unless the operator configured a rank provider: everything works without.
-    pub ranks: Option<Arc<dyn Ranks>>,
+    pub ranks: Option<Arc<dyn WebSearch>>,
     /// Tells open pages what was committed.
     pub live: Live,
     /// None unless the operator configured a language model: everything works without.

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::StreamExt;
-use providers::llm::{self, Completion, LanguageModel, LlmFailed, Piece, Pieces, Request, Schema};
+use providers::llm::{
+    self, Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel,
+    LlmError, Schema,
+};
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
@@ -42,13 +45,13 @@ impl UserModel {
     /// An answer of this shape, checked. A second try is paid for like the first.
     pub async fn complete_json<T: DeserializeOwned>(
         &self,
-        request: &Request,
+        request: &CompletionRequest,
         schema: &Schema,
-    ) -> Result<T, LlmFailed> {
+    ) -> Result<T, LlmError> {
         llm::complete_json(self, request, schema).await
     }
 
-    async fn reserve(&self, request: &Request) -> Result<Reservation, LlmFailed> {
+    async fn reserve(&self, request: &CompletionRequest) -> Result<Reservation, LlmError> {
         let budget = &self.llm.budget;
         match budget.reserve(self.user_id, request.most_tokens()).await {
             Ok(Ok(reservation)) => Ok(reservation),
@@ -56,11 +59,11 @@ impl UserModel {
                 if spent == Spent::ByAll {
                     tracing::warn!("everybody's tokens for today are spent");
                 }
-                Err(LlmFailed::BudgetSpent)
+                Err(LlmError::BudgetSpent)
             }
             Err(error) => {
                 tracing::warn!(%error, "the budget of the language model could not be read");
-                Err(LlmFailed::Unavailable)
+                Err(LlmError::Unavailable)
             }
         }
     }
@@ -68,7 +71,7 @@ impl UserModel {
 
 #[async_trait]
 impl LanguageModel for UserModel {
-    async fn complete(&self, request: &Request) -> Result<Completion, LlmFailed> {
+    async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
         let reservation = self.reserve(request).await?;
         let answer = self.llm.model.complete(request).await;
         settle(
@@ -80,7 +83,7 @@ impl LanguageModel for UserModel {
         answer
     }
 
-    async fn stream(&self, request: &Request) -> Result<Pieces, LlmFailed> {
+    async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
         let reservation = self.reserve(request).await?;
         let budget = self.llm.budget.clone();
         match self.llm.model.stream(request).await {
@@ -95,12 +98,17 @@ impl LanguageModel for UserModel {
 
 /// The pieces, settled when the last of them passes. A stream that is dropped before stays counted
 /// in full: nobody knows how much of it was written.
-fn paid(pieces: Pieces, budget: Budget, reservation: Reservation, request: Request) -> Pieces {
+fn paid(
+    pieces: CompletionStream,
+    budget: Budget,
+    reservation: Reservation,
+    request: CompletionRequest,
+) -> CompletionStream {
     let mut open = Some(reservation);
     let settled = pieces.then(move |piece| {
         let cost = match &piece {
-            Ok(Piece::Text(_)) => None,
-            Ok(Piece::End(completion)) => Some(cost(&request, Ok(completion))),
+            Ok(CompletionChunk::Text(_)) => None,
+            Ok(CompletionChunk::End(completion)) => Some(cost(&request, Ok(completion))),
             Err(failure) => Some(cost(&request, Err(failure))),
         };
         let due = cost.and_then(|cost| Some((open.take()?, cost)));
@@ -117,13 +125,13 @@ fn paid(pieces: Pieces, budget: Budget, reservation: Reservation, request: Reque
 
 /// What a call is taken to have cost. One that failed on the way costs what was sent, because
 /// providers count that; one that was turned away at the door costs nothing.
-fn cost(request: &Request, answer: Result<&Completion, &LlmFailed>) -> u32 {
+fn cost(request: &CompletionRequest, answer: Result<&Completion, &LlmError>) -> u32 {
     match answer {
         Ok(completion) => completion.tokens(),
-        Err(LlmFailed::Unavailable | LlmFailed::Refused | LlmFailed::Nonsense) => {
+        Err(LlmError::Unavailable | LlmError::Refused | LlmError::InvalidResponse) => {
             request.tokens_in()
         }
-        Err(LlmFailed::RateLimited { .. } | LlmFailed::Misconfigured | LlmFailed::BudgetSpent) => 0,
+        Err(LlmError::RateLimited { .. } | LlmError::Misconfigured | LlmError::BudgetSpent) => 0,
     }
 }
 

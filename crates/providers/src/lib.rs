@@ -1,17 +1,17 @@
 //! The outside world behind small traits.
 //!
 //! This is the only crate that opens outgoing connections, and it knows nothing of the product:
-//! no database, no settings, no clock of ours. Whoever builds the product hands in addresses
-//! and keys and receives something to ask.
+//! no database, no settings, no clock of ours. The product passes in addresses and keys and gets
+//! back an implementation of a trait.
 //!
 //! # The shape of a provider
 //!
 //! Every provider has a folder with the same two parts; [`mail`] is the model to copy.
 //!
-//! * **The trait** (`mod.rs`): what the product asks, in the product's words, with one error
-//!   enum whose arms the caller chooses between (try again, give up). No word of the
-//!   provider's protocol passes through it.
-//! * **The live adapter** (`live.rs`): the trait over the provider's real protocol. It takes an
+//! * **The trait** (`mod.rs`): what the product needs, in the product's words, with one error
+//!   enum whose variants the caller acts on (try again, give up). Nothing of the provider's
+//!   protocol shows through it.
+//! * **The live adapter** (such as `smtp_mailer.rs`): the trait over the provider's real protocol. It takes an
 //!   address and keys, limits its own time, and prints no secret.
 //!
 //! The servers that stand in for providers in development and tests are the crate `sandboxes`,
@@ -21,10 +21,10 @@
 //! # The two ways out
 //!
 //! * [`http`] is for providers that the operator chose: retries where they are safe, a
-//!   deadline, a circuit breaker. HTTP adapters hold one [`http::Outgoing`] each.
-//! * [`guard`] is for addresses that strangers gave us: nothing private is ever dialled.
+//!   deadline, a circuit breaker. HTTP adapters hold one [`http::HttpClient`] each.
+//! * [`guard`] is for addresses that strangers gave us: it never connects to a private address.
 //!
-//! TLS is rustls with ring everywhere; call [`install_tls`] first thing in a process.
+//! TLS is rustls with ring everywhere; call [`install_tls`] before anything else in a process.
 
 pub mod guard;
 pub mod http;

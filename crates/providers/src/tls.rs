@@ -4,18 +4,18 @@ use std::sync::{Arc, OnceLock};
 
 use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer};
 
-/// Makes ring the TLS of this process. May be called any number of times; whatever came first
-/// stays.
+/// Makes ring the TLS provider of this process. May be called any number of times; the first
+/// provider installed stays.
 pub fn install_tls() {
     let _ = ring::default_provider().install_default();
 }
 
-/// A client's half of TLS that offers `protocols` in that order.
+/// A TLS client configuration that offers `protocols` in that order.
 pub(crate) fn client_config(protocols: &[&str]) -> ClientConfig {
     client_config_trusting(protocols, &[])
 }
 
-/// The same, trusting `roots` besides.
+/// The same, and also trusts `roots`.
 pub(crate) fn client_config_trusting(
     protocols: &[&str],
     roots: &[CertificateDer<'static>],
@@ -36,8 +36,8 @@ pub(crate) fn client_config_trusting(
     config
 }
 
-/// The system's roots, read once. A bare container has none, and the server should start there
-/// all the same, so Mozilla's stand in.
+/// The system's root certificates, read once. A bare container has none and the server must
+/// still start there, so Mozilla's are the fallback.
 fn trusted_roots() -> &'static Arc<RootCertStore> {
     static ROOTS: OnceLock<Arc<RootCertStore>> = OnceLock::new();
     ROOTS.get_or_init(|| {

@@ -12,11 +12,11 @@ use anyhow::{Context, bail};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use sandboxes::llm;
-use sandboxes::mail::Sink;
-use sandboxes::payments::Shop;
+use sandboxes::mail::SmtpSandbox;
+use sandboxes::payments::PriceList;
 use sandboxes::rank::{self as rank, RankSandbox};
 use sandboxes::reddit::{self as reddit, RedditSandbox};
-use sandboxes::website::WebServer;
+use sandboxes::website::WebsiteSandbox;
 use tokio::net::TcpListener;
 
 use super::mailbox::Mailbox;
@@ -77,7 +77,7 @@ pub(super) struct Host {
     pub(super) db: Db,
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
-    pub(super) shop: Shop,
+    pub(super) shop: PriceList,
     pub(super) is_guest: bool,
 }
 
@@ -155,7 +155,7 @@ impl Host {
         }
         if provider == "website" {
             let certificate = websites::certificate(&self.db).await?;
-            return Ok(WebServer::serve(listener, &certificate, stopping)?.boxed());
+            return Ok(WebsiteSandbox::serve(listener, &certificate, stopping)?.boxed());
         }
         if provider == "payments" {
             let ground = (&self.db, &self.clock, &self.tasks);
@@ -165,7 +165,7 @@ impl Host {
             db: self.db.clone(),
             clock: self.clock.clone(),
         };
-        Ok(Sink::serve(listener, Arc::new(inbox), stopping).boxed())
+        Ok(SmtpSandbox::serve(listener, Arc::new(inbox), stopping).boxed())
     }
 
     /// The port it had before, or a free one if somebody else has that now.

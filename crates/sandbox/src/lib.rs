@@ -20,7 +20,7 @@ mod websites;
 use std::net::SocketAddr;
 
 use chrono::TimeDelta;
-use sandboxes::payments::Shop;
+use sandboxes::payments::PriceList;
 
 pub use clock::{follow as follow_clock, load as load_clock};
 pub use hosting::SandboxAddresses;
@@ -37,7 +37,7 @@ use platform::tasks::Tasks;
 #[derive(Clone, Debug)]
 pub struct SandboxOptions {
     /// What the payment sandbox sells.
-    pub shop: Shop,
+    pub shop: PriceList,
     /// Where this process answers requests; none if it does not.
     pub web: Option<SocketAddr>,
     /// Another process on the same SQLite file has the sandboxes open.

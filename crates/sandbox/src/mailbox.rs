@@ -1,7 +1,7 @@
 //! What the mail sandbox receives goes into the database, where the mailbox page finds it.
 
 use async_trait::async_trait;
-use sandboxes::mail::{Inbox, KeepError, Received};
+use sandboxes::mail::{Inbox, InboxError, ReceivedMail};
 
 use super::store;
 use platform::clock::Clock;
@@ -15,7 +15,7 @@ pub(super) struct Mailbox {
 
 #[async_trait]
 impl Inbox for Mailbox {
-    async fn keep(&self, mail: Received) -> Result<(), KeepError> {
+    async fn keep(&self, mail: ReceivedMail) -> Result<(), InboxError> {
         Ok(store::keep_mail(&self.db, &mail, self.clock.now()).await?)
     }
 }

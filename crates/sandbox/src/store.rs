@@ -1,7 +1,7 @@
 //! The sandboxes' SQL.
 
 use chrono::{DateTime, Utc};
-use sandboxes::mail::Received;
+use sandboxes::mail::ReceivedMail;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub(super) struct KeptMail {
 }
 
 /// Keeps a mail for each of its recipients. A second copy of the same message is only counted.
-pub(super) async fn keep_mail(db: &Db, mail: &Received, at: DateTime<Utc>) -> DbResult<()> {
+pub(super) async fn keep_mail(db: &Db, mail: &ReceivedMail, at: DateTime<Utc>) -> DbResult<()> {
     let message_id = mail
         .message_id
         .clone()

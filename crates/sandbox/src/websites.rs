@@ -1,7 +1,7 @@
 //! The sample websites: where they are, and the certificate by which they are recognised.
 
 use anyhow::Context;
-use sandboxes::website::{Certificate, SampleSites};
+use sandboxes::website::{SampleSites, SandboxCertificate};
 
 use super::{SandboxAddresses, store};
 use platform::db::Db;
@@ -24,10 +24,10 @@ pub async fn sample_sites(
 }
 
 /// The certificate that all processes believe, made by the one that comes first.
-pub(super) async fn certificate(db: &Db) -> anyhow::Result<Certificate> {
+pub(super) async fn certificate(db: &Db) -> anyhow::Result<SandboxCertificate> {
     let kept = match store::state(db, CERTIFICATE).await? {
         Some(kept) => kept,
-        None => store::keep_state(db, CERTIFICATE, Certificate::make().expose()).await?,
+        None => store::keep_state(db, CERTIFICATE, SandboxCertificate::make().expose()).await?,
     };
-    Certificate::parse(&kept).context("reading the certificate of the sample websites")
+    SandboxCertificate::parse(&kept).context("reading the certificate of the sample websites")
 }

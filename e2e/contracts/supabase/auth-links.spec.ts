@@ -1,10 +1,10 @@
-import { deadLink, signIn, signedUp, tooSoon } from './calls';
-import { address, codeIn, expect, expectRefusal, otherPassword, password, present, test } from './kit';
+import { deadLink, signIn, signedUp, tooSoon } from './auth-calls';
+import { address, codeIn, expect, expectRefusal, otherPassword, password, present, test } from './fixtures';
 import { claimsOf } from './tokens';
 
 test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
   test('2.5 link: PKCE ok leads to redirect_to with code=<uuid> in the query; nothing else, no hash', async ({ site }) => {
-    const page = await site.opens(await signedUp(site, { redirect: site.page('/onboarding') }));
+    const page = await site.openLink(await signedUp(site, { redirect: site.page('/onboarding') }));
     expect(page.origin + page.pathname).toBe(site.page('/onboarding'));
     expect([...page.searchParams.keys()]).toEqual(['code']);
     expect(codeIn(page)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -16,7 +16,7 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     await implicit.client.auth.signUp({ email, password, options: { emailRedirectTo: site.page('/onboarding') } });
     const link = await site.link(email);
     expect(link.searchParams.get('token')).not.toMatch(/^pkce_/);
-    const page = await site.opens(link);
+    const page = await site.openLink(link);
     const hash = new URLSearchParams(page.hash.slice(1));
     expect([...hash.keys()].toSorted()).toEqual(['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type']);
     expect(Object.fromEntries(hash)).toMatchObject({ expires_in: '3600', sb: '', token_type: 'bearer', type: 'signup' });
@@ -32,18 +32,18 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
 
   test('2.5 link: bad or used with pkce_ prefix puts the error into the query and the hash', async ({ site }) => {
     const link = await signedUp(site);
-    await site.opens(link);
-    const page = await site.opens(link);
+    await site.openLink(link);
+    const page = await site.openLink(link);
     expect(Object.fromEntries(page.searchParams)).toEqual(deadLink);
     expect(Object.fromEntries(new URLSearchParams(page.hash.slice(1)))).toEqual({ ...deadLink, sb: '' });
     link.searchParams.set('token', 'pkce_guessed');
-    expect(Object.fromEntries((await site.opens(link)).searchParams)).toEqual(deadLink);
+    expect(Object.fromEntries((await site.openLink(link)).searchParams)).toEqual(deadLink);
   });
 
   test('2.5 link: the same without prefix puts it into the hash only', async ({ site }) => {
     const link = await signedUp(site);
     link.searchParams.set('token', 'guessed');
-    const page = await site.opens(link);
+    const page = await site.openLink(link);
     expect(page.search).toBe('');
     expect(Object.fromEntries(new URLSearchParams(page.hash.slice(1)))).toEqual({ ...deadLink, sb: '' });
   });
@@ -52,22 +52,24 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     const link = await signedUp(site);
     const bent = new URL(link);
     bent.searchParams.set('type', 'recovery');
-    expect(Object.fromEntries((await site.opens(bent)).searchParams)).toEqual(deadLink);
-    codeIn(await site.opens(link));
+    expect(Object.fromEntries((await site.openLink(bent)).searchParams)).toEqual(deadLink);
+    codeIn(await site.openLink(link));
   });
 
   test('2.5 link: a missing token or type gives 400 validation_failed in JSON', async ({ site }) => {
     for (const query of ['', '?token=pkce_x', '?type=signup', '?token=&type=signup']) {
-      expectRefusal(await site.calls('GET', `/auth/v1/verify${query}`), 400, 'validation_failed');
+      expectRefusal(await site.request('GET', `/auth/v1/verify${query}`), 400, 'validation_failed');
     }
   });
 
   test('2.5 link: existing query parameters of redirect_to are kept', async ({ site }) => {
-    const page = await site.opens(await signedUp(site, { redirect: site.page('/onboarding?from=mail&x=1') }));
+    const page = await site.openLink(await signedUp(site, { redirect: site.page('/onboarding?from=mail&x=1') }));
     expect([...page.searchParams.keys()]).toEqual(['from', 'x', 'code']);
   });
 
-  test('2.5 link: redirect_to is allow-listed at request time and at verify time; otherwise the site is used, silently', async ({ site }) => {
+  test('2.5 link: redirect_to is allow-listed at request time and at verify time; otherwise the site is used, silently', async ({
+    site,
+  }) => {
     const host = new URL(site.origin).host;
     for (const evil of [
       'https://evil.example/',
@@ -81,7 +83,7 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
       const link = await signedUp(site, { redirect: evil });
       expect(new URL(link.searchParams.get('redirect_to') ?? site.origin).origin, `${evil} when asked for`).toBe(site.origin);
       link.searchParams.set('redirect_to', evil);
-      const page = await site.opens(link);
+      const page = await site.openLink(link);
       expect(page.origin, `${evil} when opened`).toBe(site.origin);
       expect(page.username).toBe('');
     }
@@ -90,15 +92,15 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
   test('2.5 link: the address is confirmed by opening it, whether or not the code is ever exchanged', async ({ site }) => {
     const [email, { client }] = [address('ada'), site.browser()];
     await client.auth.signUp({ email, password });
-    await site.opens(await site.link(email));
+    await site.openLink(await site.link(email));
     expect((await signIn(site, email, password)).data.user?.email_confirmed_at).toBeDefined();
   });
 
   test('2.5 link: HEAD must not consume the token', async ({ site }) => {
     const link = await signedUp(site);
-    const looked = await site.calls('HEAD', link.pathname + link.search, { headers: { apikey: '', authorization: '' } });
+    const looked = await site.request('HEAD', link.pathname + link.search, { headers: { apikey: '', authorization: '' } });
     expect(looked.status).toBe(405);
-    codeIn(await site.opens(link));
+    codeIn(await site.openLink(link));
   });
 
   test("2.5 link: its code belongs to the link's own challenge, not to the user's newest flow", async ({ site }) => {
@@ -107,22 +109,24 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     const link = await site.link(email);
     await site.browser().client.auth.resetPasswordForEmail(email);
     await site.links(email, 2);
-    await site.comesInBy(signedUpIn, link);
+    await site.signInByLink(signedUpIn, link);
   });
 
   test.describe(() => {
-    test.use({ environment: { EARSHOT_LIMITS: 'off', EARSHOT_LINK_TTL_S: '1' } });
+    test.use({ environment: { EARSHOT_LINK_TTL_S: '1' } });
 
-    test('2.5 link: an expired one is dead like a used one', async ({ ownSite }) => {
-      const link = await signedUp(ownSite);
+    test('2.5 link: an expired one is dead like a used one', async ({ site }) => {
+      const link = await signedUp(site);
       const begun = Date.now();
       await expect.poll(() => Date.now() - begun, { message: 'the life of the link passes', intervals: [100] }).toBeGreaterThan(1200);
-      expect(Object.fromEntries((await ownSite.opens(link)).searchParams)).toEqual(deadLink);
+      expect(Object.fromEntries((await site.openLink(link)).searchParams)).toEqual(deadLink);
     });
   });
 
-  test('2.5 page load: ?code= without the verifier of that browser is refused by the client itself, pkce_code_verifier_not_found', async ({ site }) => {
-    const page = await site.opens(await signedUp(site));
+  test('2.5 page load: ?code= without the verifier of that browser is refused by the client itself, pkce_code_verifier_not_found', async ({
+    site,
+  }) => {
+    const page = await site.openLink(await signedUp(site));
     const { error } = await site.browser().client.auth.exchangeCodeForSession(codeIn(page));
     expect(error?.code).toBe('pkce_code_verifier_not_found');
   });
@@ -132,7 +136,7 @@ test.describe('2.3 GET /verify, 2.5 the mailed link', () => {
     await client.auth.signUp({ email, password });
     const link = await site.link(email);
     await client.auth.resetPasswordForEmail(email);
-    const { error } = await client.auth.exchangeCodeForSession(codeIn(await site.opens(link)));
+    const { error } = await client.auth.exchangeCodeForSession(codeIn(await site.openLink(link)));
     expect(error).toMatchObject({ status: 400, code: 'bad_code_verifier' });
   });
 });
@@ -163,7 +167,7 @@ test.describe('2.3 POST /recover', () => {
     expect(asked).toEqual({ data: {}, error: null });
     const link = await site.link(person.email, 2);
     expect(link.searchParams.get('type')).toBe('recovery');
-    const session = await site.comesInBy(elsewhere, link);
+    const session = await site.signInByLink(elsewhere, link);
     expect(claimsOf(session.access_token)['amr']).toMatchObject([{ method: 'recovery' }]);
     expect(events).toContain('PASSWORD_RECOVERY');
     expect((await elsewhere.client.auth.updateUser({ password: otherPassword })).error).toBeNull();
@@ -174,7 +178,7 @@ test.describe('2.3 POST /recover', () => {
     const email = address('nobody');
     const reply = await site.auth('/recover', { email });
     expect(reply).toMatchObject({ status: 200, text: '{}' });
-    await site.mailHasCome();
+    await site.waitForMail();
     expect(await site.mails(email)).toEqual([]);
   });
 

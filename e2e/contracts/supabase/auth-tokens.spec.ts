@@ -1,5 +1,5 @@
-import { exchange, expectRefused, getUser, passwordGrant, refresh, signIn, signOutEverywhere, signedUp, verifier } from './calls';
-import { address, codeIn, expect, expectRefusal, otherPassword, password, test, text } from './kit';
+import { exchange, expectRefused, getUser, passwordGrant, refresh, signIn, signOutEverywhere, signedUp, verifier } from './auth-calls';
+import { address, codeIn, expect, expectRefusal, otherPassword, password, test, text } from './fixtures';
 import { claimsOf } from './tokens';
 
 test.describe('2.3 POST /token?grant_type=password', () => {
@@ -20,25 +20,33 @@ test.describe('2.3 POST /token?grant_type=password', () => {
   });
 
   test('2.3 token password: … in about the same time', async ({ site }) => {
-    const { email } = await site.person('ada');
-    const fastest = async (chosen: () => string) => {
-      const times: number[] = [];
-      for (let tries = 0; tries < 5; tries += 1) {
-        const begun = performance.now();
-        await passwordGrant(site, chosen(), otherPassword);
-        times.push(performance.now() - begun);
-      }
-      return Math.min(...times);
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      await passwordGrant(site, email, otherPassword);
+      return performance.now() - begun;
     };
-    const [known, unknown] = [await fastest(() => email), await fastest(() => address('nobody'))];
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
+    // Another program may take the processor in the middle of either; a server that gives itself away does so every time.
+    await expect(async () => {
+      const { email } = await site.person('ada');
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let tries = 0; tries < 5; tries += 1) {
+        known.push(await timed(email));
+        unknown.push(await timed(address('nobody')));
+      }
+      const ratio = Math.min(...unknown) / Math.min(...known);
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
+    }).toPass({ timeout: 60_000 });
   });
 
   test('2.3 token password: 400 email_not_confirmed "Email not confirmed" after the right password', async ({ site }) => {
     const email = address('ada');
     await site.browser().client.auth.signUp({ email, password });
-    expect((await signIn(site, email, password)).error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' });
+    expect((await signIn(site, email, password)).error).toMatchObject({
+      status: 400,
+      code: 'email_not_confirmed',
+      message: 'Email not confirmed',
+    });
   });
 
   test('2.3 token password: a wrong password on an unconfirmed account says invalid', async ({ site }) => {
@@ -73,7 +81,7 @@ test.describe('2.3 POST /token?grant_type=pkce', () => {
 
   test('2.3 token pkce: 404 flow_state_not_found for an unknown or used code', async ({ site }) => {
     const notFound = 'invalid flow state, no valid flow state found';
-    const code = codeIn(await site.opens(await signedUp(site)));
+    const code = codeIn(await site.openLink(await signedUp(site)));
     expect((await exchange(site, code)).status).toBe(200);
     expectRefusal(await exchange(site, code), 404, 'flow_state_not_found', notFound);
     expectRefusal(await exchange(site, crypto.randomUUID()), 404, 'flow_state_not_found', notFound);
@@ -81,7 +89,7 @@ test.describe('2.3 POST /token?grant_type=pkce', () => {
   });
 
   test('2.3 token pkce: 400 bad_code_verifier, and the code stays valid', async ({ site }) => {
-    const code = codeIn(await site.opens(await signedUp(site)));
+    const code = codeIn(await site.openLink(await signedUp(site)));
     const message = 'code challenge does not match previously saved code verifier';
     expectRefusal(await exchange(site, code, 'bad'.repeat(32)), 400, 'bad_code_verifier', message);
     expect((await exchange(site, code)).status).toBe(200);
@@ -98,7 +106,9 @@ test.describe('2.3 POST /token?grant_type=refresh_token, 2.6', () => {
     expect(data.session?.access_token).not.toBe(session.access_token);
   });
 
-  test('2.6 refresh: the parent of the active token returns the active token again, with a fresh access token, no rotation', async ({ site }) => {
+  test('2.6 refresh: the parent of the active token returns the active token again, with a fresh access token, no rotation', async ({
+    site,
+  }) => {
     const { session } = await site.person('ada');
     const [first, second] = [await refresh(site, session), await refresh(site, session)];
     expect(second.body['refresh_token']).toBe(first.body['refresh_token']);
@@ -112,7 +122,9 @@ test.describe('2.3 POST /token?grant_type=refresh_token, 2.6', () => {
     expect((await refresh(site, session)).body['refresh_token']).toBe(third.body['refresh_token']);
   });
 
-  test('2.6 refresh: an older token later gives 400 refresh_token_already_used, and the session is deleted, the newest token included', async ({ site }) => {
+  test('2.6 refresh: an older token later gives 400 refresh_token_already_used, and the session is deleted, the newest token included', async ({
+    site,
+  }) => {
     const { session } = await site.person('ada');
     const second = await refresh(site, session);
     const third = await refresh(site, { refresh_token: text(second.body, 'refresh_token') });
@@ -180,7 +192,7 @@ test.describe('2.3 POST /logout', () => {
   });
 
   test('2.3 logout: 401 without a token', async ({ site }) => {
-    const reply = await site.calls('POST', '/auth/v1/logout', { headers: { authorization: '' } });
+    const reply = await site.request('POST', '/auth/v1/logout', { headers: { authorization: '' } });
     expectRefusal(reply, 401, 'no_authorization');
   });
 

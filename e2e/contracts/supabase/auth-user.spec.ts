@@ -1,5 +1,5 @@
-import { deadLink, expectRefused, getUser, signIn, signOutEverywhere } from './calls';
-import { address, expect, expectRefusal, otherPassword, password, present, test } from './kit';
+import { deadLink, expectRefused, getUser, signIn, signOutEverywhere } from './auth-calls';
+import { address, expect, expectRefusal, otherPassword, password, present, test } from './fixtures';
 import { claimsOf } from './tokens';
 
 test.describe('2.3 GET /user', () => {
@@ -11,7 +11,7 @@ test.describe('2.3 GET /user', () => {
   });
 
   test('2.3 user: no Authorization gives 401 no_authorization', async ({ site }) => {
-    const reply = await site.calls('GET', '/auth/v1/user', { headers: { authorization: '' } });
+    const reply = await site.request('GET', '/auth/v1/user', { headers: { authorization: '' } });
     expectRefusal(reply, 401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   });
 
@@ -27,7 +27,7 @@ test.describe('2.3 GET /user', () => {
     const { session, email } = await site.person('ada');
     await site.earshot.admin('user', 'delete', email);
     expectRefusal(await getUser(site, session.access_token), 403, 'user_not_found');
-    expect((await site.calls('GET', '/rest/v1/profiles', { token: session.access_token })).status).toBe(401);
+    expect((await site.request('GET', '/rest/v1/profiles', { token: session.access_token })).status).toBe(401);
   });
 
   test('2.3 user: session ended gives 403 session_not_found', async ({ site }) => {
@@ -38,7 +38,9 @@ test.describe('2.3 GET /user', () => {
 });
 
 test.describe('2.3 PUT /user', () => {
-  test('2.3 update data: merges into user_metadata, a null removes the key, shown in the next token, event USER_UPDATED', async ({ site }) => {
+  test('2.3 update data: merges into user_metadata, a null removes the key, shown in the next token, event USER_UPDATED', async ({
+    site,
+  }) => {
     const { client } = await site.person('ada');
     const events: string[] = [];
     client.auth.onAuthStateChange((event) => void events.push(event));
@@ -55,7 +57,11 @@ test.describe('2.3 PUT /user', () => {
 
   test('2.3 update password: weak_password', async ({ site }) => {
     const { client } = await site.person('ada');
-    expect((await client.auth.updateUser({ password: 'short' })).error).toMatchObject({ name: 'AuthWeakPasswordError', status: 422, reasons: ['length'] });
+    expect((await client.auth.updateUser({ password: 'short' })).error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      status: 422,
+      reasons: ['length'],
+    });
   });
 
   test('2.3 update password: 422 same_password', async ({ site }) => {
@@ -72,7 +78,7 @@ test.describe('2.3 PUT /user', () => {
     expect((await here.client.auth.updateUser({ password: otherPassword })).error).toBeNull();
     expect((await getUser(site, here.session.access_token)).status).toBe(200);
     expectRefusal(await getUser(site, there.session.access_token), 403, 'session_not_found');
-    expect(Object.fromEntries((await site.opens(link)).searchParams)).toEqual(deadLink);
+    expect(Object.fromEntries((await site.openLink(link)).searchParams)).toEqual(deadLink);
     await expectRefused(signIn(site, here.email, password), 'invalid_credentials');
     expect((await signIn(site, here.email, otherPassword)).error).toBeNull();
   });
@@ -83,14 +89,16 @@ test.describe('2.3 PUT /user', () => {
     expect((await ada.client.auth.updateUser({ email: bob.email })).error).toMatchObject({ status: 422, code: 'email_exists', message });
   });
 
-  test('2.3 update e-mail: the address stays, new_email is set, one link type=email_change goes to the new address and changes it', async ({ site }) => {
+  test('2.3 update e-mail: the address stays, new_email is set, one link type=email_change goes to the new address and changes it', async ({
+    site,
+  }) => {
     const [person, email] = [await site.person('ada'), address('new')];
     const { data, error } = await person.client.auth.updateUser({ email }, { emailRedirectTo: site.page('/dashboard') });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email: person.email, new_email: email, email_change_sent_at: expect.any(String) });
     const link = await site.link(email);
     expect(link.searchParams.get('type')).toBe('email_change');
-    const session = await site.comesInBy(person, link);
+    const session = await site.signInByLink(person, link);
     expect(session.user.email).toBe(email);
     expect(session.user).not.toHaveProperty('new_email');
     expect(claimsOf(session.access_token)['amr']).toMatchObject([{ method: 'email_change' }]);
@@ -100,20 +108,37 @@ test.describe('2.3 PUT /user', () => {
 
   test('2.3 update: app_metadata gives 403 not_admin', async ({ site }) => {
     const { session } = await site.person('ada');
-    const reply = await site.calls('PUT', '/auth/v1/user', { body: { app_metadata: { role: 'admin' } }, token: session.access_token });
+    const reply = await site.request('PUT', '/auth/v1/user', { body: { app_metadata: { role: 'admin' } }, token: session.access_token });
     expectRefusal(reply, 403, 'not_admin');
   });
 
   test('2.3 update: role, id, aud, email_confirmed_at are ignored', async ({ site }) => {
     const { session, id } = await site.person('ada');
-    const body = { role: 'service_role', id: crypto.randomUUID(), aud: 'x', email_confirmed_at: null, is_anonymous: true, data: { colour: 'blue' } };
-    const reply = await site.calls('PUT', '/auth/v1/user', { body, token: session.access_token });
+    const body = {
+      role: 'service_role',
+      id: crypto.randomUUID(),
+      aud: 'x',
+      email_confirmed_at: null,
+      is_anonymous: true,
+      data: { colour: 'blue' },
+    };
+    const reply = await site.request('PUT', '/auth/v1/user', { body, token: session.access_token });
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ id, role: 'authenticated', aud: 'authenticated', is_anonymous: false, email_confirmed_at: expect.any(String) });
+    expect(reply.body).toMatchObject({
+      id,
+      role: 'authenticated',
+      aud: 'authenticated',
+      is_anonymous: false,
+      email_confirmed_at: expect.any(String),
+    });
   });
 
   test('2.3 update: needs a session', async ({ site }) => {
-    expectRefusal(await site.calls('PUT', '/auth/v1/user', { body: { data: {} } }), 403, 'bad_jwt');
-    expectRefusal(await site.calls('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }), 401, 'no_authorization');
+    expectRefusal(await site.request('PUT', '/auth/v1/user', { body: { data: {} } }), 403, 'bad_jwt');
+    expectRefusal(
+      await site.request('PUT', '/auth/v1/user', { body: { data: {} }, headers: { authorization: '' } }),
+      401,
+      'no_authorization',
+    );
   });
 });

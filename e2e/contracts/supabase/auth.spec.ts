@@ -1,11 +1,11 @@
-import { refresh, signOutEverywhere } from './calls';
-import { address, expect, expectRefusal, password, present, test, text } from './kit';
+import { refresh, signOutEverywhere } from './auth-calls';
+import { address, expect, expectRefusal, password, present, test, text } from './fixtures';
 import { claimsOf, headerOf, publishedKey } from './tokens';
 
 test.describe('1 Common', () => {
   test('1.2 keys: no apikey gives 401 "No API key found in request"', async ({ site }) => {
     for (const path of ['/auth/v1/user', '/auth/v1/settings', '/rest/v1/profiles']) {
-      const reply = await site.calls('GET', path, { headers: { apikey: '' } });
+      const reply = await site.request('GET', path, { headers: { apikey: '' } });
       expect(reply.status, path).toBe(401);
       expect(reply.body, path).toMatchObject({ message: 'No API key found in request', hint: expect.any(String) });
     }
@@ -13,7 +13,7 @@ test.describe('1 Common', () => {
 
   test('1.2 keys: a wrong apikey gives 401 "Invalid API key"', async ({ site }) => {
     for (const path of ['/auth/v1/user', '/rest/v1/profiles']) {
-      const reply = await site.calls('GET', path, { headers: { apikey: 'sb_publishable_wrong' } });
+      const reply = await site.request('GET', path, { headers: { apikey: 'sb_publishable_wrong' } });
       expect(reply.status, path).toBe(401);
       expect(reply.body, path).toMatchObject({ message: 'Invalid API key', hint: expect.any(String) });
     }
@@ -21,13 +21,13 @@ test.describe('1 Common', () => {
 
   test('1.2 keys: /verify and jwks.json work without apikey', async ({ site }) => {
     const bare = { headers: { apikey: '', authorization: '' } };
-    expect((await site.calls('GET', '/auth/v1/.well-known/jwks.json', bare)).status).toBe(200);
-    expect((await site.calls('GET', '/auth/v1/verify?token=pkce_x&type=signup', bare)).status).toBe(303);
+    expect((await site.request('GET', '/auth/v1/.well-known/jwks.json', bare)).status).toBe(200);
+    expect((await site.request('GET', '/auth/v1/verify?token=pkce_x&type=signup', bare)).status).toBe(303);
   });
 
   test('1.2 keys: the name of the Bearer scheme is case-insensitive, one token, no blanks', async ({ site }) => {
     const { session } = await site.person('ada');
-    const user = (authorization: string) => site.calls('GET', '/auth/v1/user', { headers: { authorization } });
+    const user = (authorization: string) => site.request('GET', '/auth/v1/user', { headers: { authorization } });
     expect((await user(`bEaReR ${session.access_token}`)).status).toBe(200);
     expect((await user(`Bearer ${session.access_token} x`)).status).toBe(401);
     expect((await user(session.access_token)).status).toBe(401);
@@ -65,7 +65,7 @@ test.describe('1 Common', () => {
   });
 
   test('1.4 jwks.json: public members only, Cache-Control: public, max-age=600', async ({ site }) => {
-    const reply = await site.calls('GET', '/auth/v1/.well-known/jwks.json');
+    const reply = await site.request('GET', '/auth/v1/.well-known/jwks.json');
     expect(reply.headers.get('cache-control')).toBe('public, max-age=600');
     const some = expect.any(String);
     expect(reply.body).toEqual({
@@ -76,7 +76,7 @@ test.describe('1 Common', () => {
   test('1.4 getClaims: verifies with the JWKS, without asking for /user', async ({ site }) => {
     const asked: string[] = [];
     const watching: typeof fetch = (input, init) => {
-      asked.push(String(input));
+      asked.push(input instanceof Request ? input.url : input.toString());
       return fetch(input, init);
     };
     const { client, id } = await site.person('ada', { global: { fetch: watching } });
@@ -93,7 +93,7 @@ test.describe('2.1 Error shape', () => {
     const body = { email: address('nobody'), password };
     for (const version of ['2024-01-01', '']) {
       const headers = { 'x-supabase-api-version': version };
-      const reply = await site.calls('POST', '/auth/v1/token?grant_type=password', { body, headers });
+      const reply = await site.request('POST', '/auth/v1/token?grant_type=password', { body, headers });
       expectRefusal(reply, 400, 'invalid_credentials', 'Invalid login credentials');
     }
   });
@@ -122,7 +122,7 @@ test.describe('2.1 Error shape', () => {
       ['PUT', '/user'],
       ['POST', '/logout?scope=x'],
     ] as const) {
-      const reply = await site.calls(method, `/auth/v1${path}`, { token });
+      const reply = await site.request(method, `/auth/v1${path}`, { token });
       expect(reply.status, path).toBeGreaterThanOrEqual(400);
       expect(reply.status, path).toBeLessThan(500);
       expect(text(reply.body, 'message'), path).not.toBe('');
@@ -132,7 +132,7 @@ test.describe('2.1 Error shape', () => {
 
 test.describe('2.3 GET /settings, /health', () => {
   test('2.3 settings: what is open', async ({ site }) => {
-    const reply = await site.calls('GET', '/auth/v1/settings');
+    const reply = await site.request('GET', '/auth/v1/settings');
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       external: { email: true, phone: false },
@@ -145,7 +145,7 @@ test.describe('2.3 GET /settings, /health', () => {
   });
 
   test('2.3 health: version, name GoTrue, description', async ({ site }) => {
-    const reply = await site.calls('GET', '/auth/v1/health');
+    const reply = await site.request('GET', '/auth/v1/health');
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({ version: expect.any(String), name: 'GoTrue', description: expect.any(String) });
   });

@@ -1,4 +1,4 @@
-import { type Reply, type Site, address, codeIn, expect, password, sha256Challenge, test, text } from './kit';
+import { type Reply, type Site, address, codeIn, expect, password, sha256Challenge, test, text } from './fixtures';
 
 // Ten at once, one effect.
 
@@ -11,19 +11,19 @@ test('2.3 signup: ten at once for one address make one account and one mail, no 
   expect(statuses(replies).filter((status) => status !== 200 && status !== 429)).toEqual([]);
   const accounts = new Set(replies.filter((reply) => reply.status === 200).map((reply) => reply.body['id']));
   expect(accounts.size).toBe(1);
-  await site.mailHasCome();
+  await site.waitForMail();
   expect(await site.mails(email)).toHaveLength(statuses(replies).filter((status) => status === 200).length);
 });
 
 test('2.5 link: ten at once give one code', async ({ site }) => {
   const link = await signUp(site);
-  const pages = await Promise.all(ten.map(() => site.opens(link)));
+  const pages = await Promise.all(ten.map(() => site.openLink(link)));
   expect(pages.filter((page) => page.searchParams.has('code'))).toHaveLength(1);
   expect(pages.filter((page) => page.searchParams.get('error_code') === 'otp_expired')).toHaveLength(9);
 });
 
 test('2.3 token pkce: of ten parallel exchanges one wins', async ({ site }) => {
-  const auth_code = codeIn(await site.opens(await signUp(site)));
+  const auth_code = codeIn(await site.openLink(await signUp(site)));
   const replies = await Promise.all(ten.map(() => site.auth('/token?grant_type=pkce', { auth_code, code_verifier: verifier })));
   expect(statuses(replies)).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
 });

@@ -1,7 +1,7 @@
-import { type Person, type Site, expect, test } from './kit';
-import { type Frame, Wire, everything, nameIn, ownProfile, reaches, rename, subscribe, subscribed, watchedSocket } from './sockets';
+import { type Person, type Site, expect, test } from './fixtures';
+import { type Frame, Wire, everything, nameIn, ownProfile, reaches, rename, subscribe, subscribed, watchedSocket } from './realtime-client';
 import { minted } from './tokens';
-import { transport } from './transport';
+import { transport } from './websocket-transport';
 
 const mine = 'realtime:mine';
 

@@ -1,6 +1,19 @@
-import { expect, test } from './kit';
-import { type Binding, Wire, change, everything, nameIn, ownProfile, ownSubscription, reaches, rename, subscribe, subscribed, watchedSocket } from './sockets';
-import { transport } from './transport';
+import { expect, test } from './fixtures';
+import {
+  type Binding,
+  Wire,
+  change,
+  everything,
+  nameIn,
+  ownProfile,
+  ownSubscription,
+  reaches,
+  rename,
+  subscribe,
+  subscribed,
+  watchedSocket,
+} from './realtime-client';
+import { transport } from './websocket-transport';
 
 const mine = 'realtime:mine';
 
@@ -34,7 +47,18 @@ test.describe('4.1 Connection', () => {
     const { session } = await site.person('ada');
     const wire = await Wire.open(site);
     await wire.joined(mine, everything, session.access_token);
-    for (const frame of [Buffer.from([3, 1, 2]), '{', '', '7', 'null', '[]', '{"topic":1}', [1, 2, 3, 4, 5], [null, null, mine, 'nonsense', {}], '['.repeat(5000)]) {
+    for (const frame of [
+      Buffer.from([3, 1, 2]),
+      '{',
+      '',
+      '7',
+      'null',
+      '[]',
+      '{"topic":1}',
+      [1, 2, 3, 4, 5],
+      [null, null, mine, 'nonsense', {}],
+      '['.repeat(5000),
+    ]) {
       wire.send(frame);
     }
     await wire.beats();
@@ -96,7 +120,14 @@ test.describe('4.2 Frames', () => {
     const { changes } = await subscribed(person, `subscription_status_${person.id}`, ownSubscription(person));
     await site.subscription(person, 'trialing');
     const told = await changes.next('an event');
-    expect(told).toMatchObject({ schema: 'public', table: 'subscriptions', eventType: 'INSERT', new: { user_id: person.id, status: 'trialing' }, old: {}, errors: null });
+    expect(told).toMatchObject({
+      schema: 'public',
+      table: 'subscriptions',
+      eventType: 'INSERT',
+      new: { user_id: person.id, status: 'trialing' },
+      old: {},
+      errors: null,
+    });
     expect(Date.parse(told.commit_timestamp)).not.toBeNaN();
     expect((await person.client.from('subscriptions').select('*').single()).data).toEqual(told.new);
     await person.client.removeAllChannels();
@@ -148,7 +179,9 @@ test.describe('4.2 Frames', () => {
     const { data: row } = await person.client.from('profiles').select('*').single();
     expect(payload).toMatchObject({ ids, data: { schema: 'public', table: 'profiles', type: 'INSERT', record: row, errors: null } });
     expect(payload['data']).not.toHaveProperty('old_record');
-    const columns = Object.fromEntries((payload['data'] as { columns: { name: string; type: string }[] }).columns.map(({ name, type }) => [name, type]));
+    const columns = Object.fromEntries(
+      (payload['data'] as { columns: { name: string; type: string }[] }).columns.map(({ name, type }) => [name, type]),
+    );
     expect(columns).toMatchObject({ id: 'uuid', full_name: 'text', onboarding_completed: 'bool', onboarding_step: 'int8' });
     expect(Object.keys(columns).toSorted()).toEqual(Object.keys(row ?? {}).toSorted());
   });

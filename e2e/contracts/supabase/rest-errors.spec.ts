@@ -1,10 +1,17 @@
-import { type Json, expect, expectRestRefusal, test } from './kit';
+import { type Json, expect, expectRestRefusal, test } from './fixtures';
 import { claimsOf, minted } from './tokens';
 
 test.describe('3.4 Errors', () => {
   for (const [row, method, path, status, code, message] of [
     ['unknown table', 'GET', 'nope', 404, 'PGRST205', "Could not find the table 'public.nope' in the schema cache"],
-    ['a table that is none of the client’s', 'GET', 'users', 404, 'PGRST205', "Could not find the table 'public.users' in the schema cache"],
+    [
+      'a table that is none of the client’s',
+      'GET',
+      'users',
+      404,
+      'PGRST205',
+      "Could not find the table 'public.users' in the schema cache",
+    ],
     ['unknown column in select', 'GET', 'profiles?select=nope', 400, '42703', 'column profiles.nope does not exist'],
     ['unknown column in a filter', 'GET', 'profiles?nope=eq.1', 400, '42703', 'column profiles.nope does not exist'],
     ['unknown column in order', 'GET', 'profiles?order=nope', 400, '42703', 'column profiles.nope does not exist'],
@@ -70,13 +77,17 @@ test.describe('3.4 Errors', () => {
   test('3.4 other schema: 406 PGRST106', async ({ site }) => {
     const { client } = await site.person('ada');
     const { error, status } = await client.schema('auth').from('users').select();
-    expect({ status, code: error?.code, message: error?.message }).toEqual({ status: 406, code: 'PGRST106', message: 'Invalid schema: auth' });
+    expect({ status, code: error?.code, message: error?.message }).toEqual({
+      status: 406,
+      code: 'PGRST106',
+      message: 'Invalid schema: auth',
+    });
   });
 
   test('3.4 bad signature, alg, kid, structure: 401 PGRST301 with WWW-Authenticate', async ({ site }) => {
     const { session } = await site.person('ada');
     for (const token of ['x', 'a.b.c', `${session.access_token}x`]) {
-      const reply = await site.calls('GET', '/rest/v1/profiles', { token });
+      const reply = await site.request('GET', '/rest/v1/profiles', { token });
       expectRestRefusal(reply, 401, 'PGRST301');
       expect(reply.body['message']).toMatch(/^JWT/);
       expect(reply.headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
@@ -87,7 +98,7 @@ test.describe('3.4 Errors', () => {
     const person = await site.person('ada');
     const expired = await minted(site, person, { exp: Math.floor(Date.now() / 1000) - 60 });
     expect(claimsOf(expired)['sub']).toBe(person.id);
-    const reply = await site.calls('GET', '/rest/v1/profiles', { token: expired });
+    const reply = await site.request('GET', '/rest/v1/profiles', { token: expired });
     expectRestRefusal(reply, 401, 'PGRST303', 'JWT expired');
   });
 
@@ -142,7 +153,10 @@ test.describe('3.5 Rights', () => {
     const person = await site.member('ada');
     const before = (await person.client.from('profiles').select('*').single()).data;
     for (const changes of [{ id: crypto.randomUUID() }, { email: 'eve@example.com' }, { created_at: '2020-01-01T00:00:00Z' }]) {
-      const { status, error } = await person.client.from('profiles').update({ full_name: 'Eve', ...changes }).eq('id', person.id);
+      const { status, error } = await person.client
+        .from('profiles')
+        .update({ full_name: 'Eve', ...changes })
+        .eq('id', person.id);
       expect({ status, code: error?.code }).toEqual({ status: 403, code: '42501' });
     }
     expect((await person.client.from('profiles').select('*').single()).data).toEqual(before);
@@ -188,7 +202,10 @@ test.describe('3.6 rpc create_profile_for_confirmed_user', () => {
     const person = await site.person('ada');
     expect((await person.client.from('profiles').select()).data).toEqual([]);
     for (const _ of [1, 2]) {
-      expect(await person.client.rpc('create_profile_for_confirmed_user', { user_id: person.id })).toMatchObject({ data: true, error: null });
+      expect(await person.client.rpc('create_profile_for_confirmed_user', { user_id: person.id })).toMatchObject({
+        data: true,
+        error: null,
+      });
     }
     const { data } = await person.client.from('profiles').select('*');
     expect(data).toMatchObject([{ id: person.id, email: person.email, full_name: 'ada', onboarding_completed: false }]);

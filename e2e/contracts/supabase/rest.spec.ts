@@ -1,4 +1,4 @@
-import { type Person, expect, expectRestRefusal, present, test } from './kit';
+import { type Person, expect, expectRestRefusal, present, test } from './fixtures';
 
 const object = { accept: 'application/vnd.pgrst.object+json' };
 const count = { prefer: 'count=exact' };
@@ -36,7 +36,11 @@ test.describe('3.1 What is really sent', () => {
 
   test('3.1 .update().eq().select(): the changed rows', async ({ site }) => {
     const { client, id } = await site.member('ada');
-    const { data, error } = await client.from('profiles').update({ subscription_plan: 'pro', subscription_status: 'active' }).eq('id', id).select();
+    const { data, error } = await client
+      .from('profiles')
+      .update({ subscription_plan: 'pro', subscription_status: 'active' })
+      .eq('id', id)
+      .select();
     expect(error).toBeNull();
     expect(data).toMatchObject([{ id, subscription_plan: 'pro', subscription_status: 'active' }]);
   });

@@ -1,12 +1,12 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { type Json, type Person, type Site, present } from './kit';
+import { type Json, type Person, type Site, present } from './fixtures';
 
 export type Jwk = { kid: string; x: string; y: string } & Json;
 
 /** Access tokens made by hand: some with the server's own key, some as a forger would. */
 export async function publishedKey(site: Site): Promise<Jwk> {
-  const reply = await site.calls('GET', '/auth/v1/.well-known/jwks.json');
+  const reply = await site.request('GET', '/auth/v1/.well-known/jwks.json');
   return present((reply.body['keys'] as Jwk[])[0]);
 }
 
@@ -26,7 +26,8 @@ export async function minted(site: Site, person: Person, changes: Json): Promise
 }
 
 export const forgeries: { [what: string]: (site: Site, person: Person) => Promise<string> } = {
-  'alg none': async (site, { session }) => unsigned({ alg: 'none', typ: 'JWT', kid: (await publishedKey(site)).kid }, claimsOf(session.access_token)),
+  'alg none': async (site, { session }) =>
+    unsigned({ alg: 'none', typ: 'JWT', kid: (await publishedKey(site)).kid }, claimsOf(session.access_token)),
   'the signature left out': async (_site, { session }) => session.access_token.slice(0, session.access_token.lastIndexOf('.') + 1),
   'claims of another under a real signature': async (_site, { session }) => {
     const [head, , signature] = session.access_token.split('.');

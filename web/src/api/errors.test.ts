@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiFailure, backendApiError, call, failed, isSignedOut, wordsFor } from './errors';
+import { ApiFailure, backendApiError, call, failed, isSignedOut, errorMessage } from './errors';
 
 const limitReached = { success: false, error: 'limit_reached', message: 'Upgrade to add more keywords.' };
 
@@ -65,7 +65,7 @@ describe('the words of a refusal', () => {
     ['ours for a blank message', 404, { ...limitReached, message: ' ' }, 'Earshot did not accept the request (status 404).'],
     ['ours for null', 500, null, 'Earshot cannot answer right now (status 500). Please try again in a moment.'],
   ])('are %s', async (_case, status, body, words) => {
-    expect(wordsFor(await refusal(body, { status }))).toBe(words);
+    expect(errorMessage(await refusal(body, { status }))).toBe(words);
   });
 });
 
@@ -79,12 +79,12 @@ describe('the words for anything thrown', () => {
     ['a text', '{"code":500}', 'Something went wrong. Please try again.'],
     ['nothing', undefined, 'Something went wrong. Please try again.'],
   ])('%s', (_case, thrown, words) => {
-    expect(wordsFor(thrown)).toBe(words);
+    expect(errorMessage(thrown)).toBe(words);
   });
 
   it('are the caller’s own for what nobody foresaw, and only for that', () => {
-    expect(wordsFor(new TypeError('x is undefined'), 'Failed to add keyword')).toBe('Failed to add keyword');
-    expect(wordsFor(failed('timeout'), 'Failed to add keyword')).toBe('Earshot took too long to answer. Please try again.');
+    expect(errorMessage(new TypeError('x is undefined'), 'Failed to add keyword')).toBe('Failed to add keyword');
+    expect(errorMessage(failed('timeout'), 'Failed to add keyword')).toBe('Earshot took too long to answer. Please try again.');
   });
 });
 

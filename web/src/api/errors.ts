@@ -35,7 +35,7 @@ export class ApiFailure extends Error {
 }
 
 /** What a call answers, or an `ApiFailure`: `queryFn: () => call(api.GET('/api/…'))`. */
-export async function call<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
+export async function call<Data>(answer: Promise<FetchResult<Data>>): Promise<Data> {
   const { data, error, response } = await answer.catch((reason: unknown) => {
     throw reason instanceof SyntaxError ? failed('unreadable', reason) : reason;
   });
@@ -44,21 +44,21 @@ export async function call<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
   return data as Data;
 }
 
-/** The answer, unless it says by itself that it is none. */
+/** The response, unless it reports a failure itself. */
 export function requireSuccess<Data extends { success: boolean; error?: string | null }>(answer: Data): Data {
   if (!answer.success) throw new Error(answer.error ?? '');
   return answer;
 }
 
 /** The sentence to show for anything that was thrown; never a stack, never raw JSON. */
-export function wordsFor(failure: unknown, fallback = 'Something went wrong. Please try again.'): string {
+export function errorMessage(failure: unknown, fallback = 'Something went wrong. Please try again.'): string {
   return failure instanceof ApiFailure ? failure.message : fallback;
 }
 
 /** The words of spec §8 for discovery and for reading posts. */
 export function backendApiError(failure: unknown, fallback = 'Backend discovery failed'): string {
   const isRefusal = failure instanceof ApiFailure && failure.kind === 'refused';
-  return isRefusal ? `Backend API error: ${failure.status} - ${failure.message}` : wordsFor(failure, fallback);
+  return isRefusal ? `Backend API error: ${failure.status} - ${failure.message}` : errorMessage(failure, fallback);
 }
 
 /** Whether the server no longer knows who is asking. */
@@ -66,8 +66,8 @@ export function isSignedOut(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 401;
 }
 
-/** Whether the line broke, or whoever stands in it: that says nothing about a job, which can be joined again. */
-export function isLineBroken(failure: unknown): boolean {
+/** Whether the connection or a proxy failed: that says nothing about a job, which can be joined again. */
+export function isConnectionLost(failure: unknown): boolean {
   if (!(failure instanceof ApiFailure)) return false;
   return failure.kind === 'unreachable' || [502, 503, 504].includes(failure.status ?? 0);
 }
@@ -79,11 +79,11 @@ export function isUnpaid(failure: unknown): boolean {
 
 /** A failure without an answer to read. */
 export function failed(kind: Exclude<FailureKind, 'refused'>, cause?: unknown): ApiFailure {
-  return new ApiFailure(kind, wordsWithoutAnswer[kind], noRefusal, cause);
+  return new ApiFailure(kind, messagesWithoutResponse[kind], noRefusal, cause);
 }
 
 /** An answer of `openapi-fetch`, reduced to what `call` needs. */
-type Answer<Data> = { data: Data; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
+type FetchResult<Data> = { data: Data; error?: never; response: Response } | { data?: never; error: unknown; response: Response };
 
 type Refusal = {
   status: number | undefined;
@@ -94,7 +94,7 @@ type Refusal = {
 
 const noRefusal: Refusal = { status: undefined, statusText: '', code: undefined, retryAfterS: undefined };
 
-const wordsWithoutAnswer = {
+const messagesWithoutResponse = {
   unreachable: 'Earshot cannot be reached. Check your connection and try again.',
   timeout: 'Earshot took too long to answer. Please try again.',
   aborted: 'The request was stopped.',
@@ -104,7 +104,7 @@ const wordsWithoutAnswer = {
 function refused(response: Response, body: unknown): ApiFailure {
   const envelope = parseEnvelope(body);
   const waitMs = retryAfterMs(response.headers.get('Retry-After'), Date.now());
-  return new ApiFailure('refused', envelope?.message ?? wordsForStatus(response.status), {
+  return new ApiFailure('refused', envelope?.message ?? messageForStatus(response.status), {
     status: response.status,
     statusText: response.statusText,
     code: envelope?.error,
@@ -112,7 +112,7 @@ function refused(response: Response, body: unknown): ApiFailure {
   });
 }
 
-function wordsForStatus(status: number): string {
+function messageForStatus(status: number): string {
   if (status === 429) return 'Too many requests. Please wait a moment and try again.';
   if (status >= 500) return `Earshot cannot answer right now (status ${status}). Please try again in a moment.`;
   if (status >= 400) return `Earshot did not accept the request (status ${status}).`;

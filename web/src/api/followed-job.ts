@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { forgetStart, rememberedStart, rememberStart, type Running, runningBy } from '../lib/running';
-import { useStable } from '../lib/stable';
+import { forgetStart, rememberedStart, rememberStart, type RunningJob, runningJobOf } from '../lib/running-job';
+import { useStableCallback } from '../lib/stable-callback';
 import { seconds } from '../lib/time';
 import { isUnpaid } from './errors';
-import { callForJob, currentJobs, type Ending } from './jobs';
+import { callForJob, currentJobs, type JobEnding } from './jobs';
 import { type JobProgress, jobProgress } from './progress';
 
-type Doors<Wish, Answer> = {
+type FollowedJobOptions<JobRequest, JobAnswer> = {
   userId: string;
-  /** Under this name its progress is told. */
+  /** Its progress is reported under this name. */
   job: string;
   /** Starts the job, or joins the one that runs; answers when it is done. */
-  start: (wish: Wish) => Promise<Answer>;
-  /** Throws for an answer that says by itself that it is none. */
-  refuse: (ending: Ending<Answer>) => void;
+  start: (request: JobRequest) => Promise<JobAnswer>;
+  /** Throws for a response that reports a failure itself. */
+  refuse: (ending: JobEnding<JobAnswer>) => void;
   /** It is done, here or in another browser. */
-  onDone: (ending: Ending<Answer>) => void;
+  onDone: (ending: JobEnding<JobAnswer>) => void;
   /** It came to nothing; what was found before that is kept. */
   onFailed: (failure: unknown, retry: (() => void) | undefined) => void;
   /** The server does no paid work for this account. */
@@ -25,9 +25,17 @@ type Doors<Wish, Answer> = {
 
 /**
  * A long job that is followed from wherever it was started: here, before this page was loaded, or in
- * another browser. Its end is told once.
+ * another browser. Its end is reported once.
  */
-export function useFollowedJob<Wish, Answer>({ userId, job, start, refuse, onDone, onFailed, onUnpaid }: Doors<Wish, Answer>) {
+export function useFollowedJob<JobRequest, JobAnswer>({
+  userId,
+  job,
+  start,
+  refuse,
+  onDone,
+  onFailed,
+  onUnpaid,
+}: FollowedJobOptions<JobRequest, JobAnswer>) {
   const queries = useQueryClient();
   const { data: heard } = useQuery(jobProgress(userId, job));
   const mutationKey = ['followed-job', job, userId];
@@ -40,48 +48,51 @@ export function useFollowedJob<Wish, Answer>({ userId, job, start, refuse, onDon
   };
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey,
-    mutationFn: async (wish: Wish) => {
-      const ending = await callForJob({ queries, userId, job, start: () => start(wish) });
+    mutationFn: async (request: JobRequest) => {
+      const ending = await callForJob({ queries, userId, job, start: () => start(request) });
       refuse(ending);
       return ending;
     },
     onSuccess: onDone,
-    onError: (failure, wish) => (isUnpaid(failure) ? onUnpaid() : onFailed(failure, () => begin(wish))),
+    onError: (failure, request) => (isUnpaid(failure) ? onUnpaid() : onFailed(failure, () => begin(request))),
     onSettled: () => {
       forget();
       setEcho(true);
       setTimeout(() => setEcho(false), echoMs);
     },
   });
-  const begin = useStable((wish: Wish) => {
-    // Asked of the client, because a second press comes before the screen is drawn anew.
+  const begin = useStableCallback((request: JobRequest) => {
+    // Ask the query client, because a second click can come before the next render.
     if (queries.isMutating({ mutationKey }) > 0) return;
     const { queryKey } = jobProgress(userId, job);
     if (queries.getQueryData(queryKey)?.state !== 'running') {
-      // What was heard of an earlier one says nothing about this one.
+      // Progress of an earlier job says nothing about this one.
       queries.setQueryData(queryKey, null);
       const now = Date.now();
       rememberStart(job, userId, now);
       setStartedAt(now);
     }
-    mutate(wish);
+    mutate(request);
   });
   const isRunning = isOwn || (heard?.state === 'running' && !isEcho);
   useQuery({ ...currentJobs(queries, userId), refetchInterval: isRunning ? seconds(5) : false, refetchIntervalInBackground: true });
-  useEnding(heard, (progress) => {
+  useJobEnd(heard, (progress) => {
     if (isOwn || isEcho) return;
     forget();
     if (progress.state === 'done') onDone({ kind: 'heard', progress });
     else onFailed(undefined, undefined);
   });
-  const running = useMemo<Running | undefined>(() => (isRunning ? runningBy(heard, startedAt) : undefined), [isRunning, heard, startedAt]);
+  const running = useMemo<RunningJob | undefined>(
+    () => (isRunning ? runningJobOf(heard, startedAt) : undefined),
+    [isRunning, heard, startedAt],
+  );
   return { begin, running };
 }
 
 const echoMs = seconds(3);
 
-/** Calls back when a job that was heard to run is heard to have ended. */
-function useEnding(heard: JobProgress | null | undefined, onEnd: (progress: JobProgress) => void): void {
+/** Calls back when a job that was reported as running is reported as ended. */
+function useJobEnd(heard: JobProgress | null | undefined, onEnd: (progress: JobProgress) => void): void {
   const wasRunning = useRef(false);
   const end = useEffectEvent(onEnd);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure, failed } from './errors';
 import { callForJob, currentJobs } from './jobs';
 import { type JobProgress, jobProgress } from './progress';
-import { createQueryClient } from './query';
+import { createQueryClient } from './query-client';
 
 const userId = 'user-1';
 const key = jobProgress(userId, 'discovery').queryKey;

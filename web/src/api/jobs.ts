@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { seconds } from '../lib/time';
 import { api } from './client';
-import { call, isLineBroken } from './errors';
+import { call, isConnectionLost } from './errors';
 import { type JobProgress, jobProgress } from './progress';
 import { pause } from './time-limit';
 
@@ -25,23 +25,23 @@ async function readCurrentJobs(queries: QueryClient, userId: string): Promise<re
     // Told of something new while we asked: that is fresher than the answer.
     if (heard === null || heard === undefined || queries.getQueryData(queryKey) !== heard) continue;
     const told = now.get(heard.job);
-    // It ran, and runs no more: its end went by unheard.
+    // It was running and is not any more: we missed its end.
     if (told === undefined && heard.state === 'running') queries.setQueryData(queryKey, { ...heard, state: 'done' });
   }
   for (const job of jobs) {
     const { queryKey } = jobProgress(userId, job.job);
     const heard = queries.getQueryData(queryKey);
-    // The end of a job that this page has not seen running is no news.
+    // Ignore the end of a job that this page has not seen running.
     if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running')
       queries.setQueryData(queryKey, job);
   }
   return jobs;
 }
 
-/** How a long call ended: with its own answer, or with what was heard of its job because the line broke. */
-export type Ending<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'heard'; progress: JobProgress };
+/** How a long call ended: with its own response, or, because the connection was lost, with the progress of its job. */
+export type JobEnding<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'heard'; progress: JobProgress };
 
-type LongCall<Answer> = {
+type JobCallOptions<Answer> = {
   queries: QueryClient;
   userId: string;
   job: string;
@@ -50,47 +50,47 @@ type LongCall<Answer> = {
 };
 
 /**
- * Makes a call that waits for a whole job, and gets to the job's end even if the line breaks on the
+ * Makes a call that waits for a whole job, and sees the job's end even if the connection is lost on the
  * way: the job goes on without its listener. A new call joins it, but only while it is known to run,
- * because otherwise it would begin anew.
+ * because otherwise it would start a new one.
  */
-export async function callForJob<Answer>(wanted: LongCall<Answer>): Promise<Ending<Answer>> {
-  const heard = endHeard(wanted);
+export async function callForJob<Answer>(wanted: JobCallOptions<Answer>): Promise<JobEnding<Answer>> {
+  const heard = watchForEnd(wanted);
   try {
-    return await Promise.race([answered(wanted, 0), heard.ending]);
+    return await Promise.race([callUntilAnswered(wanted, 0), heard.ending]);
   } finally {
     heard.stop();
   }
 }
 
-async function answered<Answer>(wanted: LongCall<Answer>, breaks: number): Promise<Ending<Answer>> {
+async function callUntilAnswered<Answer>(wanted: JobCallOptions<Answer>, breaks: number): Promise<JobEnding<Answer>> {
   try {
     return { kind: 'answered', answer: await wanted.start() };
   } catch (failure) {
-    if (!isLineBroken(failure)) throw failure;
-    return afterBreak(wanted, breaks + 1, failure);
+    if (!isConnectionLost(failure)) throw failure;
+    return rejoinAfterBreak(wanted, breaks + 1, failure);
   }
 }
 
-/** The server may only be starting anew, so it is asked for a while; not for long about a job that nobody has heard of. */
-async function afterBreak<Answer>(wanted: LongCall<Answer>, breaks: number, failure: unknown): Promise<Ending<Answer>> {
+/** The server may just be restarting, so keep trying for a while; not for long if the job was never reported. */
+async function rejoinAfterBreak<Answer>(wanted: JobCallOptions<Answer>, breaks: number, failure: unknown): Promise<JobEnding<Answer>> {
   const { queries, userId, job } = wanted;
   const heard = () => queries.getQueryData(jobProgress(userId, job).queryKey) ?? undefined;
   if (breaks > (heard() === undefined ? mostBreaksInSilence : mostBreaks)) throw failure;
   await pause(betweenJoinsMs, never);
   const jobs = await readCurrentJobs(queries, userId).catch(() => undefined);
   const progress = heard();
-  if (jobs === undefined) return afterBreak(wanted, breaks + 1, failure);
-  if (progress?.state === 'running') return answered(wanted, breaks);
+  if (jobs === undefined) return rejoinAfterBreak(wanted, breaks + 1, failure);
+  if (progress?.state === 'running') return callUntilAnswered(wanted, breaks);
   if (progress !== undefined) return { kind: 'heard', progress };
   throw failure;
 }
 
 /** A line may also be dead without saying so. When the job has ended and the answer does not come, its end counts. */
-function endHeard<Answer>({ queries, userId, job }: LongCall<Answer>) {
+function watchForEnd<Answer>({ queries, userId, job }: JobCallOptions<Answer>) {
   const { queryKey } = jobProgress(userId, job);
-  let resolve: (ending: Ending<Answer>) => void;
-  const ending = new Promise<Ending<Answer>>((settle) => {
+  let resolve: (ending: JobEnding<Answer>) => void;
+  const ending = new Promise<JobEnding<Answer>>((settle) => {
     resolve = settle;
   });
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -65,7 +65,7 @@ it('a text is known as it grows, and stays when it is done', async () => {
 });
 
 it('leaving before the channel is there opens none; leaving later closes it', async () => {
-  const early = new FakeChannel();
+  const early = new FakeProgressChannel();
   followProgress(early.tables, new QueryClient(), 'user-1')();
   const { channel, stop } = await followed();
 
@@ -77,7 +77,7 @@ it('leaving before the channel is there opens none; leaving later closes it', as
 
 async function followed() {
   const queries = new QueryClient();
-  const channel = new FakeChannel();
+  const channel = new FakeProgressChannel();
   const stop = followProgress(channel.tables, queries, 'user-1');
   await vi.waitFor(() => expect(channel.joined).toHaveLength(1));
   return { queries, channel, stop };
@@ -87,7 +87,7 @@ function heard(queries: QueryClient, job: string) {
   return queries.getQueryData(jobProgress('user-1', job).queryKey);
 }
 
-class FakeChannel {
+class FakeProgressChannel {
   readonly joined: unknown[] = [];
   removals = 0;
   tell = (_payload: unknown) => {};

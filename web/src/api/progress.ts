@@ -19,7 +19,7 @@ export type JobProgress = {
   text?: string;
 };
 
-/** What was last heard of a job; `null` or nothing while that is silence. Nobody asks for it: `followProgress` writes it down. */
+/** The last reported progress of a job; `null` or undefined while there is none. It is never fetched: `followProgress` writes it. */
 export const jobProgress = (userId: string, job: string) =>
   queryOptions<JobProgress | null>({
     queryKey: ['progress', userId, job],
@@ -29,7 +29,7 @@ export const jobProgress = (userId: string, job: string) =>
 
 /**
  * Keeps in the cache how far the user's jobs are, until the answer is called. Who joins late or comes
- * back after an interruption is told the last state again, so nothing needs to be read anew.
+ * back after an interruption gets the last state again, so nothing needs to be read again.
  */
 export function followProgress(tables: Tables, queries: QueryClient, userId: string): () => void {
   let isFollowed = true;
@@ -65,7 +65,7 @@ function onward(before: JobProgress | null, progress: JobProgress): JobProgress 
   return isSameStage ? { ...progress, percent: Math.max(before.percent, progress.percent) } : progress;
 }
 
-/** A server that is newer than this page may tell what the page cannot read. */
+/** A server newer than this page may send what the page cannot read. */
 function parseProgress(payload: unknown): JobProgress | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
   const { job, stage, percent, found, state, post_id: postId, text } = payload as Record<string, unknown>;

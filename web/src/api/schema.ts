@@ -1343,15 +1343,8 @@ export interface components {
             /** @description What to know before posting it, such as a rule of the subreddit. */
             warnings: string[];
         };
-        EventHeard: {
-            /**
-             * @description Always true.
-             * @example true
-             */
-            received: boolean;
-        };
         /** @description The body of every failed call under /api. */
-        FailureBody: {
+        ErrorBody: {
             /** @description What went wrong, in a few words. */
             error: string;
             /** @description What went wrong, in a sentence. */
@@ -1362,22 +1355,43 @@ export interface components {
              */
             success: boolean;
         };
+        EventHeard: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            received: boolean;
+        };
         /**
          * @description A part of a post.
          * @enum {string}
          */
         Field: "title" | "body" | "comments";
         /**
-         * @description How often somebody gets a digest, the rarest first.
+         * @description The larger one can do all that the smaller one can.
          * @enum {string}
          */
-        Frequency: "monthly" | "weekly" | "daily";
+        Filtering: "basic" | "advanced";
+        /**
+         * @description How often at most; every one allows those before it.
+         * @enum {string}
+         */
+        Frequency: "monthly" | "weekly" | "daily" | "unlimited";
         /** @description The process answers. */
         Health: {
             /** @example ok */
             status: string;
             /** @example 1.0.0 */
             version: string;
+        };
+        /** @description High Value is near the top of Google, and lively by votes or by comments. */
+        HighValueRule: {
+            /** Format: int64 */
+            commentsAbove: number;
+            /** Format: int64 */
+            maxRank: number;
+            /** Format: int64 */
+            scoreAbove: number;
         };
         InitializedTerms: {
             /** @description How many were missing. */
@@ -1694,6 +1708,32 @@ export interface components {
              */
             success: boolean;
         };
+        PlanFacts: {
+            forWhom: string;
+            /** @example starter */
+            id: string;
+            isMostPopular: boolean;
+            isSold: boolean;
+            limits: components["schemas"]["PlanLimits"];
+            name: string;
+            /**
+             * Format: int32
+             * @description In dollars, a month; null where it is agreed on.
+             */
+            price?: number | null;
+            /** Format: int32 */
+            scanEveryHours: number;
+        };
+        /** @description What a plan allows; -1 is unlimited. */
+        PlanLimits: {
+            aiFiltering: components["schemas"]["Filtering"];
+            /** Format: int64 */
+            keywordsTracking: number;
+            notificationFrequency: components["schemas"]["Frequency"];
+            /** Format: int64 */
+            postsPerMonth: number;
+            support: components["schemas"]["Support"];
+        };
         PlanMetadata: {
             /** @description The caller's own id. */
             user_id?: string | null;
@@ -1764,6 +1804,22 @@ export interface components {
             id: string;
             subreddit?: string | null;
             title: string;
+        };
+        ProductFacts: {
+            /**
+             * Format: int32
+             * @description A post without a rank is Fresh while it is younger than this.
+             */
+            freshHours: number;
+            highValue: components["schemas"]["HighValueRule"];
+            /** @description Every plan that somebody can have: those that are sold, in the order of the screen, then those
+             *     that operators give. */
+            plans: components["schemas"]["PlanFacts"][];
+            sentiment: components["schemas"]["SentimentBands"];
+            /** Format: int32 */
+            trialDays: number;
+            /** @example three days */
+            trialInWords: string;
         };
         /** @description A keyword that an analysis proposes. */
         ProposedKeyword: {
@@ -1979,6 +2035,19 @@ export interface components {
              */
             points: number;
         };
+        /** @description How a sentiment score between -1 and 1 reads. */
+        SentimentBands: {
+            /**
+             * Format: double
+             * @description Nearer to zero than this is Neutral.
+             */
+            neutralBelow: number;
+            /**
+             * Format: double
+             * @description The score, positive or negative, that says "could not decide": no badge is shown.
+             */
+            undecided: number;
+        };
         /** @description Who has just confirmed the address, as the page knows it. */
         SignupNotification: {
             /** @description The caller's own address. */
@@ -2029,6 +2098,8 @@ export interface components {
              */
             success: boolean;
         };
+        /** @enum {string} */
+        Support: "email" | "priority";
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
         TermsInitialized: {
@@ -2178,7 +2249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2186,7 +2257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2213,7 +2284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2244,7 +2315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description There is no live subscription. */
@@ -2253,7 +2324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Nothing is known of a company yet. */
@@ -2262,7 +2333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The tone is none of the five, or the post has no id or title. */
@@ -2271,7 +2342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: {
@@ -2279,7 +2350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2309,7 +2380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2341,7 +2412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2349,7 +2420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The website cannot be read. */
@@ -2358,7 +2429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: {
@@ -2366,7 +2437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2397,7 +2468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             403: {
@@ -2405,7 +2476,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2432,7 +2503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2466,7 +2537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2474,7 +2545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -2482,7 +2553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2512,7 +2583,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -2520,7 +2591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2550,7 +2621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -2558,7 +2629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2585,7 +2656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2612,7 +2683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2644,7 +2715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2652,7 +2723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The plan allows no more. */
@@ -2661,7 +2732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description It is in the list, or there is no company yet. */
@@ -2670,7 +2741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2700,7 +2771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description It is not in the list. */
@@ -2709,7 +2780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2740,7 +2811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2748,7 +2819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2800,7 +2871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2808,7 +2879,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2860,7 +2931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2868,7 +2939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2900,7 +2971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -2908,7 +2979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The plan has no advanced filtering. */
@@ -2917,7 +2988,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2947,7 +3018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -2955,7 +3026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -2982,7 +3053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3013,7 +3084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3021,7 +3092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description It is there already. */
@@ -3030,7 +3101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3063,7 +3134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3071,7 +3142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3099,7 +3170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3107,7 +3178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3138,7 +3209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3146,7 +3217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description None of them is the caller's. */
@@ -3155,7 +3226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3183,7 +3254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3191,7 +3262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description There is no active subscription. */
@@ -3200,7 +3271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: {
@@ -3208,7 +3279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Reddit does not answer. */
@@ -3217,7 +3288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3244,7 +3315,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3278,7 +3349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3286,7 +3357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3294,7 +3365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3324,7 +3395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3332,7 +3403,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3359,7 +3430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3391,7 +3462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3399,7 +3470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description The plan does not have this frequency. */
@@ -3408,7 +3479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3439,7 +3510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3447,7 +3518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description There is no active subscription. */
@@ -3456,7 +3527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: {
@@ -3464,7 +3535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Nobody who knows posts answers. */
@@ -3473,7 +3544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3528,7 +3599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3536,7 +3607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3591,7 +3662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3599,7 +3670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3633,7 +3704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3641,7 +3712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3649,7 +3720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3679,7 +3750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3687,7 +3758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3714,7 +3785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3741,7 +3812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3773,7 +3844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3781,7 +3852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Another account is named. */
@@ -3790,7 +3861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description `error` is `processing` while a payment is being processed, `already_subscribed` beside a subscription that lives. */
@@ -3799,7 +3870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -3807,7 +3878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3835,7 +3906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             413: {
@@ -3843,7 +3914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Please send it again. */
@@ -3852,7 +3923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3883,7 +3954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             402: {
@@ -3891,7 +3962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             403: {
@@ -3899,7 +3970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3907,7 +3978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             409: {
@@ -3915,7 +3986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -3923,7 +3994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -3954,7 +4025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3962,7 +4033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description Nothing lives that could be changed, or the card was declined. */
@@ -3971,7 +4042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             403: {
@@ -3979,7 +4050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -3987,7 +4058,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             409: {
@@ -3995,7 +4066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -4003,7 +4074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4030,7 +4101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             /** @description There is none before the first payment. */
@@ -4039,7 +4110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -4047,7 +4118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4078,7 +4149,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             403: {
@@ -4086,7 +4157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             404: {
@@ -4094,7 +4165,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             409: {
@@ -4102,7 +4173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -4110,7 +4181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4137,7 +4208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             503: {
@@ -4145,7 +4216,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4175,7 +4246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             403: {
@@ -4183,7 +4254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4214,7 +4285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -4222,7 +4293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             429: {
@@ -4230,7 +4301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4276,7 +4347,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4303,7 +4374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4353,7 +4424,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4404,7 +4475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4435,7 +4506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -4485,7 +4556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -4493,7 +4564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             409: {
@@ -4501,7 +4572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FailureBody"];
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Pace } from './resend';
+import type { RetryClock } from './retry';
 import { send } from './send';
 
 beforeEach(() => {
@@ -248,10 +248,10 @@ describe('the token', () => {
   });
 });
 
-type Answer = () => Promise<Response>;
+type FakeAnswer = () => Promise<Response>;
 
-const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
-const never: Answer = () => new Promise(() => {});
+const unreachable: FakeAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+const never: FakeAnswer = () => new Promise(() => {});
 const answer = (status: number, body = '', headers: Record<string, string> = {}) =>
   Promise.resolve(new Response(body, { status, headers }));
 
@@ -263,7 +263,7 @@ const address = (path: string) => `http://localhost:8080${path}`;
 const get = (path: string, signal: AbortSignal | null = null) => new Request(address(path), { signal });
 const post = (path: string, signal: AbortSignal | null = null) => new Request(address(path), { method: 'POST', body: '{}', signal });
 
-function theServerAnswers(...answers: Answer[]) {
+function theServerAnswers(...answers: FakeAnswer[]) {
   const left = [...answers];
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (request: Request) => {
@@ -276,7 +276,7 @@ function theServerAnswers(...answers: Answer[]) {
 }
 
 /** Holds chance still and remembers the waits instead of waiting. */
-function withoutWaiting(): Pace & { waits: number[] } {
+function withoutWaiting(): RetryClock & { waits: number[] } {
   const waits: number[] = [];
   const pause = (ms: number) => {
     waits.push(ms);

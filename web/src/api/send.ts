@@ -1,17 +1,17 @@
 import { ApiFailure, failed } from './errors';
-import { longCalls } from './exemptions';
-import { type Pace, resending } from './resend';
+import { longCalls } from './call-exemptions';
+import { type RetryClock, sendWithRetries } from './retry';
 import { type TimeLimit, withinTime } from './time-limit';
-import { callTimes } from './times';
+import { callTimes } from './query-times';
 
 /** Gives the access token of the session, or nothing while nobody is signed in. */
 export type TokenSource = () => Promise<string | undefined>;
 
 /** What `fetch` does, with the session's token, within a time limit, and again where that is safe. Fails with an `ApiFailure`. */
-export function send(request: Request, token: TokenSource, pace?: Pace): Promise<Response> {
+export function send(request: Request, token: TokenSource, pace?: RetryClock): Promise<Response> {
   const limit: TimeLimit = longCalls.has(new URL(request.url).pathname) ? 'unlimited' : callTimes.timeoutMs;
   const attempt = (copy: Request) => withinTime(limit, request.signal, (signal) => fetchWhole(copy, token, signal));
-  return resending(request, attempt, pace);
+  return sendWithRetries(request, attempt, pace);
 }
 
 // An attempt lasts until its body is there, so that the time-out also ends an answer that stops half-way.

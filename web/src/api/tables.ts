@@ -5,7 +5,7 @@ import { ApiFailure, failed } from './errors';
 export type Tables = () => Promise<SupabaseClient>;
 
 /** What a table or a remote procedure answered: `await rows(tables.from('profiles').select('id'))`. Fails with an `ApiFailure`. */
-export async function rows<Data>(answer: PromiseLike<TableAnswer<Data>>): Promise<Data> {
+export async function readRows<Data>(answer: PromiseLike<TableResponse<Data>>): Promise<Data> {
   const { data, error, status, statusText } = await answer;
   if (error === null) return data as Data;
   // The client turns a request that never arrived into an answer with status 0.
@@ -13,4 +13,4 @@ export async function rows<Data>(answer: PromiseLike<TableAnswer<Data>>): Promis
   throw new ApiFailure('refused', error.message, { status, statusText, code: error.code, retryAfterS: undefined }, error);
 }
 
-type TableAnswer<Data> = { data: Data | null; error: PostgrestError | null; status: number; statusText: string };
+type TableResponse<Data> = { data: Data | null; error: PostgrestError | null; status: number; statusText: string };

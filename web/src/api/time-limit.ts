@@ -5,7 +5,7 @@ export type TimeLimit = number | 'unlimited';
 
 /**
  * Does some work that must end when the time is over or the caller gives up, whichever comes first.
- * The work is told by its signal, and is not waited for if it does not listen.
+ * The work is cancelled through its signal, and not waited for if it ignores it.
  */
 export async function withinTime<Result>(
   limit: TimeLimit,

@@ -1,13 +1,13 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { RouterProvider } from 'react-router';
-import { createQueryClient } from '../api/query';
+import { createQueryClient } from '../api/query-client';
 import { Analytics } from '../features/analytics/analytics';
 import { recheckSession, useSession } from '../features/identity/session';
 import { areMissing, type MissingSettings, type Settings } from '../lib/settings';
 import { Toaster } from '../ui/toast';
 import { ErrorBoundary } from './error-boundary';
-import { startIdentity } from './identity';
+import { startIdentity } from './identity-start';
 import { createRouter } from './router';
 import { MissingSettingsPage } from './routes/missing-settings';
 
@@ -21,7 +21,7 @@ export function App({ settings }: { settings: Settings | MissingSettings }) {
 }
 
 function Started({ settings }: { settings: Settings }) {
-  const { router, queries } = startedWith(settings);
+  const { router, queries } = startApp(settings);
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} flushSync={drawAtOnce} />
@@ -36,16 +36,16 @@ function drawAtOnce(change: () => unknown): undefined {
   flushSync(change);
 }
 
-type Running = { router: ReturnType<typeof createRouter>; queries: QueryClient };
+type StartedApp = { router: ReturnType<typeof createRouter>; queries: QueryClient };
 
 /** Starts what goes on beside the screens. Once for the same settings, however often React asks: a link is opened once. */
-function startedWith(settings: Settings): Running {
-  const known = running.get(settings);
+function startApp(settings: Settings): StartedApp {
+  const known = startedApps.get(settings);
   if (known !== undefined) return known;
   const started = { router: createRouter(settings), queries: createQueryClient({ onSignedOut: () => void recheckSession() }) };
-  running.set(settings, started);
+  startedApps.set(settings, started);
   void startIdentity(settings, started.router, started.queries);
   return started;
 }
 
-const running = new WeakMap<Settings, Running>();
+const startedApps = new WeakMap<Settings, StartedApp>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AuthView } from '../features/identity/auth-screen/view';
+import type { AuthView } from '../features/identity/auth-screen/auth-view';
 import { addressOf, viewAt } from './auth-address';
 
 const views: AuthView[] = [

@@ -1,4 +1,4 @@
-import { type AuthNotice, authNotices, type AuthView } from '../features/identity/auth-screen/view';
+import { type AuthNotice, authNotices, type AuthView } from '../features/identity/auth-screen/auth-view';
 import { paths } from './paths';
 
 /** What an entry of the history carries beside its address: mail addresses and notices do not belong into that. */

@@ -4,14 +4,14 @@ import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { useIsPaymentSettling } from '../features/billing/payment-return';
 import { subscriptionStatus } from '../features/billing/subscription';
 import { identityClient } from '../features/identity/client';
-import { usePasswordDue } from '../features/identity/password-due';
+import { usePendingPassword } from '../features/identity/pending-password';
 import { profile } from '../features/identity/profile';
 import { useSession } from '../features/identity/session';
 import { LoaderScreen } from '../ui/loader';
 import {
   isReturningFromPayment,
   isUnreachedCheckout,
-  judge,
+  guardVisit,
   type OnboardingState,
   type SubscriptionState,
   type Verdict,
@@ -23,7 +23,7 @@ import { paths } from './paths';
 export function Guarded() {
   const visit = useVisit();
   const isSettingsLeftOpen = useSettingsLeftOpen(visit);
-  const verdict: Verdict = isSettingsLeftOpen ? { kind: 'stay' } : judge(visit);
+  const verdict: Verdict = isSettingsLeftOpen ? { kind: 'stay' } : guardVisit(visit);
   switch (verdict.kind) {
     case 'stay':
       return <Outlet />;
@@ -53,7 +53,7 @@ export function useVisit(): Visit {
   return {
     path: pathname,
     session: session.state,
-    mustChoosePassword: usePasswordDue(userId) !== undefined,
+    mustChoosePassword: usePendingPassword(userId) !== undefined,
     onboarding: useOnboarding(userId),
     subscription: useSubscription(userId),
     isReturningFromPayment: isReturningFromPayment(search),

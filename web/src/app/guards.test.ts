@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionStatuses } from '../features/billing/subscription';
-import { isReturningFromPayment, judge, logoDestination, type Visit, withoutPaymentReturn } from './guards';
+import { isReturningFromPayment, guardVisit, logoDestination, type Visit, withoutPaymentReturn } from './guards';
 
 const authentication = 'wait: Checking authentication...';
 const onboarding = 'wait: Checking onboarding status...';
@@ -140,7 +140,7 @@ function fits(rule: Rule, visit: Visit): boolean {
 }
 
 function spoken(visit: Visit): string {
-  const verdict = judge(visit);
+  const verdict = guardVisit(visit);
   if (verdict.kind === 'wait') return `wait: ${verdict.text}`;
   return verdict.kind === 'go' ? verdict.to : 'stay';
 }

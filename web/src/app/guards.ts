@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '../features/billing/subscription';
 import { paths } from './paths';
 
-/** All that decides whether somebody may be where they are. */
+/** Everything that decides whether a visitor may be on a page. */
 export type Visit = {
   path: string;
   session: 'loading' | 'signed-out' | 'signed-in';
@@ -11,7 +11,7 @@ export type Visit = {
   subscription: SubscriptionState;
   /** The payment provider has just sent them back, see `isReturningFromPayment`. */
   isReturningFromPayment: boolean;
-  /** What became of their payment is being found out. Whoever does that also leads on from the dashboard, with the reason. */
+  /** Their payment is being checked. The check also redirects from the dashboard, with the reason. */
   isPaymentSettling: boolean;
 };
 
@@ -28,7 +28,7 @@ export type Verdict =
   | { kind: 'go'; to: string };
 
 /** Whether a visitor stays, waits or goes elsewhere (spec §2, Guards). */
-export function judge(visit: Visit): Verdict {
+export function guardVisit(visit: Visit): Verdict {
   const page = pageAt(visit.path);
   if (page === undefined) return stay;
   if (visit.session === 'loading') return wait('Checking authentication...');
@@ -58,7 +58,7 @@ export function isReturningFromPayment(search: string): boolean {
   return paymentReturnParameters.some((name) => query.has(name));
 }
 
-/** The checkout reached nobody, which the dashboard says before it leads back to the payment. */
+/** The checkout reached no provider; the dashboard says so and redirects to the payment page. */
 export function isUnreachedCheckout(search: string): boolean {
   return new URLSearchParams(search).has('demo');
 }
@@ -71,22 +71,22 @@ export function withoutPaymentReturn(search: URLSearchParams): string {
 }
 
 /** Where the logo leads: to a page of the app, or out to the marketing site (spec §4, Logo click destination). */
-export function logoDestination({ path, onboarding, subscription }: KnownAtTheLogo): 'marketing-site' | Destination {
+export function logoDestination({ path, onboarding, subscription }: LogoContext): 'marketing-site' | Destination {
   if (pageAt(path) !== 'dashboard') return 'marketing-site';
   if (onboarding === 'incomplete') return paths.onboarding;
   if (subscription === 'loading' || subscription === 'unknown') return 'marketing-site';
   return destinations[subscription] === 'stay' ? 'marketing-site' : paths.payment;
 }
 
-type KnownAtTheLogo = Pick<Visit, 'path' | 'onboarding' | 'subscription'>;
-type Page = 'home' | 'auth' | 'onboarding' | 'payment' | 'dashboard';
+type LogoContext = Pick<Visit, 'path' | 'onboarding' | 'subscription'>;
+type GuardedPage = 'home' | 'auth' | 'onboarding' | 'payment' | 'dashboard';
 type Destination = (typeof paths)[keyof typeof paths];
 
-function pageAt(path: string): Page | undefined {
+function pageAt(path: string): GuardedPage | undefined {
   return pages.get(path.length > 1 ? path.replace(/\/+$/, '') : path);
 }
 
-const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
+const pages: ReadonlyMap<string, GuardedPage> = new Map<string, GuardedPage>([
   [paths.home, 'home'],
   [paths.auth, 'auth'],
   [paths.signIn, 'auth'],
@@ -106,7 +106,7 @@ const signedOut = {
   onboarding: go(paths.signIn),
   payment: go(paths.signIn),
   dashboard: go(paths.signIn),
-} satisfies Record<Page, Verdict>;
+} satisfies Record<GuardedPage, Verdict>;
 
 function judgeDashboard({ onboarding, subscription, isReturningFromPayment: isReturning, isPaymentSettling }: Visit): Verdict {
   if (onboarding === 'loading') return wait('Checking onboarding status...');

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../ui/mark';
+import { Wordmark } from '../ui/logo';
 
 /** A page with one thing to say: the mark at the top, the message in the middle. */
 export function NoticePage({ children }: { children: ReactNode }) {

@@ -14,8 +14,8 @@ export function useAddressState(defaults: Readonly<Record<string, string>> = noD
   const search = useMemo(() => new URLSearchParams(text), [text]);
   const change = useCallback(
     (changes: AddressChange, move: HistoryMove, state?: unknown) => {
-      // Read from the window of this moment: two changes in one breath must not undo each other.
-      const next = changed(latest(text), changes, defaults);
+      // Based on the latest change, so that two changes in the same tick do not undo each other.
+      const next = changedSearch(latest(text), changes, defaults);
       pending = { from: text, to: next.toString() };
       void navigate({ search: next.toString() }, { replace: move === 'replace', state });
     },
@@ -27,7 +27,11 @@ export function useAddressState(defaults: Readonly<Record<string, string>> = noD
 }
 
 /** The address after a change, without what is empty or a default. */
-export function changed(search: URLSearchParams, changes: AddressChange, defaults: Readonly<Record<string, string>>): URLSearchParams {
+export function changedSearch(
+  search: URLSearchParams,
+  changes: AddressChange,
+  defaults: Readonly<Record<string, string>>,
+): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '' || value === defaults[name]) next.delete(name);

@@ -1,15 +1,15 @@
 /** What there is to read of a post or a mention. */
-export type Content = { kind: 'none' } | { kind: 'blank' } | { kind: 'text'; text: string; isLong: boolean };
+export type PostContent = { kind: 'none' } | { kind: 'blank' } | { kind: 'text'; text: string; isLong: boolean };
 
 /** Texts of strangers, made ready to be read: nothing endless, no wall of words. */
-export function contentOf(raw: string | null | undefined): Content {
+export function contentOf(raw: string | null | undefined): PostContent {
   if (raw === null || raw === undefined || raw === '') return { kind: 'none' };
   if (raw.trim() === '') return { kind: 'blank' };
   const text = cutAt(raw.replaceAll('\r\n', '\n'), longestText).trimEnd();
   return { kind: 'text', text: splitLongParagraphs(text), isLong: text.length > previewLength };
 }
 
-/** The first part of a long text, for the eye to decide. */
+/** The first part of a long text. */
 export function previewOf(text: string): string {
   const cut = cutAt(text, previewLength);
   return cut === text ? text : `${cut.trimEnd()}…`;

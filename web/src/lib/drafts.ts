@@ -1,4 +1,4 @@
-/** What people have begun and not yet sent lies in local storage under names that start so. */
+/** Drafts are in local storage under keys with this prefix. */
 export const draftPrefix = 'earshot-draft-';
 
 /** What was saved under a name, as it was written by whichever version of the page; nothing where there is nothing to be read. */

@@ -12,6 +12,6 @@ export function useNow(everyMs: number = minutes(1)): number {
 }
 
 /** The same, every second while something is being timed. */
-export function useSecondHand(): number {
+export function useNowEverySecond(): number {
   return useNow(seconds(1));
 }

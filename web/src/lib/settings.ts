@@ -1,4 +1,4 @@
-/** What the server tells the page about itself at run time, through `/settings.js`. */
+/** The server's settings for the page at run time, from `/settings.js`. */
 export type Settings = {
   version: string;
   authUrl: string;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /*
  * Whether keys without Cmd or Ctrl do something. People who speak to their computer or brush over
- * keys need to switch them off (WCAG 2.1.4). On until somebody does; kept in this browser.
+ * keys need to switch them off (WCAG 2.1.4). On by default; kept in this browser.
  */
 
 export function useSingleKeys(): boolean {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../lib/save-file';
-import { tellError } from '../ui/toast';
+import { showError } from '../ui/toast';
 import type { ListMessages } from './messages';
 
 type CsvExportOptions = {
@@ -14,7 +14,7 @@ export function useCsvExport({ read, messages, errorText }: CsvExportOptions) {
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, messages.exportName),
-    onError: (failure) => tellError(messages.exportFailed, { description: errorText(failure) }),
+    onError: (failure) => showError(messages.exportFailed, { description: errorText(failure) }),
   });
   return { exportCsv: () => mutate(), isExporting: isPending };
 }

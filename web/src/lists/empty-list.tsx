@@ -1,7 +1,7 @@
 import { Archive, EyeOff, ListFilter, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AddressChange } from '../lib/address-state';
-import type { Running } from '../lib/running';
+import type { RunningJob } from '../lib/running-job';
 import { Button } from '../ui/button';
 import { EmptyState, FirstRun } from '../ui/empty-state';
 import { RunningWave, useRunningTexts } from '../ui/running-strip';
@@ -76,7 +76,7 @@ export function EmptyList<Item extends Rejectable>({
   }
 }
 
-function FirstSearch({ messages, running, seed }: { messages: ListMessages; running: Running; seed: string }) {
+function FirstSearch({ messages, running, seed }: { messages: ListMessages; running: RunningJob; seed: string }) {
   const texts = useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed);
   return (
     <FirstRun title={messages.running.title} isRunning action={<RunningWave {...texts} />} note={sharedMessages.running.note}>

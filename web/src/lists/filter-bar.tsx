@@ -1,6 +1,6 @@
 import { ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTyped } from '../lib/typed';
+import { useDebouncedText } from '../lib/debounced-text';
 import { RejectedToggle } from '../ui/rejected-toggle';
 import { RefreshButton } from '../ui/result-bar';
 import { SearchField } from '../ui/search-field';
@@ -40,7 +40,7 @@ export function FilterBar<Item extends Rejectable>(props: FilterBarProps<Item>) 
   } = props;
   const { filters, filter, names, list, isPhone, searchField } = screen;
   const search = (query: string) => filter({ [names.query]: query }, 'replace');
-  const { text, setText } = useTyped(filters.query, search, searchPauseMs);
+  const { text, setText } = useDebouncedText(filters.query, search, searchPauseMs);
   const enter = (typed: string) => {
     const query = typed.trim();
     if (query !== filters.query) search(query);

@@ -1,4 +1,4 @@
-/** What can be asked of a list of rows that is on the screen. */
+/** What other parts can do with a list on the screen. */
 export type ListHandle = {
   /** Moves the focus to a row, now or as soon as it is in the list. */
   focusRow: (key: string) => void;

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Running } from '../lib/running';
-import { useStable } from '../lib/stable';
-import { CouldNotLoad } from '../ui/could-not-load';
+import type { RunningJob } from '../lib/running-job';
+import { useStableCallback } from '../lib/stable-callback';
+import { LoadError } from '../ui/load-error';
 import { ListNotices } from '../ui/list-notices';
 import { LoadMore } from '../ui/load-more';
 import { PaneBody } from '../ui/pane';
@@ -65,7 +65,7 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
   const hasRows = list.items.length > 0;
   const isEmpty = waiting === 'content' && !hasRows;
   const hasRunningElsewhere = isEmpty && list.error === undefined && isFirstRun;
-  const counted = list.isPending ? 'loading' : list.error !== undefined && !hasRows ? 'unknown' : count;
+  const counted = list.isPending ? 'loading' : list.error !== undefined && !hasRows ? 'unknown' : { text: count };
   useScrollToTop(rows, JSON.stringify(filters), list.isStandIn);
   return (
     <>
@@ -89,8 +89,7 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
       ) : (
         <PaneBody className={isEmpty ? 'grid content-center' : ''}>
           {waiting === 'skeleton' && <ListSkeleton label={messages.loading} rows={9} hasSummary={hasRowSummaries} />}
-          {isEmpty &&
-            (list.error === undefined ? empty : <CouldNotLoad title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
+          {isEmpty && (list.error === undefined ? empty : <LoadError title={messages.empty.error} why={list.error} onRetry={onRefresh} />)}
         </PaneBody>
       )}
     </>
@@ -98,16 +97,16 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
 }
 
 /** A running search above rows that are there already. */
-function SearchStrip({ messages, running, seed }: { messages: ListMessages; running: Running; seed: string }) {
+function SearchStrip({ messages, running, seed }: { messages: ListMessages; running: RunningJob; seed: string }) {
   return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
 }
 
 function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }: ListPaneProps<Item>) {
   const { list, now, selection, navigation, rejectFlow, rows, loadMore } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
-  const open = useStable(navigation.open);
-  const reject = useStable(rejectFlow.ask);
-  const restore = useStable(rejectFlow.restore);
+  const open = useStableCallback(navigation.open);
+  const reject = useStableCallback(rejectFlow.ask);
+  const restore = useStableCallback(rejectFlow.restore);
   return (
     <>
       <h2 className="sr-only">{messages.list}</h2>

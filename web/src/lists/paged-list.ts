@@ -23,8 +23,7 @@ export function listQuery<Filters extends { isRejected: boolean }, OnePage exten
     initialPageParam: firstPage,
     getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
     // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.
-    placeholderData: (before, query) =>
-      (query?.queryKey[2] as Filters | undefined)?.isRejected === filters.isRejected ? keepPreviousData(before) : undefined,
+    placeholderData: (before, query) => (query?.queryKey[2].isRejected === filters.isRejected ? keepPreviousData(before) : undefined),
   });
 }
 

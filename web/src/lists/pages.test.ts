@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { aPost, manyPosts } from '../testing/posts';
 import { allItems, pageAfter, type ListPages, positionOf, withItem, withoutItem } from './pages';
 
-type Post = ReturnType<typeof aPost>;
+type TestPost = ReturnType<typeof aPost>;
 
 const posts = manyPosts(5);
 const page = (from: number, to: number) => ({ items: posts.slice(from, to), total: 5 });
-const pages: ListPages<Post> = { pages: [page(0, 2), page(2, 4), page(4, 5)], pageParams: [0, 2, 4] };
-const ids = (list: ListPages<Post>) => allItems(list).map(({ id }) => id);
+const pages: ListPages<TestPost> = { pages: [page(0, 2), page(2, 4), page(4, 5)], pageParams: [0, 2, 4] };
+const ids = (list: ListPages<TestPost>) => allItems(list).map(({ id }) => id);
 
 it('the posts of all pages are one list, and none is in it twice', () => {
-  const moved: ListPages<Post> = { ...pages, pages: [page(0, 2), page(1, 3), page(2, 4)] };
+  const moved: ListPages<TestPost> = { ...pages, pages: [page(0, 2), page(1, 3), page(2, 4)] };
 
   expect(ids(pages)).toEqual(['post-1', 'post-2', 'post-3', 'post-4', 'post-5']);
   expect(ids(moved)).toEqual(['post-1', 'post-2', 'post-3', 'post-4']);

@@ -55,7 +55,7 @@ export function withItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
 ): InfiniteData<OnePage> {
   if (positionOf(pages, item.id) !== undefined) return pages;
   const target = Math.min(page, pages.pages.length - 1);
-  return changePages(pages, +1, item, ({ items }, at) => (at === target ? items.toSpliced(index, 0, item) : items));
+  return changePages(pages, 1, item, ({ items }, at) => (at === target ? items.toSpliced(index, 0, item) : items));
 }
 
 function changePages<Item extends PagedRow, OnePage extends ListPage<Item>>(

@@ -7,16 +7,16 @@ type RejectFlowOptions<Item> = {
   rejection: Rejection<Item>;
   rows: RefObject<ListHandle | null>;
   searchField: RefObject<HTMLInputElement | null>;
-  /** A row is about to leave; the next one takes over what it had. */
+  /** A row is about to be removed; the next one takes its place. */
   onLeave: (item: Item, next: Item | undefined) => void;
 };
 
 export type RejectFlow<Item extends Rejectable> = ReturnType<typeof useRejectFlow<Item>>;
 
-/** Rejecting, with its question first, and restoring. The focus goes to the next row, else to the one before, else to the search. */
+/** Rejecting, after a confirmation, and restoring. The focus goes to the next row, else to the one before, else to the search. */
 export function useRejectFlow<Item extends Rejectable>({ items, rejection, rows, searchField, onLeave }: RejectFlowOptions<Item>) {
   const [asking, setAsking] = useState<Item>();
-  /** The row to go to when the question has closed; nothing while it was only asked. */
+  /** The row to focus after the dialog closes; undefined until it is confirmed. */
   const afterwards = useRef<string>(undefined);
 
   const leave = (item: Item): Item | undefined => {

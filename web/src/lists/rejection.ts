@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { tellError, tellSuccess } from '../ui/toast';
+import { showError, showSuccess } from '../ui/toast';
 import { type ListMessages, sharedMessages } from './messages';
 import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
 
@@ -45,13 +45,13 @@ export function useRejection<Item extends Rejectable>({
       lists.putBack(backTo.map(({ queryKey, place }) => ({ queryKey, place: { ...place, item: { ...place.item, rejected: false } } })));
       return takenFrom;
     },
-    onError: (_failure, wish, takenFrom) => {
-      if (wish.backTo.length > 0) lists.takeOut(wish.item.id, false);
+    onError: (_failure, request, takenFrom) => {
+      if (request.backTo.length > 0) lists.takeOut(request.item.id, false);
       lists.putBack(takenFrom ?? []);
-      tellError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(wish)) : {});
+      showError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(request)) : {});
     },
     onSuccess: (_answer, { backTo }) => {
-      tellSuccess(messages.restored, { description: messages.restoredAbout });
+      showSuccess(messages.restored, { description: messages.restoredAbout });
       onChanged?.();
       if (backTo.length === 0) lists.readAnew(false);
       lists.readAnew(true);
@@ -64,16 +64,16 @@ export function useRejection<Item extends Rejectable>({
       await lists.stop();
       return lists.takeOut(item.id, false);
     },
-    onError: (_failure, wish, takenFrom) => {
+    onError: (_failure, request, takenFrom) => {
       lists.putBack(takenFrom ?? []);
-      tellError(
+      showError(
         messages.rejectFailed,
-        retryAction(() => rejecting.mutate(wish)),
+        retryAction(() => rejecting.mutate(request)),
       );
     },
     onSuccess: (_answer, { item }, takenFrom) => {
       const undo = () => restoring.mutate({ item, backTo: takenFrom });
-      tellSuccess(messages.rejected, {
+      showSuccess(messages.rejected, {
         description: messages.rejectedAbout,
         action: { label: sharedMessages.rejection.undo, onAction: undo },
       });
@@ -91,10 +91,7 @@ export function useRejection<Item extends Rejectable>({
 const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });
 
 /** The cached lists: of what is wanted, and of what is rejected. */
-export function cachedLists<Item extends Rejectable, OnePage extends ListPage<Item> = ListPage<Item>>(
-  queries: QueryClient,
-  queryKey: QueryKey,
-) {
+function cachedLists<Item extends Rejectable>(queries: QueryClient, queryKey: QueryKey) {
   const of = (isRejected: boolean) => ({
     queryKey,
     predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected,
@@ -104,17 +101,17 @@ export function cachedLists<Item extends Rejectable, OnePage extends ListPage<It
     stop: () => queries.cancelQueries({ queryKey, predicate: hasData }),
     takeOut: (id: string, isRejected: boolean): ItemPositions<Item> => {
       const places: { queryKey: QueryKey; place: ItemPosition<Item> }[] = [];
-      for (const [key, pages] of queries.getQueriesData<InfiniteData<OnePage>>(of(isRejected))) {
+      for (const [key, pages] of queries.getQueriesData<InfiniteData<ListPage<Item>>>(of(isRejected))) {
         const place = pages === undefined ? undefined : positionOf<Item>(pages, id);
         if (pages === undefined || place === undefined) continue;
         places.push({ queryKey: key, place });
-        queries.setQueryData(key, withoutItem<Item, OnePage>(pages, id));
+        queries.setQueryData(key, withoutItem<Item, ListPage<Item>>(pages, id));
       }
       return places;
     },
     putBack: (places: ItemPositions<Item>) => {
       for (const { queryKey: key, place } of places)
-        queries.setQueryData<InfiniteData<OnePage>>(key, (pages) => pages && withItem<Item, OnePage>(pages, place));
+        queries.setQueryData<InfiniteData<ListPage<Item>>>(key, (pages) => pages && withItem<Item, ListPage<Item>>(pages, place));
     },
     /** When it is looked at next. What is on the screen has been changed already. */
     readAnew: (isRejected: boolean) => void queries.invalidateQueries({ ...of(isRejected), refetchType: 'none' }),

@@ -8,13 +8,13 @@ type RowFocusOptions = {
   isReading: boolean;
 };
 
-/** Where the keyboard goes when something is opened or left: to the title of what is read, and back to its row. */
+/** Moves the focus to the title when a row opens, and back to the row when it closes. */
 export function useRowFocus({ rows, openId, isReading }: RowFocusOptions) {
   const title = useRef<HTMLHeadingElement>(null);
   const wanted = useRef<string>(undefined);
   const lastRead = useRef<string>(undefined);
 
-  // The title is there some drawings after it was asked for.
+  // The title appears a few renders after it was asked for.
   useEffect(() => {
     if (wanted.current === undefined || wanted.current !== openId || title.current === null) return;
     wanted.current = undefined;

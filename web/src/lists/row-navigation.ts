@@ -15,7 +15,7 @@ type RowNavigationOptions<Item> = {
   isReading: boolean;
 };
 
-/** From row to row, into one and back. Beside the details a move opens the row; where there is only the list it goes to it. */
+/** Moves from row to row, into one and back. With both panes a move opens the row; with only the list it focuses it. */
 export function useRowNavigation<Item extends NavigableRow>({
   items,
   selection,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onlyOneMissing } from './row-removal';
 
-const missing = (before: string, after: string) => onlyOneMissing([...before], [...after], (letter) => letter);
+const missing = (before: string, after: string) => onlyOneMissing(before.split(''), after.split(''), (letter) => letter);
 
 it.each([
   ['abc', 'ac', 'b'],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type ListDuringRemoval<Item> = { source: readonly Item[]; items: readonly Item[]; leaving: Item | undefined };
 
-/** A list in which a single row that was taken out stays for a moment, so that the eye can follow it out. */
+/** A list in which a single removed row stays for a moment, so that it can fold away. */
 export function useRowRemoval<Item>(
   source: readonly Item[],
   keyOf: (item: Item) => string,

@@ -14,7 +14,7 @@ type RowSelectionOptions<Item> = {
   items: readonly Item[];
   /** The rows are those that belong to the address. */
   isSettled: boolean;
-  /** List and details are both in sight: then something is always open. */
+  /** List and details are both visible: then something is always open. */
   hasBothPanes: boolean;
   /** Reads a row that a link leads to and that is not among those loaded. */
   readOne: (id: string) => Promise<Item | null>;
@@ -62,7 +62,7 @@ export function useRowSelection<Item extends SelectableRow>({
     open,
     close,
     moveOn,
-    /** Nobody has asked for this one: it is open because something has to be. */
+    /** Opened automatically, not by the user. */
     isByItself: isFirstMeant || has(state, 'isByItself'),
   };
 }

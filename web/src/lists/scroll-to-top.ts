@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ListHandle } from './list-handle';
 
-/** Whatever is filtered anew starts at its top, once its rows are there. */
+/** Scrolls to the top after the filters change, once the new rows are there. */
 export function useScrollToTop(rows: RefObject<ListHandle | null>, filters: string, isStandIn: boolean): void {
   const shown = useRef(filters);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useFollowedJob } from '../api/followed-job';
-import type { Ending } from '../api/jobs';
+import type { JobEnding } from '../api/jobs';
 import type { components } from '../api/schema';
-import type { Running } from '../lib/running';
-import { useStable } from '../lib/stable';
+import type { RunningJob } from '../lib/running-job';
+import { useStableCallback } from '../lib/stable-callback';
 
 /** What a search could not look at, and why. */
 export type SearchFailure = components['schemas']['Unheard'];
@@ -12,7 +12,7 @@ export type SearchFailure = components['schemas']['Unheard'];
 /** A search for new rows that goes on in the background. */
 export type SearchJob<Request> = {
   name: string;
-  running: Running | undefined;
+  running: RunningJob | undefined;
   start: (request: Request) => void;
   /** What the last one could not look at. */
   failures: readonly SearchFailure[];
@@ -25,7 +25,7 @@ type SearchJobOptions<Request, Answer> = {
   name: string;
   call: (request: Request) => Promise<Answer>;
   /** Throws for an answer that says by itself that the search failed. */
-  check: (ending: Ending<Answer>) => void;
+  check: (ending: JobEnding<Answer>) => void;
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
   onDone: (found: number) => void;
@@ -68,7 +68,7 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
     },
     onUnpaid,
   });
-  const start = useStable((request: Request) => {
+  const start = useStableCallback((request: Request) => {
     setFailures([]);
     begin(request);
   });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { AddressChange, HistoryMove } from '../lib/address-state';
-import { useKeyTargets } from '../lib/key-targets';
+import { useKeyboardActions } from '../lib/keyboard-actions';
 import { useNow } from '../lib/now';
 import { useSkeleton } from '../lib/skeleton';
 import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
@@ -58,14 +58,14 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     else selection.moveOn(next);
   };
   const rejectFlow = useRejectFlow({ items, rejection, rows, searchField, onLeave });
-  // Whatever is filtered anew starts at its top, with its own first row.
+  // A new filter starts at the top of its list, with its first row selected.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [name]: undefined }, move);
   const toggleRejected = () => filter({ [names.rejected]: String(!filters.isRejected) }, 'push');
 
   const { selected } = selection;
   /** What a key acts on: the open row, else the one that the cursor is on. */
   const current = selected ?? items.find(({ id }) => id === navigation.active);
-  useKeyTargets({
+  useKeyboardActions({
     'next-row': items.length === 0 ? undefined : navigation.goNext,
     'previous-row': items.length === 0 ? undefined : navigation.goPrevious,
     'back-to-list': selection.id === undefined ? undefined : navigation.back,

@@ -44,7 +44,7 @@ type VirtualListProps<Item> = {
   ref?: Ref<ListHandle>;
 };
 
-/** A list of any length of which only what is looked at is in the page. Scrolls by itself. */
+/** A list of any length with only the visible rows in the page. Scrolls by itself. */
 export function VirtualList<Item>({
   label,
   items,
@@ -73,7 +73,7 @@ export function VirtualList<Item>({
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
       <ul
-        // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari forgets that a list without bullets is one.
+        // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list.
         role="list"
         aria-label={label}
         aria-busy={isBusy}
@@ -115,7 +115,7 @@ type RowWindowOptions = {
   scroller: ScrollerRef;
   keys: readonly string[];
   estimate: number;
-  /** Rows that stay in the page wherever the list is scrolled to: the one with the focus, the selected one. */
+  /** Rows that stay mounted at any scroll position: the focused one and the selected one. */
   kept: readonly number[];
 };
 
@@ -127,7 +127,7 @@ function useRowWindow({ scroller, keys, estimate, kept }: RowWindowOptions) {
     getScrollElement: () => scroller.current,
     estimateSize: () => estimate,
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
-    // So that a turn of the wheel meets no gap.
+    // Enough that scrolling shows no gap.
     overscan: 8,
     rangeExtractor: (range) => withKeptRows(range, kept),
     // A page that is not laid out has no heights; a window's worth of rows is a fair guess.
@@ -169,7 +169,7 @@ function useListHandle(ref: Ref<ListHandle> | undefined, scroller: ScrollerRef):
   );
 }
 
-/** For `memo`: the place is made anew with every drawing of the list; what counts in it is its number and its turn. */
+/** For `memo`: every render of the list makes a new `place`; only its position and its tab stop count. */
 export function isSameRow<Props extends { place: RowPlace }>({ place, ...before }: Props, { place: nextPlace, ...after }: Props): boolean {
   return (
     place.tabIndex === nextPlace.tabIndex &&

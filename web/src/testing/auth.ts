@@ -7,7 +7,7 @@ import {
   type Session,
 } from '@supabase/auth-js';
 
-/** The provider's client, played: it holds a session, answers as told and tells of events when asked to. */
+/** A fake of the provider's client: it holds a session, and answers and emits events as the test sets it up. */
 export class FakeAuth {
   session: Session | null = null;
   /** What `getSession` says instead of the session. */

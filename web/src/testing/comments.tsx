@@ -45,7 +45,7 @@ export const drafted = (draft: Draft | null) => () => Response.json({ success: t
 export const noDrafts = { 'GET /api/ai-comment/p-1': drafted(null), 'GET /api/ai-comment/p-2': drafted(null) };
 export const generateCall = 'POST /api/ai-comment/generate';
 
-/** The panel below a post; `reads` opens another one, `tell` plays the worker. */
+/** The panel below a post; `reads` opens another one, `tell` reports progress as the worker would. */
 export function opensGenerator({
   place = 'dock',
   isOpen = true,
@@ -53,7 +53,7 @@ export function opensGenerator({
 }: { place?: 'dock' | 'bar'; isOpen?: boolean; onUnpaid?: () => void } = {}) {
   openPanel(isOpen);
   const panel = (post: typeof latePayers) => (
-    <CommentGenerator post={post} company={paperlarkCompany} place={place} doors={{ userId: nora.id, onUnpaid }} />
+    <CommentGenerator post={post} company={paperlarkCompany} place={place} account={{ userId: nora.id, onUnpaid }} />
   );
   const page = openPage(<Reader panel={panel} />, '/dashboard');
   const tell = (told: Partial<JobProgress>) =>

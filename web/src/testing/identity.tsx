@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { createQueryClient } from '../api/query';
+import { createQueryClient } from '../api/query-client';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
 import { startSession } from '../features/identity/session';
 import { Toaster } from '../ui/toast';
@@ -30,13 +30,13 @@ export function providersUser(changes: Record<string, unknown> = {}): Record<str
   return { ...storedSession.user, ...changes };
 }
 
-type Call = { method: string; path: string; query: URLSearchParams; body: unknown };
-type Answer = () => Response | Promise<Response>;
+type RecordedCall = { method: string; path: string; query: URLSearchParams; body: unknown };
+type ServerAnswer = () => Response | Promise<Response>;
 
 /** Answers by 'METHOD /path' without the query; what is not foreseen fails like a lost network. Gives the calls that were made. */
-export function theServerSays(answers: Record<string, Answer>): Call[] {
-  const calls: Call[] = [];
-  const known: Record<string, Answer> = { ...everyDay, ...answers };
+export function theServerSays(answers: Record<string, ServerAnswer>): RecordedCall[] {
+  const calls: RecordedCall[] = [];
+  const known: Record<string, ServerAnswer> = { ...everyDay, ...answers };
   vi.stubGlobal('fetch', async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname: path, searchParams: query } = new URL(request.url);
@@ -62,7 +62,7 @@ export function openPage(element: ReactNode, path: string) {
   return { ...view, router, queries, address: () => router.state.location.pathname + router.state.location.search };
 }
 
-const everyDay: Record<string, Answer> = {
+const everyDay: Record<string, ServerAnswer> = {
   'GET /rest/v1/profiles': () => Response.json({ id: nora.id, full_name: nora.fullName, onboarding_completed: true, onboarding_step: 2 }),
   'GET /rest/v1/subscriptions': () => Response.json({ status: 'active' }),
   'GET /auth/v1/user': () => Response.json(providersUser()),

@@ -7,7 +7,7 @@ import { TooltipProvider } from '../ui/tooltip';
 import { nora, openPage, theServerSays } from './identity';
 
 type Wire = { keyword: string; paused?: boolean };
-type Answers = Parameters<typeof theServerSays>[0];
+type KeywordAnswers = Parameters<typeof theServerSays>[0];
 
 export const starter = { name: 'Starter', limit: 10 };
 export const professional = { name: 'Professional', limit: 30 };
@@ -17,7 +17,7 @@ export const done = () => Response.json({ success: true });
 export const onUpgrade = vi.fn<() => void>();
 
 /** A server that keeps a list: what it says is done, it has done. */
-export function serves(keywords: readonly (string | Wire)[], others: Answers = {}) {
+export function serves(keywords: readonly (string | Wire)[], others: KeywordAnswers = {}) {
   let list: Wire[] = keywords.map((keyword) => (typeof keyword === 'string' ? { keyword } : keyword));
   const calls = theServerSays({
     'GET /api/keywords': () => Response.json({ success: true, keywords: list }),
@@ -26,8 +26,8 @@ export function serves(keywords: readonly (string | Wire)[], others: Answers = {
     [add]: () => keeping(others[add], () => (list = [...list.filter(({ keyword }) => keyword !== added().keyword), added()])),
   });
   const added = (): Wire => {
-    const wish = calls.at(-1)?.body as { keyword: string; wasPaused?: boolean } | undefined;
-    return { keyword: wish?.keyword ?? '', paused: wish?.wasPaused === true };
+    const body = calls.at(-1)?.body as { keyword: string; wasPaused?: boolean } | undefined;
+    return { keyword: body?.keyword ?? '', paused: body?.wasPaused === true };
   };
   return calls;
 }
@@ -42,7 +42,7 @@ async function keeping(answer: (() => Response | Promise<Response>) | undefined,
 export async function opensKeywords(
   keywords: readonly (string | Wire)[],
   plan: KeywordPlan = starter,
-  others: Answers = {},
+  others: KeywordAnswers = {},
   upgrade: (() => void) | null = onUpgrade,
 ) {
   const calls = serves(keywords, others);
@@ -51,7 +51,7 @@ export async function opensKeywords(
   return { ...page, calls };
 }
 
-/** The card of somebody who may get a larger plan meanwhile. */
+/** The card of a user whose plan may grow meanwhile. */
 function Changing({ plan, upgrade }: { plan: KeywordPlan; upgrade: (() => void) | null }) {
   const [now, setNow] = useState(plan);
   return (

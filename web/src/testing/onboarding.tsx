@@ -54,8 +54,8 @@ export async function toastsAreGone() {
   await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0));
 }
 
-/** Opens onboarding; `tell` plays the worker. */
-export function open(path: string) {
+/** Opens onboarding; `tell` reports progress as the worker would. */
+export function openOnboarding(path: string) {
   const page = openPage(<Onboarding settings={sandboxSettings} />, path);
   const tell = (told: Pick<JobProgress, 'stage' | 'percent'> & Partial<JobProgress>) =>
     act(() => {

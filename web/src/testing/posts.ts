@@ -1,6 +1,6 @@
 import type { Post } from '../features/discovery/api';
 
-/** A post as the server gives it; `number` tells one from the other. */
+/** A post as the server sends it; `number` makes it unique. */
 export function aPost(number: number, changes: Partial<Post> = {}): Post {
   return {
     id: `post-${number}`,
@@ -29,7 +29,7 @@ export function manyPosts(count: number): Post[] {
 }
 
 /** What the list answers for a query, as the server does it. */
-export function pageOf(posts: readonly Post[], query: URLSearchParams, waiting = 0) {
+export function postPageOf(posts: readonly Post[], query: URLSearchParams, waiting = 0) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const wanted = posts.filter(({ rejected, title }) => String(rejected) === query.get('rejected') && title.includes(query.get('q') ?? ''));

@@ -22,7 +22,7 @@ export function initialsOf(name: string): string {
     .split(/[\s._+-]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  const initials = ends.map((word) => [...(word ?? '')].find((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? '').join('');
+  const initials = ends.map((word) => Array.from(word ?? '').find((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? '').join('');
   return initials === '' ? '?' : initials.toLocaleUpperCase();
 }
 

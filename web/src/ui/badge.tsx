@@ -24,7 +24,7 @@ export function CountBadge({ children }: { children: number }) {
   );
 }
 
-// More would leave no room for what it counts. It is for the eye; who hears the page is told the number.
+// More would leave no room for what it counts. It is visual only; screen readers get the number.
 const mostCounted = 99;
 
 const tones = {

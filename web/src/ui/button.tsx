@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './classes';
 import { Loader } from './loader';
 
-type Look = {
+type ButtonLook = {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
   /** Before the label; the loader takes its place while busy. */
@@ -12,7 +12,7 @@ type Look = {
   iconAfter?: LucideIcon;
 };
 
-type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean };
 
 /**
  * A busy button keeps its width, its label and the focus: it is `aria-disabled` and swallows the
@@ -37,9 +37,9 @@ export function Button({
       onClick={isBusy ? swallow : onClick}
       className={cx(shape, sizes[size], variants[variant], className)}
     >
-      <Content icon={icon} iconAfter={iconAfter} isBusy={isBusy}>
+      <ButtonContent icon={icon} iconAfter={iconAfter} isBusy={isBusy}>
         {children}
-      </Content>
+      </ButtonContent>
     </button>
   );
 }
@@ -53,17 +53,17 @@ export function ButtonLink({
   className,
   children,
   ...rest
-}: ComponentProps<'a'> & Look) {
+}: ComponentProps<'a'> & ButtonLook) {
   return (
     <a {...rest} className={cx(shape, sizes[size], variants[variant], className)}>
-      <Content icon={icon} iconAfter={iconAfter}>
+      <ButtonContent icon={icon} iconAfter={iconAfter}>
         {children}
-      </Content>
+      </ButtonContent>
     </a>
   );
 }
 
-function Content({
+function ButtonContent({
   icon: Icon,
   iconAfter: IconAfter,
   isBusy = false,

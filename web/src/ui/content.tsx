@@ -5,7 +5,7 @@ import { contentOf, previewOf } from '../lib/content';
 const loading = import('./markdown');
 const Markdown = lazy(async () => ({ default: (await loading).Markdown }));
 
-/** The text of a post or a mention. A long one is cut until somebody wants more. Give it the post's id as key. */
+/** The text of a post or a mention. A long one is cut until the reader asks for more. Give it the post's id as key. */
 export function Content({ raw, marked }: { raw: string | null | undefined; marked?: readonly string[] }) {
   const [isWhole, setWhole] = useState(false);
   const content = contentOf(raw);

@@ -79,9 +79,9 @@ export function TextArea({
   );
 }
 
-type FrameProps = Described & { id: string; noteId: string; className: string | undefined; children: ReactNode };
+type FieldFrameProps = Described & { id: string; noteId: string; className: string | undefined; children: ReactNode };
 
-function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, noteId, className, children }: FrameProps) {
+function FieldFrame({ label, help, error, aside, isLabelHidden = false, id, noteId, className, children }: FieldFrameProps) {
   return (
     <div className={cx('grid grid-cols-1 content-start gap-1.5', className)}>
       <div className={isLabelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3 text-sm'}>

@@ -1,8 +1,8 @@
 import { cx } from './classes';
 
 /**
- * A key, or keys pressed together, as a hint for the eye. Who cannot see it is told by
- * `aria-keyshortcuts` of the control; who has no keyboard has no use for it.
+ * A key, or keys pressed together, as a visual hint. Screen readers get it from
+ * `aria-keyshortcuts` of the control; touch screens have no use for it.
  */
 export function Kbd({ variant = 'default', children }: { variant?: keyof typeof variants; children: string }) {
   return (

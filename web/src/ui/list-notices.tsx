@@ -7,7 +7,7 @@ type ListNoticesProps = {
   failures: readonly { what: string; why: string }[];
   failuresLabel: string;
   onDismissFailures: () => void;
-  /** Why the rows on the screen could not be read anew. */
+  /** Why the rows on the screen could not be refreshed. */
   staleBecause: string | undefined;
   onRetry: () => void;
   /** What else must be known. */

@@ -48,7 +48,7 @@ export function ListRow({
       className={cx(
         isLeaving && 'animate-row-out',
         'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1',
-        surface(isSelected, isUnread === true, isRejected),
+        surfaceOf(isSelected, isUnread === true, isRejected),
       )}
     >
       {isSelected && (
@@ -106,7 +106,7 @@ function Dot() {
   );
 }
 
-function surface(isSelected: boolean, isUnread: boolean, isRejected: boolean): string {
+function surfaceOf(isSelected: boolean, isUnread: boolean, isRejected: boolean): string {
   if (isSelected) return 'bg-selected';
   if (isRejected) return 'bg-sunken';
   if (isUnread) return 'bg-[color-mix(in_srgb,var(--primary-soft)_46%,var(--card))] hover:bg-hover';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { stretchesOf } from '../lib/marks';
-import { Marked, markLook } from './marked';
+import { highlightedSegments } from '../lib/highlights';
+import { Highlighted, highlightLook } from './highlighted';
 
 /**
  * Markdown of strangers. It can become headings, lists, quotes, tables, code and links to web pages,
@@ -12,7 +12,7 @@ export const Markdown = memo(function Markdown({ text, marked = none }: { text: 
   if (!isWorthReading(text)) {
     return (
       <p className="whitespace-pre-line">
-        <Marked text={text} words={marked} />
+        <Highlighted text={text} words={marked} />
       </p>
     );
   }
@@ -97,22 +97,22 @@ const tableLook =
   'text-sm [&_td]:border [&_td]:border-border [&_td]:px-2.5 [&_td]:py-1 [&_th]:border [&_th]:border-border [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left';
 
 /** The little of a tree of HTML that is needed here. */
-type Node = { type: string; value?: string; tagName?: string; properties?: Record<string, unknown>; children?: Node[] };
+type MarkdownNode = { type: string; value?: string; tagName?: string; properties?: Record<string, unknown>; children?: MarkdownNode[] };
 
-/** Puts a mark around words, wherever in the text they stand. */
+/** Highlights words anywhere in the text. */
 function markWords(words: readonly string[]) {
-  return (tree: Node) => {
+  return (tree: MarkdownNode) => {
     tree.children = (tree.children ?? []).flatMap((child) => marksIn(child, words));
   };
 }
 
-function marksIn(node: Node, words: readonly string[]): Node[] {
+function marksIn(node: MarkdownNode, words: readonly string[]): MarkdownNode[] {
   if (node.type !== 'text' || node.value === undefined) {
     return [{ ...node, ...(node.children !== undefined && { children: node.children.flatMap((child) => marksIn(child, words)) }) }];
   }
-  return stretchesOf(node.value, words).map(({ text, isMarked }) =>
+  return highlightedSegments(node.value, words).map(({ text, isMarked }) =>
     isMarked
-      ? { type: 'element', tagName: 'mark', properties: { className: markLook }, children: [{ type: 'text', value: text }] }
+      ? { type: 'element', tagName: 'mark', properties: { className: highlightLook }, children: [{ type: 'text', value: text }] }
       : { type: 'text', value: text },
   );
 }

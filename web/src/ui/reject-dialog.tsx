@@ -27,10 +27,10 @@ export function RejectDialog({ subject, ...dialog }: RejectDialogProps) {
   // The question keeps its words while it fades away.
   const [last, setLast] = useState(subject);
   if (subject !== undefined && subject !== last) setLast(subject);
-  return <Asking key={last?.title} isOpen={subject !== undefined} subject={last} {...dialog} />;
+  return <RejectForm key={last?.title} isOpen={subject !== undefined} subject={last} {...dialog} />;
 }
 
-function Asking({
+function RejectForm({
   isOpen,
   subject,
   title,

@@ -7,22 +7,24 @@ import { Skeleton } from './skeleton';
 type ResultBarProps = {
   title: string;
   /** '128 posts found (50 loaded)', or that it is on its way, or that it cannot be known. */
-  count: string | 'loading' | 'unknown';
+  count: { text: string } | 'loading' | 'unknown';
   isRefreshing: boolean;
   onRefresh: () => void;
-  /** Left out while there is nothing to take along. */
+  /** Left out while there is nothing to export. */
   onExport?: (() => void) | undefined;
   isExporting?: boolean;
   /** What else can be done with the list, before the buttons. */
   children?: ReactNode;
 };
 
-/** The bar of a list: how much there is, and getting it anew. On phones the buttons stand with the filters. */
+/** The bar of a list: how many rows there are, and Refresh. On phones the buttons are next to the filters. */
 export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false, children }: ResultBarProps) {
   return (
     <PaneBar
       title={title}
-      {...(count === 'loading' ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> } : count !== 'unknown' && { status: count })}
+      {...(count === 'loading'
+        ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> }
+        : count !== 'unknown' && { status: count.text })}
     >
       <div className="flex flex-none items-center max-md:hidden">
         {children}

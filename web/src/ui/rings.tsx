@@ -1,5 +1,5 @@
 import { cx } from './classes';
-import { MarkStrokes } from './mark';
+import { LogoStrokes } from './logo';
 
 /** The mark and its range, with posts coming into earshot. Decoration only. */
 export function Rings({ isRunning = false }: { isRunning?: boolean }) {
@@ -26,7 +26,7 @@ export function Rings({ isRunning = false }: { isRunning?: boolean }) {
       ))}
       <rect x="124" y="124" width="52" height="52" rx="12" className="fill-primary forced:fill-[CanvasText]" />
       <g transform="translate(129.2 129.2) scale(1.3)">
-        <MarkStrokes className="forced:stroke-[Canvas]" />
+        <LogoStrokes className="forced:stroke-[Canvas]" />
       </g>
       {posts.map(({ x, y, turn, width }) => (
         <g key={x} transform={`translate(${x} ${y}) rotate(${turn})`}>

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 export function RowCounts({ score, comments }: { score: number; comments: number }) {
   return (
     <>
-      <Count icon={<ArrowBigUp size={14} aria-hidden="true" />} label={`${score} ${score === 1 ? 'upvote' : 'upvotes'}`} value={score} />
-      <Count
+      <RowCount icon={<ArrowBigUp size={14} aria-hidden="true" />} label={`${score} ${score === 1 ? 'upvote' : 'upvotes'}`} value={score} />
+      <RowCount
         icon={<MessageCircle size={14} aria-hidden="true" />}
         label={`${comments} ${comments === 1 ? 'comment' : 'comments'}`}
         value={comments}
@@ -15,7 +15,7 @@ export function RowCounts({ score, comments }: { score: number; comments: number
   );
 }
 
-function Count({ icon, label, value }: { icon: ReactNode; label: string; value: number }) {
+function RowCount({ icon, label, value }: { icon: ReactNode; label: string; value: number }) {
   return (
     <span className="flex items-center gap-1">
       {icon}

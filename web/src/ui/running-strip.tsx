@@ -1,8 +1,8 @@
-import { useSecondHand } from '../lib/now';
-import type { Running } from '../lib/running';
+import { useNowEverySecond } from '../lib/now';
+import type { RunningJob } from '../lib/running-job';
 import { Wave } from './wave';
 
-type RunningProps = {
+type RunningStripProps = {
   /** 'Listening across Reddit' */
   title: string;
   percent: number;
@@ -15,8 +15,8 @@ type RunningProps = {
   promise: string;
 };
 
-/** Something long goes on while the list can be used: 56 px above the rows. */
-export function RunningStrip({ title, percent, seed, elapsed, found, promise }: RunningProps) {
+/** A running job while the list can be used: 56 px above the rows. */
+export function RunningStrip({ title, percent, seed, elapsed, found, promise }: RunningStripProps) {
   const note = [elapsed, found].filter((part) => part !== undefined).join(' · ');
   return (
     <div className="grid h-14 flex-none grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-b border-border bg-sunken px-4">
@@ -32,7 +32,7 @@ export function RunningStrip({ title, percent, seed, elapsed, found, promise }: 
 }
 
 /** The same where there is no list yet, below the rings. */
-export function RunningWave({ title, percent, seed, elapsed, found, promise }: RunningProps) {
+export function RunningWave({ title, percent, seed, elapsed, found, promise }: RunningStripProps) {
   return (
     <div className="w-85 max-w-full">
       <Wave label={title} value={percent} seed={seed} height={30} isRunning />
@@ -44,15 +44,15 @@ export function RunningWave({ title, percent, seed, elapsed, found, promise }: R
   );
 }
 
-type Words = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
+type RunningMessages = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
 
-/** What goes on, in the words of its feature and by the clock of this moment. */
+/** The texts of a running job, with the time so far. */
 export function useRunningTexts(
-  { title, elapsed, found, promise }: Words,
-  { percent, found: count, startedAt }: Running,
+  { title, elapsed, found, promise }: RunningMessages,
+  { percent, found: count, startedAt }: RunningJob,
   seed: string,
-): RunningProps {
-  const now = useSecondHand();
+): RunningStripProps {
+  const now = useNowEverySecond();
   return {
     title,
     percent,

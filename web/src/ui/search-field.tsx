@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import { keyText, shortcutText } from '../lib/platform';
-import { useSearchTarget } from '../lib/search-target';
+import { useSearchTarget } from '../lib/search-shortcut-target';
 import { Kbd } from './kbd';
 import { TextField } from './field';
 

@@ -14,7 +14,7 @@ type SegmentedProps<Value extends string> = {
   className?: string;
 };
 
-/** One of a few, all in sight. Native radio buttons, so that arrow keys choose at once, however quickly they are pressed. */
+/** One of a few options, all visible. Native radio buttons, so that arrow keys choose at once, however quickly they are pressed. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -41,7 +41,7 @@ export function Segmented<Value extends string>({
             disabled={isDisabled}
             onChange={() => onValueChange(optionValue)}
             aria-label={isIconOnly ? optionLabel : undefined}
-            // Over the whole segment, unseen: whoever explores the screen by touch finds all of it.
+            // Covers the whole segment invisibly, so that exploring by touch finds all of it.
             className="absolute inset-0 m-0 appearance-none"
           />
           {Icon !== undefined && <Icon size={14} aria-hidden="true" className="flex-none" />}

@@ -2,7 +2,7 @@ import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { Select as RadixSelect } from 'radix-ui';
 import { cx } from './classes';
 
-export type Option<Value extends string> = { value: Value; label: string };
+export type SelectOption<Value extends string> = { value: Value; label: string };
 
 type SelectProps<Value extends string> = {
   /** The accessible name. Seen only with `isLabelShown`. */
@@ -10,7 +10,7 @@ type SelectProps<Value extends string> = {
   /** Puts the label before the value inside the button: 'Tone Helpful and professional'. */
   isLabelShown?: boolean;
   icon?: LucideIcon;
-  options: readonly Option<Value>[];
+  options: readonly SelectOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
   isDisabled?: boolean;
@@ -69,7 +69,7 @@ export function Select<Value extends string>({
 }
 
 /** Radix keeps '' for "nothing chosen yet", so an option with that value could never be chosen. */
-function refuseEmptyValues(label: string, options: readonly Option<string>[]) {
+function refuseEmptyValues(label: string, options: readonly SelectOption<string>[]) {
   const empty = options.find((option) => option.value === '');
   if (empty !== undefined)
     throw new Error(`The option '${empty.label}' of the select '${label}' has an empty value; name it, for example 'all'.`);

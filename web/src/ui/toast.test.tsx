@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toaster, tellError, tellSuccess, tellWaiting, untell } from './toast';
+import { Toaster, showError, showSuccess, showWaiting, dismissToast } from './toast';
 
 // In steps, because React draws what a timer changed only between two of them.
 const steps = async (count: number): Promise<void> => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 // Sonner keeps its toasts outside of React, so one test would find those of the other.
 afterEach(async () => {
-  for (const id of told) untell(id);
+  for (const id of told) dismissToast(id);
   told = [];
   await seconds(1);
   vi.useRealTimers();
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe('a toast', () => {
   it('says what was done, politely, and leaves after 4 seconds', async () => {
-    await tell(tellSuccess('Post Rejected', { description: 'The post has been removed from your list.' }));
+    await tell(showSuccess('Post Rejected', { description: 'The post has been removed from your list.' }));
 
     const region = screen.getByRole('region', { name: /Notifications/ });
     expect(region).toHaveAttribute('aria-live', 'polite');
@@ -46,13 +46,13 @@ describe('a toast', () => {
   });
 
   it('interrupts with a failure', async () => {
-    await tell(tellError('Error', { description: 'Failed to discover new posts.' }));
+    await tell(showError('Error', { description: 'Failed to discover new posts.' }));
 
     expect(screen.getByRole('alert')).toHaveTextContent('ErrorFailed to discover new posts.');
   });
 
   it('gives 8 seconds to a failure that offers something to do', async () => {
-    await tell(tellError('Error', { action: { label: 'Retry', onAction: vi.fn<() => void>() } }));
+    await tell(showError('Error', { action: { label: 'Retry', onAction: vi.fn<() => void>() } }));
 
     await seconds(7.5);
     expect(toasts()).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a toast', () => {
 
   it('acts once and goes, however often its button is pressed', async () => {
     const onAction = vi.fn<() => void>();
-    await tell(tellSuccess('Post Rejected', { action: { label: 'Undo', onAction } }));
+    await tell(showSuccess('Post Rejected', { action: { label: 'Undo', onAction } }));
 
     const undo = screen.getByRole('button', { name: 'Undo' });
     fireEvent.click(undo);
@@ -74,7 +74,7 @@ describe('a toast', () => {
   });
 
   it('waits while the focus is inside, and goes on afterwards', async () => {
-    await tell(tellSuccess('Post Rejected', { action: { label: 'Undo', onAction: vi.fn<() => void>() } }));
+    await tell(showSuccess('Post Rejected', { action: { label: 'Undo', onAction: vi.fn<() => void>() } }));
 
     act(() => screen.getByRole('button', { name: 'Undo' }).focus());
     await seconds(20);
@@ -89,7 +89,7 @@ describe('a toast', () => {
     render(<button type="button">The next row</button>);
     const row = screen.getByRole('button', { name: 'The next row' });
     const onAction = vi.fn<() => void>(() => expect(row).toHaveFocus());
-    await tell(tellSuccess('Post Rejected', { action: { label: 'Undo', onAction } }));
+    await tell(showSuccess('Post Rejected', { action: { label: 'Undo', onAction } }));
     act(() => row.focus());
     const undo = screen.getByRole('button', { name: 'Undo' });
     act(() => undo.focus());
@@ -101,7 +101,7 @@ describe('a toast', () => {
   });
 
   it('waits while the pointer is over it, and goes on afterwards', async () => {
-    await tell(tellSuccess('Post Rejected'));
+    await tell(showSuccess('Post Rejected'));
 
     fireEvent.pointerOver(screen.getByText('Post Rejected'));
     await seconds(20);
@@ -113,10 +113,10 @@ describe('a toast', () => {
   });
 
   it('does not pile up when the same failure comes again, and starts its time anew', async () => {
-    await tell(tellError('Error', { description: 'Could not load.' }));
+    await tell(showError('Error', { description: 'Could not load.' }));
     await seconds(3);
 
-    await tell(tellError('Error', { description: 'Could not load.' }));
+    await tell(showError('Error', { description: 'Could not load.' }));
     expect(toasts()).toHaveLength(1);
     await seconds(3);
 
@@ -124,14 +124,14 @@ describe('a toast', () => {
   });
 
   it('shows different failures side by side', async () => {
-    await tell(tellError('Error', { description: 'Could not load.' }), tellError('Error', { description: 'Could not save.' }));
+    await tell(showError('Error', { description: 'Could not load.' }), showError('Error', { description: 'Could not save.' }));
 
     expect(toasts()).toHaveLength(2);
   });
 
   it('says it again when a Retry fails while the first toast is still fading away', async () => {
     const retry = { label: 'Retry', onAction: () => void setTimeout(fail, 150) };
-    const fail = () => void told.push(tellError('Error', { action: retry }));
+    const fail = () => void told.push(showError('Error', { action: retry }));
     fail();
     await settled();
 
@@ -142,12 +142,12 @@ describe('a toast', () => {
   });
 
   it('stays while something takes its time, until it is settled in the same place', async () => {
-    const waiting = tellWaiting('Saving');
+    const waiting = showWaiting('Saving');
     await tell(waiting);
     await seconds(60);
     expect(screen.getByRole('listitem')).toHaveTextContent('Saving');
 
-    await tell(tellSuccess('Settings Updated', { settles: waiting }));
+    await tell(showSuccess('Settings Updated', { settles: waiting }));
     expect(screen.getByRole('listitem')).toHaveTextContent(/^Settings Updated$/);
     await seconds(5);
 

@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, createContext, use, useEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner';
 import { Loader } from './loader';
-import { useHold } from './toast-hold';
+import { useToastPause } from './toast-pause';
 
 export type ToastId = string | number;
 
-type Told = {
+type ToastOptions = {
   description?: string;
   /** One button. Pressing it also takes the toast away. */
   action?: { label: string; onAction: () => void };
@@ -15,21 +15,21 @@ type Told = {
 };
 
 /** Something is done. Screen readers say it when they have finished their sentence. */
-export function tellSuccess(title: string, told: Told = {}): ToastId {
+export function showSuccess(title: string, told: ToastOptions = {}): ToastId {
   return show('success', title, told);
 }
 
 /** Something failed. Said at once; the same failure twice in a row is one toast. */
-export function tellError(title: string, told: Told = {}): ToastId {
+export function showError(title: string, told: ToastOptions = {}): ToastId {
   return show('error', title, told);
 }
 
 /** Something takes a while. Stays until `tellSuccess` or `tellError` settles it, or `untell` takes it back. */
-export function tellWaiting(title: string, told: Omit<Told, 'settles'> = {}): ToastId {
+export function showWaiting(title: string, told: Omit<ToastOptions, 'settles'> = {}): ToastId {
   return show('waiting', title, told);
 }
 
-export function untell(id: ToastId): void {
+export function dismissToast(id: ToastId): void {
   forget(id);
   sonner.dismiss(id);
 }
@@ -37,7 +37,7 @@ export function untell(id: ToastId): void {
 /** Mounted once. Bottom left beside the sidebar, at the bottom centre above the bar on phones. */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
-  const hold = useHold(layer);
+  const hold = useToastPause(layer);
   return (
     <Hold value={hold}>
       <div ref={layer}>
@@ -58,18 +58,18 @@ export function Toaster() {
   );
 }
 
-type Kind = 'success' | 'error' | 'waiting';
+type ToastKind = 'success' | 'error' | 'waiting';
 
-function show(kind: Kind, title: string, { description, action, settles }: Told): ToastId {
+function show(kind: ToastKind, title: string, { description, action, settles }: ToastOptions): ToastId {
   const text = `${title}\n${description ?? ''}`;
   const already = kind === 'error' ? shownErrors.get(text) : undefined;
-  if (already !== undefined && settles !== undefined) untell(settles);
+  if (already !== undefined && settles !== undefined) dismissToast(settles);
   tellings += 1;
   const telling = tellings;
   const known = already ?? settles;
   if (known !== undefined) forget(known);
   const id = sonner.custom(
-    // A new key starts the time anew and makes a screen reader say a repeated failure again.
+    // A new key restarts the timer and makes a screen reader repeat a repeated failure.
     (ownId) => <ToastCard key={telling} id={ownId} {...{ kind, title, description, action }} />,
     { ...(known !== undefined && { id: known }), onDismiss: (gone) => forget(gone.id) },
   );
@@ -88,9 +88,15 @@ function forget(id: ToastId) {
   for (const [text, shown] of shownErrors) if (shown === id) shownErrors.delete(text);
 }
 
-type CardProps = { id: ToastId; kind: Kind; title: string; description: string | undefined; action: Told['action'] | undefined };
+type ToastCardProps = {
+  id: ToastId;
+  kind: ToastKind;
+  title: string;
+  description: string | undefined;
+  action: ToastOptions['action'] | undefined;
+};
 
-function ToastCard({ id, kind, title, description, action }: CardProps) {
+function ToastCard({ id, kind, title, description, action }: ToastCardProps) {
   useLifetime(id, kind === 'waiting' ? null : kind === 'error' && action !== undefined ? 8000 : 4000);
   const { giveBackFocus } = use(Hold);
   const isTaken = useRef(false);
@@ -100,7 +106,7 @@ function ToastCard({ id, kind, title, description, action }: CardProps) {
     isTaken.current = true;
     // First, because what is done may move the focus itself.
     giveBackFocus();
-    untell(id);
+    dismissToast(id);
     action?.onAction();
   };
   return (
@@ -124,27 +130,27 @@ function ToastCard({ id, kind, title, description, action }: CardProps) {
   );
 }
 
-/** Takes the toast away after its time. The time stands still while the stack is held, so nobody has to hurry. */
+/** Closes the toast after its time. The timer pauses while the stack is in use, so nobody has to hurry. */
 function useLifetime(id: ToastId, lifetimeMs: number | null) {
   const { isHeld, recheck } = use(Hold);
   const left = useRef(lifetimeMs ?? 0);
   useEffect(() => {
     if (lifetimeMs === null || isHeld) return undefined;
     const since = Date.now();
-    const timer = setTimeout(() => untell(id), left.current);
+    const timer = setTimeout(() => dismissToast(id), left.current);
     return () => {
       clearTimeout(timer);
       left.current -= Date.now() - since;
     };
   }, [id, lifetimeMs, isHeld]);
-  // Who had the pointer or the focus may just have gone, and then no event tells.
+  // The element with the pointer or the focus may just have been removed, and then no event fires.
   useEffect(() => recheck, [recheck]);
 }
 
-const Hold = createContext<ReturnType<typeof useHold>>({ isHeld: false, recheck: () => {}, giveBackFocus: () => {} });
+const Hold = createContext<ReturnType<typeof useToastPause>>({ isHeld: false, recheck: () => {}, giveBackFocus: () => {} });
 
 // Our greens and reds of the dark theme in both themes, because a toast is always ink.
-const icons: Record<Kind, ReactNode> = {
+const icons: Record<ToastKind, ReactNode> = {
   success: <CircleCheck size={16} aria-hidden="true" className="dark text-positive" />,
   error: <CircleAlert size={16} aria-hidden="true" className="dark text-negative" />,
   waiting: <Loader size={16} className="text-toast-muted" />,

@@ -54,7 +54,7 @@ export function TrendChart({ title, total, about, days, legend, summary, columns
   );
 }
 
-/** The bars. With the pointer or the arrow keys a day tells its counts. */
+/** The bars. The pointer or the arrow keys show the counts of a day. */
 function Plot({ days, summary, columns }: Pick<TrendChartProps, 'days' | 'summary' | 'columns'>) {
   const [width, setWidth] = useState(fairWidth);
   const [at, setAt] = useState<number>();
@@ -75,13 +75,13 @@ function Plot({ days, summary, columns }: Pick<TrendChartProps, 'days' | 'summar
   };
   return (
     <div className="relative mt-1.5">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A picture that tells more to who points at it; the table tells it all. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The picture shows more under the pointer; the table has everything. */}
       <div
         ref={(box) => (box === null ? undefined : observeWidth(box, setWidth))}
         role="img"
         aria-label={summary}
         aria-describedby={day === undefined ? undefined : tooltipId}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The arrow keys go from day to day; what they tell is also in the table.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- The arrow keys go from day to day; what they show is also in the table.
         tabIndex={0}
         onPointerMove={point}
         onPointerLeave={() => setAt(undefined)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useMedia } from '../lib/media';
+import { useMediaQuery } from '../lib/media-query';
 import { cx } from './classes';
 
 type TwoPanesProps = {
@@ -12,7 +12,7 @@ type TwoPanesProps = {
 
 /**
  * List and details, 40 to 60. Without room for both there is the list alone, until something is
- * opened. The list stays where it is below the details, so that coming back finds it as it was.
+ * opened. The list stays where it is below the details, so that coming back finds it was.
  */
 export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPanesProps) {
   return (
@@ -32,18 +32,18 @@ export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPan
 
 /** Whether list and details stand side by side. */
 export function useHasBothPanes(): boolean {
-  return useMedia('(width >= 64rem)');
+  return useMediaQuery('(width >= 64rem)');
 }
 
 /** Whether the list stands beside the details and has little room for that. */
 export function useHasNarrowList(): boolean {
-  const hasRoom = useMedia('(width >= 85rem)');
+  const hasRoom = useMediaQuery('(width >= 85rem)');
   return useHasBothPanes() && !hasRoom;
 }
 
 /** Whether the page is laid out for a phone. */
 export function useIsPhone(): boolean {
-  return !useMedia('(width >= 48rem)');
+  return !useMediaQuery('(width >= 48rem)');
 }
 
 // Hidden from everybody, but only when the details have come over it.

@@ -80,7 +80,7 @@ pub async fn start_payment(
         .as_ref()
         .and_then(|it| it.user_id.as_deref());
     require_own_account(&caller, request.user_email.as_deref(), user_id)?;
-    let plan = parse_plan(&request.plan_id)?;
+    let plan = parse_plan(&app, &request.plan_id)?;
     let started = checkout::start(&app, checkout_user(&caller), plan).await;
     let started = started.map_err(|it| it.into_api_error("Failed to create subscription"))?;
     Ok(axum::Json(StartCheckoutResponse::new(&app, started)))
@@ -99,10 +99,9 @@ impl StartCheckoutResponse {
     }
 }
 
-pub(super) fn parse_plan(plan_id: &str) -> ApiResult<Plan> {
-    plan_id
-        .parse()
-        .map_err(|invalid: InvalidPlanId| ApiError::bad_request(invalid.to_string()))
+pub(super) fn parse_plan(app: &App, plan_id: &str) -> ApiResult<Plan> {
+    let plan = app.settings.offer.sold(plan_id);
+    plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))
 }
 
 pub(super) fn checkout_user(caller: &Caller) -> CheckoutUser<'_> {

@@ -86,7 +86,7 @@ pub async fn change_plan(
         .as_ref()
         .and_then(|it| it.user_id.as_deref());
     require_own_account(&caller, request.user_email.as_deref(), user_id)?;
-    let plan = parse_plan(&request.new_plan_id)?;
+    let plan = parse_plan(&app, &request.new_plan_id)?;
     let choice = KeywordChoice {
         pause: request.paused_keywords,
         keep: request.keep_keywords,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use sandboxes::reddit::samples;
+use sandboxes::reddit::sample_posts;
 
 use super::choice::names_of_needs;
 use super::*;
@@ -59,7 +59,7 @@ fn companies() -> [DraftCompany; 3] {
 /// The posts of each need.
 fn posts() -> BTreeMap<&'static str, Vec<DraftPost>> {
     let mut by_need: BTreeMap<&str, Vec<DraftPost>> = BTreeMap::new();
-    for sample in samples() {
+    for sample in sample_posts() {
         let need = names_of_needs(&sanitized(&sample.title), &sanitized(&sample.body)).next();
         let post = DraftPost {
             title: sample.title,

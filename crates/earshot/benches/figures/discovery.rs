@@ -23,7 +23,7 @@ use platform::db::{Db, DbResult, args};
 use platform::jobs::{Registry, Worker, WorkerSettings};
 use platform::product::Plan;
 use platform::tasks::Tasks;
-use providers::rank::{Country, RankFailed, Ranks};
+use providers::rank::{Country, RankError, WebSearch};
 use providers::reddit::{self, Fullname, Reddit, SubredditName};
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -209,12 +209,12 @@ async fn calls_alone(
     let pages = u32::try_from(rank_pages.div_ceil(words.len()))?;
     let started = Instant::now();
     let asking = words.iter().map(|word| async move {
-        let searching = async { reddit.search(&reddit::Search::new(word)).await };
+        let searching = async { reddit.search(&reddit::PostSearch::new(word)).await };
         let ranking = async {
             for page in 1..=pages {
                 ranks.search(word, Country::default(), page).await?;
             }
-            Ok::<_, RankFailed>(())
+            Ok::<_, RankError>(())
         };
         let (found, ranked) = join(searching, ranking).await;
         ranked?;

@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use platform::tasks::pause;
-use providers::rank::{Country, Found, RankFailed, Ranks};
+use providers::rank::{Country, RankError, SearchResult, WebSearch};
 use providers::reddit::{
-    Comment, Fullname, Heard, More, Page, Part, Post, Reddit, RedditFailed, Replies, Rule, Search,
-    Subreddit, SubredditName, Thing, Thread,
+    Fullname, ListingPage, MoreComments, PageRequest, PostSearch, PostThread, Reddit, RedditError,
+    RedditResponse, RedditThing, Replies, SubredditComment, SubredditName, SubredditPost,
+    SubredditRule, SubredditSummary,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -47,7 +48,7 @@ pub(crate) struct FarReddit {
 
 #[derive(Debug)]
 pub(crate) struct FarRanks {
-    pub(crate) near: Arc<dyn Ranks>,
+    pub(crate) near: Arc<dyn WebSearch>,
     pub(crate) made: Arc<Made>,
 }
 
@@ -62,13 +63,13 @@ impl fmt::Debug for FarReddit {
 }
 
 #[async_trait]
-impl Ranks for FarRanks {
+impl WebSearch for FarRanks {
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed> {
+    ) -> Result<Vec<SearchResult>, RankError> {
         self.made.rank_pages.fetch_add(1, Ordering::Relaxed);
         travel().await;
         self.near.search(query, country, page).await
@@ -77,7 +78,10 @@ impl Ranks for FarRanks {
 
 #[async_trait]
 impl Reddit for FarReddit {
-    async fn search(&self, search: &Search) -> Result<Heard<Page<Post>>, RedditFailed> {
+    async fn search(
+        &self,
+        search: &PostSearch,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         self.made.searches.fetch_add(1, Ordering::Relaxed);
         travel().await;
         self.near.search(search).await
@@ -86,8 +90,8 @@ impl Reddit for FarReddit {
     async fn newest(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Post>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         travel().await;
         self.near.newest(names, part).await
     }
@@ -95,8 +99,8 @@ impl Reddit for FarReddit {
     async fn newest_comments(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Comment>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditComment>>, RedditError> {
         travel().await;
         self.near.newest_comments(names, part).await
     }
@@ -105,26 +109,36 @@ impl Reddit for FarReddit {
         &self,
         subreddit: &SubredditName,
         post: &str,
-    ) -> Result<Heard<Thread>, RedditFailed> {
+    ) -> Result<RedditResponse<PostThread>, RedditError> {
         self.made.threads.fetch_add(1, Ordering::Relaxed);
         travel().await;
         self.near.thread(subreddit, post).await
     }
 
-    async fn more_comments(&self, post: &str, more: &More) -> Result<Heard<Replies>, RedditFailed> {
+    async fn more_comments(
+        &self,
+        post: &str,
+        more: &MoreComments,
+    ) -> Result<RedditResponse<Replies>, RedditError> {
         // A thread that is read on is two calls, one after the other.
         self.made.threads.fetch_add(1, Ordering::Relaxed);
         travel().await;
         self.near.more_comments(post, more).await
     }
 
-    async fn by_ids(&self, ids: &[Fullname]) -> Result<Heard<Vec<Thing>>, RedditFailed> {
+    async fn by_ids(
+        &self,
+        ids: &[Fullname],
+    ) -> Result<RedditResponse<Vec<RedditThing>>, RedditError> {
         self.made.by_ids.fetch_add(1, Ordering::Relaxed);
         travel().await;
         self.near.by_ids(ids).await
     }
 
-    async fn rules(&self, subreddit: &SubredditName) -> Result<Heard<Vec<Rule>>, RedditFailed> {
+    async fn rules(
+        &self,
+        subreddit: &SubredditName,
+    ) -> Result<RedditResponse<Vec<SubredditRule>>, RedditError> {
         travel().await;
         self.near.rules(subreddit).await
     }
@@ -132,8 +146,8 @@ impl Reddit for FarReddit {
     async fn subreddits(
         &self,
         words: &str,
-        part: &Part,
-    ) -> Result<Heard<Page<Subreddit>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditSummary>>, RedditError> {
         travel().await;
         self.near.subreddits(words, part).await
     }

@@ -17,10 +17,11 @@ use platform::db::Db;
 use platform::tasks::{Tasks, pause};
 use providers::rank::Country;
 use providers::reddit::{
-    self, Comment, Fullname, Heard, LiveReddit, More, Page, Part, Post, RateWindow, Reddit,
-    RedditFailed, RedditSettings, Replies, Rule, Subreddit, SubredditName, Thing, Thread,
+    self, Fullname, ListingPage, LiveReddit, MoreComments, PageRequest, PostThread, RateWindow,
+    Reddit, RedditError, RedditResponse, RedditSettings, RedditThing, Replies, SubredditComment,
+    SubredditName, SubredditPost, SubredditRule, SubredditSummary,
 };
-use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
+use sandboxes::reddit::{self as sandbox, CallAllowance, RedditSandbox};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -32,7 +33,7 @@ const PEOPLE: u128 = 50;
 const KEYWORDS: usize = 10;
 /// Three windows' worth of work, and some.
 const CALLS_EACH: usize = 26;
-const LOADED: Allowance = Allowance {
+const LOADED: CallAllowance = CallAllowance {
     calls: 400,
     window: Duration::from_secs(20),
 };
@@ -128,7 +129,7 @@ async fn load(db: &Db, names: &Names) -> anyhow::Result<Vec<Row>> {
 /// The calls of a search go at once, so their floor is one of them.
 async fn keywords(db: &Db, figure: &'static str) -> anyhow::Result<Row> {
     let tasks = Tasks::default();
-    let reddit = Slow::new(Allowance::default(), LATENCY, &tasks).await?;
+    let reddit = Slow::new(CallAllowance::default(), LATENCY, &tasks).await?;
     let listening = listening(db, &tasks, reddit.clone());
     let ears = listening.for_user(Uuid::from_u128(1), Urgency::Interactive);
     // The first call of all tells how many there may be, and brings the token.
@@ -141,8 +142,8 @@ async fn keywords(db: &Db, figure: &'static str) -> anyhow::Result<Row> {
         let heard = ears.search_all(&words).await;
         took.push(started.elapsed().as_secs_f64());
         ensure!(heard.is_whole(), "a search was not heard");
-        let bare: Vec<reddit::Search> = (0..KEYWORDS)
-            .map(|keyword| reddit::Search::new(&format!("receipt {round} {keyword}")))
+        let bare: Vec<reddit::PostSearch> = (0..KEYWORDS)
+            .map(|keyword| reddit::PostSearch::new(&format!("receipt {round} {keyword}")))
             .collect();
         let started = Instant::now();
         join_all(bare.iter().map(|search| reddit.search(search))).await;
@@ -197,7 +198,7 @@ struct Slow {
 
 impl Slow {
     async fn new(
-        allowance: Allowance,
+        allowance: CallAllowance,
         latency: Duration,
         tasks: &Tasks,
     ) -> anyhow::Result<Arc<Self>> {
@@ -249,7 +250,10 @@ impl fmt::Debug for Slow {
 /// Only searches are measured.
 #[async_trait]
 impl Reddit for Slow {
-    async fn search(&self, search: &reddit::Search) -> Result<Heard<Page<Post>>, RedditFailed> {
+    async fn search(
+        &self,
+        search: &reddit::PostSearch,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         self.made.fetch_add(1, Ordering::Relaxed);
         if !self.latency.is_zero() {
             pause(self.latency, &self.never).await;
@@ -257,7 +261,7 @@ impl Reddit for Slow {
         let answer = self.reddit.search(search).await;
         self.refused
             .fetch_add(usize::from(answer.is_err()), Ordering::Relaxed);
-        if let Ok(Heard {
+        if let Ok(RedditResponse {
             window: Some(window),
             ..
         }) = &answer
@@ -270,16 +274,16 @@ impl Reddit for Slow {
     async fn newest(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Post>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         self.reddit.newest(names, part).await
     }
 
     async fn newest_comments(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Comment>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditComment>>, RedditError> {
         self.reddit.newest_comments(names, part).await
     }
 
@@ -287,27 +291,37 @@ impl Reddit for Slow {
         &self,
         subreddit: &SubredditName,
         post: &str,
-    ) -> Result<Heard<Thread>, RedditFailed> {
+    ) -> Result<RedditResponse<PostThread>, RedditError> {
         self.reddit.thread(subreddit, post).await
     }
 
-    async fn more_comments(&self, post: &str, more: &More) -> Result<Heard<Replies>, RedditFailed> {
+    async fn more_comments(
+        &self,
+        post: &str,
+        more: &MoreComments,
+    ) -> Result<RedditResponse<Replies>, RedditError> {
         self.reddit.more_comments(post, more).await
     }
 
-    async fn by_ids(&self, ids: &[Fullname]) -> Result<Heard<Vec<Thing>>, RedditFailed> {
+    async fn by_ids(
+        &self,
+        ids: &[Fullname],
+    ) -> Result<RedditResponse<Vec<RedditThing>>, RedditError> {
         self.reddit.by_ids(ids).await
     }
 
-    async fn rules(&self, subreddit: &SubredditName) -> Result<Heard<Vec<Rule>>, RedditFailed> {
+    async fn rules(
+        &self,
+        subreddit: &SubredditName,
+    ) -> Result<RedditResponse<Vec<SubredditRule>>, RedditError> {
         self.reddit.rules(subreddit).await
     }
 
     async fn subreddits(
         &self,
         words: &str,
-        part: &Part,
-    ) -> Result<Heard<Page<Subreddit>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditSummary>>, RedditError> {
         self.reddit.subreddits(words, part).await
     }
 

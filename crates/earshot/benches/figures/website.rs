@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use providers::website::{ReaderSettings, SiteReader, Website};
-use sandboxes::website::{Certificate, SENTINELS, SITES, SampleSites, WebServer};
+use sandboxes::website::{SENTINELS, SITES, SampleSites, SandboxCertificate, WebsiteSandbox};
 use tempfile::NamedTempFile;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -39,13 +39,13 @@ struct Cost {
 
 pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
     let runtime = Runtime::new()?;
-    let certificate = Certificate::make();
+    let certificate = SandboxCertificate::make();
     let kept = NamedTempFile::new()?;
     fs::write(kept.path(), certificate.expose())?;
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let address = listener.local_addr()?;
     let stop = CancellationToken::new();
-    let serving = WebServer::serve(listener, &certificate, stop.clone())?;
+    let serving = WebsiteSandbox::serve(listener, &certificate, stop.clone())?;
     let sandbox = runtime.spawn(serving);
     let mut rows = Vec::new();
     for name in SITES {
@@ -119,7 +119,7 @@ pub(crate) async fn read_one(arguments: &[String]) -> anyhow::Result<()> {
     let [host, address, certificate] = arguments else {
         anyhow::bail!("the reader wants a host, an address and a certificate");
     };
-    let certificate = Certificate::parse(&fs::read_to_string(certificate)?)?;
+    let certificate = SandboxCertificate::parse(&fs::read_to_string(certificate)?)?;
     let address = address.parse()?;
     let reader = SiteReader::new(ReaderSettings {
         user_agent: "Earshot-bench/1.0".to_owned(),

@@ -147,8 +147,8 @@ pub async fn subscribe_in_sandbox(
     Json(wish): Json<SandboxSubscription>,
 ) -> ApiResult<axum::Json<SandboxSubscribed>> {
     let headline = "Failed to create subscription";
-    let plan = wish.plan.parse();
-    let plan = plan.map_err(|wrong: InvalidPlanId| ApiError::bad_request(wrong.to_string()))?;
+    let plan = app.settings.offer.sold(&wish.plan);
+    let plan = plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))?;
     let who = (caller.user_id, caller.email.as_str());
     let checkout = billing::start_checkout(&app, who, plan).await;
     let checkout = checkout.map_err(|failed| failed.into_api_error(headline))?;

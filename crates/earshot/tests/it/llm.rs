@@ -4,7 +4,9 @@ use futures::StreamExt;
 use platform::db::args;
 use platform::llm::UserModel;
 use platform::settings::{LlmSetting, Settings, Source, as_table};
-use providers::llm::{LanguageModel, LlmFailed, Piece, Request, Schema, fenced};
+use providers::llm::{
+    CompletionChunk, CompletionRequest, LanguageModel, LlmError, Schema, quote_untrusted,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -66,7 +68,7 @@ async fn a_stream_is_paid_for_at_its_end() {
     let reserved = spent(&app).await.unwrap();
     let mut end = None;
     while let Some(piece) = pieces.next().await {
-        if let Piece::End(completion) = piece.unwrap() {
+        if let CompletionChunk::End(completion) = piece.unwrap() {
             end = Some(completion);
         }
     }
@@ -78,13 +80,13 @@ async fn a_stream_is_paid_for_at_its_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn failures_cost_what_was_sent_and_refusals_at_the_door_nothing() {
     for (model, failure, cost) in [
+        ("sandbox-refusal", LlmError::Refused, question().tokens_in()),
         (
-            "sandbox-refusal",
-            LlmFailed::Refused,
+            "sandbox-empty",
+            LlmError::InvalidResponse,
             question().tokens_in(),
         ),
-        ("sandbox-empty", LlmFailed::Nonsense, question().tokens_in()),
-        ("sandbox-unheard", LlmFailed::Misconfigured, 0),
+        ("sandbox-unheard", LlmError::Misconfigured, 0),
     ] {
         let app = TestApp::start_with(&[SANDBOX, named(model)]).await;
 
@@ -109,8 +111,8 @@ async fn beyond_the_budget_nobody_is_asked() {
     let answer = ada(&app).complete(&question()).await;
     let stream = ada(&app).stream(&question()).await.err();
 
-    assert_eq!(answer, Err(LlmFailed::BudgetSpent));
-    assert_eq!(stream, Some(LlmFailed::BudgetSpent));
+    assert_eq!(answer, Err(LlmError::BudgetSpent));
+    assert_eq!(stream, Some(LlmError::BudgetSpent));
     assert_eq!(spent(&app).await, None);
 }
 
@@ -220,9 +222,9 @@ const fn named(name: &str) -> (&str, &str) {
     ("EARSHOT_LLM_MODEL", name)
 }
 
-fn question() -> Request {
+fn question() -> CompletionRequest {
     let site = "Name: Paperlark\nPaperlark reminds people of unpaid invoices.";
-    Request::new("Describe this company.", &fenced(site))
+    CompletionRequest::new("Describe this company.", &quote_untrusted(site))
 }
 
 fn ada(app: &TestApp) -> UserModel {

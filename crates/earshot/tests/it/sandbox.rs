@@ -1,7 +1,7 @@
 //! The doors of the sandbox.
 
 use chrono::TimeDelta;
-use providers::website::ReadFailed;
+use providers::website::WebsiteError;
 use serde_json::json;
 
 use crate::kit::{HeldSmtp, Process, TestApp, TestPlace, eventually, noon};
@@ -59,10 +59,10 @@ async fn sample_websites_are_read_as_any_other() {
     let inside = websites.read("http://127.0.0.1/", &|_| {}).await;
 
     assert_eq!(site.url.as_str(), "https://paperlark.example/");
-    assert_eq!(inside, Err(ReadFailed::Refused));
+    assert_eq!(inside, Err(WebsiteError::Refused));
     let address = settings["sandboxes"]["website"].as_str().unwrap();
     let by_address = websites.read(address, &|_| {}).await;
-    assert_eq!(by_address, Err(ReadFailed::Refused));
+    assert_eq!(by_address, Err(WebsiteError::Refused));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,7 +79,7 @@ async fn an_allowed_address_can_be_read_and_the_one_beside_it_cannot() {
     let beside = websites.read(&own, &|_| {}).await;
 
     assert!(allowed.is_ok(), "{allowed:?}");
-    assert_eq!(beside, Err(ReadFailed::Refused));
+    assert_eq!(beside, Err(WebsiteError::Refused));
 }
 
 #[tokio::test(flavor = "multi_thread")]

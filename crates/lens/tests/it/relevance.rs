@@ -170,6 +170,8 @@ fn age_votes_and_rank_count_a_little_and_flags_much() {
 }
 
 proptest! {
+    #![proptest_config(cases::few())]
+
     #[test]
     fn any_post_gets_a_score_that_is_its_parts(title in "\\PC{0,300}", body in "\\PC{0,3000}") {
         let judgement = judged(&freelancers(), CandidatePost { title: &title, body: &body, ..CandidatePost::default() });

@@ -1,26 +1,33 @@
 //! The plans (spec §9), as data: what each costs and what it allows.
 
-use std::str::FromStr;
+use std::cmp::Ordering;
+use std::sync::{PoisonError, RwLock};
 
 use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// What somebody is subscribed to, smallest first. Enterprise is given by operators and shown, never sold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
+/// A subscription's plan, smallest first. Enterprise is given by operators and shown, never sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Plan {
     Starter,
     Pro,
     Enterprise,
+    /// A plan from the operator's plan file (`EARSHOT_PLANS`).
+    #[value(skip)]
+    Custom(&'static PlanTerms),
 }
 
 /// What a plan costs and allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlanTerms {
     pub id: &'static str,
     /// As people read it.
     pub name: &'static str,
+    pub for_whom: &'static str,
+    pub is_most_popular: bool,
     /// In dollars, a month; none where it is agreed on.
     pub price: Option<u32>,
-    pub trial_days: u32,
     pub keywords: Allowance,
     pub posts_per_month: Allowance,
     pub ai_filtering: Filtering,
@@ -31,7 +38,7 @@ pub struct Terms {
 }
 
 /// How many of something a plan allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Allowance {
     UpTo(u32),
     /// -1 on the wire.
@@ -39,20 +46,27 @@ pub enum Allowance {
 }
 
 /// The larger one can do all that the smaller one can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Filtering {
     Basic,
     Advanced,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Support {
     Email,
     Priority,
 }
 
 /// How often at most; every one allows those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Frequency {
     Monthly,
     Weekly,
@@ -65,11 +79,15 @@ pub enum Frequency {
 pub struct InvalidPlanId;
 
 impl Plan {
-    pub fn terms(self) -> &'static Terms {
+    /// The plans that the product comes with.
+    pub const BUILT_IN: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
+
+    pub fn terms(self) -> &'static PlanTerms {
         match self {
             Plan::Starter => &STARTER,
             Plan::Pro => &PRO,
             Plan::Enterprise => &ENTERPRISE,
+            Plan::Custom(terms) => terms,
         }
     }
 
@@ -79,18 +97,44 @@ impl Plan {
 
     /// The plan that is stored under this id.
     pub fn named(id: &str) -> Option<Self> {
-        let mut all = Self::value_variants().iter();
-        all.find(|plan| plan.id() == id).copied()
+        let custom = CUSTOM.read().unwrap_or_else(PoisonError::into_inner);
+        let custom = custom.iter().map(|terms| Plan::Custom(terms));
+        let mut all = Self::BUILT_IN.into_iter().chain(custom);
+        all.find(|plan| plan.id() == id)
+    }
+
+    /// Makes a plan of the operator's known by its id, for as long as the process lives.
+    pub(super) fn register(terms: PlanTerms) -> Self {
+        let mut custom = CUSTOM.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = custom.iter().find(|known| ***known == terms) {
+            return Plan::Custom(known);
+        }
+        let terms: &'static PlanTerms = Box::leak(Box::new(terms));
+        // The newest plan of an id is the one that counts.
+        custom.retain(|known| known.id != terms.id);
+        custom.push(terms);
+        Plan::Custom(terms)
     }
 }
 
-/// A plan as a client may ask for it: one of those that are sold.
-impl FromStr for Plan {
-    type Err = InvalidPlanId;
+/// Rows name their plan by its id, so ids are resolved for the whole process. The list is small, read
+/// at start, and never shrinks below what the settings name.
+static CUSTOM: RwLock<Vec<&'static PlanTerms>> = RwLock::new(Vec::new());
 
-    fn from_str(id: &str) -> Result<Self, InvalidPlanId> {
-        let known = Self::named(id).filter(|plan| plan.terms().price.is_some());
-        known.ok_or(InvalidPlanId)
+/// The larger plan costs more; one whose price is agreed on is the largest.
+impl Ord for Plan {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let size = |plan: &Plan| {
+            let terms = plan.terms();
+            (terms.price.unwrap_or(u32::MAX), terms.id)
+        };
+        size(self).cmp(&size(other))
+    }
+}
+
+impl PartialOrd for Plan {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -120,13 +164,12 @@ impl Allowance {
     }
 }
 
-const TRIAL_DAYS: u32 = 3;
-
-const STARTER: Terms = Terms {
+const STARTER: PlanTerms = PlanTerms {
     id: "starter",
     name: "Starter",
+    for_whom: "For one product and one person",
+    is_most_popular: false,
     price: Some(10),
-    trial_days: TRIAL_DAYS,
     keywords: Allowance::UpTo(10),
     posts_per_month: Allowance::UpTo(50),
     ai_filtering: Filtering::Basic,
@@ -135,9 +178,11 @@ const STARTER: Terms = Terms {
     cadence_hours: 168,
 };
 
-const PRO: Terms = Terms {
+const PRO: PlanTerms = PlanTerms {
     id: "pro",
     name: "Professional",
+    for_whom: "For teams that answer every day",
+    is_most_popular: true,
     price: Some(21),
     keywords: Allowance::UpTo(30),
     posts_per_month: Allowance::UpTo(500),
@@ -147,9 +192,11 @@ const PRO: Terms = Terms {
     ..STARTER
 };
 
-const ENTERPRISE: Terms = Terms {
+const ENTERPRISE: PlanTerms = PlanTerms {
     id: "enterprise",
     name: "Enterprise",
+    for_whom: "As agreed with you",
+    is_most_popular: false,
     price: None,
     keywords: Allowance::Unlimited,
     posts_per_month: Allowance::Unlimited,
@@ -163,43 +210,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_two_plans_that_are_sold_cost_and_allow_what_the_page_says() {
-        let sold: Vec<_> = ["starter", "pro"]
-            .map(|id| id.parse::<Plan>().unwrap().terms())
-            .map(|terms| {
-                (
-                    terms.name,
-                    terms.price,
-                    terms.trial_days,
-                    terms.keywords.number(),
-                    terms.posts_per_month.number(),
-                )
-            })
-            .into();
-
-        assert_eq!(
-            sold,
-            [
-                ("Starter", Some(10), 3, 10, 50),
-                ("Professional", Some(21), 3, 30, 500)
-            ]
-        );
-    }
-
-    #[test]
-    fn nobody_can_ask_for_a_plan_that_is_not_sold() {
-        for id in ["enterprise", "Starter", "", "none", "pro "] {
-            let refused = id.parse::<Plan>().map_err(|invalid| invalid.to_string());
-
-            assert_eq!(refused, Err("Invalid plan ID".to_owned()), "{id}");
-        }
-    }
-
-    #[test]
     fn every_plan_is_found_again_by_its_id() {
-        for plan in Plan::value_variants() {
-            assert_eq!(Plan::named(plan.id()), Some(*plan));
+        for plan in Plan::BUILT_IN {
+            assert_eq!(Plan::named(plan.id()), Some(plan));
         }
+    }
+
+    #[test]
+    fn the_dearer_plan_is_the_larger_one() {
+        assert!(Plan::Starter < Plan::Pro && Plan::Pro < Plan::Enterprise);
     }
 
     #[test]

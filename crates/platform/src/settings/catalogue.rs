@@ -143,6 +143,11 @@ pub const LLM_DAILY_TOKENS: Setting = plain(
     "2000000",
     "How many tokens the language model may cost per day (UTC) for all users together.",
 );
+pub const PLANS: Setting = plain(
+    "EARSHOT_PLANS",
+    "",
+    "A TOML file with the plans that are sold and the days of the trial, instead of Starter and Professional with three days. docs/operations.md has an example.",
+);
 pub const STRIPE_SECRET_KEY: Setting = secret(
     "STRIPE_SECRET_KEY",
     "The secret key of a Stripe account, which then takes the payments. Without it they are the sandbox's, and nobody pays anything.",
@@ -310,6 +315,7 @@ pub const ALL: &[Setting] = &[
     LLM_KEY,
     LLM_USER_DAILY_TOKENS,
     LLM_DAILY_TOKENS,
+    PLANS,
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,
     STRIPE_STARTER_PRICE,

@@ -38,6 +38,7 @@ pub use source::Source;
 
 use super::crash;
 use super::db::{DatabaseLocation, PostgresAddress};
+use super::product::Offer;
 use source::Reader;
 
 /// No link in a mail lives longer than a day.
@@ -63,6 +64,8 @@ pub struct Settings {
     pub smtp_url: Option<Secret>,
     pub mail_from: String,
     pub llm: LlmChoice,
+    /// The plans on sale and the trial.
+    pub offer: Offer,
     pub payments: PaymentsChoice,
     pub listening: Listening,
     pub fetching: Fetching,
@@ -148,6 +151,7 @@ impl Settings {
 
     fn parse(reader: &mut Reader) -> Self {
         let place = place(reader);
+        let offer = offer(reader);
         Self {
             is_production: reader.parse::<Environment>(catalogue::ENV, "development or production")
                 == Some(Environment::Production),
@@ -172,7 +176,8 @@ impl Settings {
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
             mail_from: reader.text(catalogue::MAIL_FROM).unwrap_or_default(),
             llm: LlmChoice::read(reader),
-            payments: PaymentsChoice::read(reader),
+            payments: PaymentsChoice::read(reader, &offer),
+            offer,
             listening: Listening::read(reader),
             fetching: Fetching::read(reader),
             link_life: TimeDelta::seconds(
@@ -250,7 +255,7 @@ impl Settings {
             reader.problem(catalogue::SMTP_URL, "production needs a mail server");
         }
         self.llm.demand_real(reader);
-        self.payments.demand_real(reader);
+        self.payments.demand_real(reader, &self.offer);
         self.listening.demand_real(reader);
         if !self.fetching.allow.is_empty() {
             reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
@@ -386,4 +391,15 @@ impl fmt::Display for InvalidSettings {
             .iter()
             .try_for_each(|problem| write!(formatter, "\n  {problem}"))
     }
+}
+
+/// The operator's plan file, or what the product comes with.
+fn offer(reader: &mut Reader) -> Offer {
+    let Some(file) = pages::text_of_file(reader, catalogue::PLANS) else {
+        return Offer::default();
+    };
+    Offer::parse(&file).unwrap_or_else(|error| {
+        reader.problem(catalogue::PLANS, &error.to_string());
+        Offer::default()
+    })
 }

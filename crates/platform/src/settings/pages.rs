@@ -26,7 +26,7 @@ impl SiteTexts {
 }
 
 /// Read at start, like every setting, so that a wrong name is noticed then and not by a visitor.
-fn text_of_file(reader: &mut Reader, setting: Setting) -> Option<String> {
+pub(super) fn text_of_file(reader: &mut Reader, setting: Setting) -> Option<String> {
     let path = reader.text(setting)?;
     match std::fs::read_to_string(&path) {
         Ok(text) => Some(text),

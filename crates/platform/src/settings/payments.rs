@@ -5,6 +5,7 @@ use providers::payments::StripeSettings;
 use super::catalogue;
 use super::source::Reader;
 use super::{Secret, Setting};
+use crate::product::{Offer, Plan};
 
 /// The operator's choice of a payment provider.
 #[derive(Clone, Debug)]
@@ -23,19 +24,34 @@ pub enum PaymentsSetting {
     Live(StripeSettings),
 }
 
-/// The plans that are sold, by the keys under which the product knows them, and where the
-/// operator says what each costs.
-const PRICES: [(&str, Setting); 2] = [
-    ("starter", catalogue::STRIPE_STARTER_PRICE),
-    ("pro", catalogue::STRIPE_PRO_PRICE),
-];
+/// Where the operator names the Stripe price of a plan: the built-in plans have a setting each, those
+/// of a plan file name their price there.
+fn price_setting(plan: Plan) -> Setting {
+    match plan {
+        Plan::Starter => catalogue::STRIPE_STARTER_PRICE,
+        Plan::Pro => catalogue::STRIPE_PRO_PRICE,
+        Plan::Enterprise | Plan::Custom(_) => catalogue::PLANS,
+    }
+}
+
+fn price_of(reader: &Reader, offer: &Offer, plan: Plan) -> Option<String> {
+    match plan {
+        Plan::Starter | Plan::Pro => reader.text(price_setting(plan)),
+        Plan::Enterprise | Plan::Custom(_) => offer.stripe_prices.get(plan.id()).cloned(),
+    }
+}
 
 impl PaymentsChoice {
-    pub(super) fn read(reader: &mut Reader) -> Self {
+    pub(super) fn read(reader: &mut Reader, offer: &Offer) -> Self {
         let secret_key = reader.text(catalogue::STRIPE_SECRET_KEY);
         let webhook_secret = reader.text(catalogue::STRIPE_WEBHOOK_SECRET);
         Self {
-            provider: provider(reader, secret_key.as_deref(), webhook_secret.as_deref()),
+            provider: provider(
+                reader,
+                offer,
+                secret_key.as_deref(),
+                webhook_secret.as_deref(),
+            ),
             secret_key: secret_key.map(Secret),
             webhook_secret: webhook_secret.map(Secret),
         }
@@ -45,17 +61,12 @@ impl PaymentsChoice {
         self.provider == PaymentsSetting::Sandbox
     }
 
-    /// The plans that are sold, by their keys.
-    pub fn plans(&self) -> impl Iterator<Item = &'static str> + use<> {
-        PRICES.into_iter().map(|(plan, _)| plan)
-    }
-
     pub(super) fn secrets(&self) -> [&Option<Secret>; 2] {
         [&self.secret_key, &self.webhook_secret]
     }
 
     /// Only what is not there is missed here; what is wrong was said when it was read.
-    pub(super) fn demand_real(&self, reader: &mut Reader) {
+    pub(super) fn demand_real(&self, reader: &mut Reader, offer: &Offer) {
         if self.secret_key.is_none() {
             reader.problem(
                 catalogue::STRIPE_SECRET_KEY,
@@ -68,9 +79,12 @@ impl PaymentsChoice {
                 "production needs the secret that webhooks are signed with",
             );
         }
-        for (_, setting) in PRICES {
-            if self.secret_key.is_none() && reader.text(setting).is_none() {
-                reader.problem(setting, "production needs the price of every plan");
+        for plan in &offer.plans {
+            if self.secret_key.is_none() && price_of(reader, offer, *plan).is_none() {
+                reader.problem(
+                    price_setting(*plan),
+                    "production needs the price of every plan",
+                );
             }
         }
     }
@@ -78,11 +92,16 @@ impl PaymentsChoice {
 
 fn provider(
     reader: &mut Reader,
+    offer: &Offer,
     secret_key: Option<&str>,
     webhook_secret: Option<&str>,
 ) -> PaymentsSetting {
     let url = reader.text(catalogue::STRIPE_API_URL);
-    let prices = PRICES.map(|(plan, setting)| (plan, setting, reader.text(setting)));
+    let prices: Vec<(Plan, Option<String>)> = offer
+        .plans
+        .iter()
+        .map(|plan| (*plan, price_of(reader, offer, *plan)))
+        .collect();
     let Some(secret_key) = secret_key else {
         if url.is_some() {
             reader.problem(
@@ -92,17 +111,17 @@ fn provider(
         }
         return PaymentsSetting::Sandbox;
     };
-    for (_, setting, price) in &prices {
+    for (plan, price) in &prices {
         if price.is_none() {
             reader.problem(
-                *setting,
+                price_setting(*plan),
                 "Stripe needs the price of every plan that is sold",
             );
         }
     }
     let prices: Vec<(&str, &str)> = prices
         .iter()
-        .map(|(plan, _, price)| (*plan, price.as_deref().unwrap_or("missing")))
+        .map(|(plan, price)| (plan.id(), price.as_deref().unwrap_or("missing")))
         .collect();
     match StripeSettings::new(url.as_deref(), secret_key, webhook_secret, &prices) {
         Ok(settings) => PaymentsSetting::Live(settings),

@@ -1,26 +1,25 @@
-//! Fetching addresses that strangers gave us, without lending them our place in the network.
+//! Fetches addresses that strangers gave us without letting them reach our own network (SSRF).
 //!
-//! The guard stands in three places, because each alone has a hole:
+//! There are three checks, because each alone has a hole:
 //!
 //! 1. The text: every address is checked as text before each hop, redirects included.
-//!    Literal addresses are judged here, since the HTTP library does not resolve them.
-//! 2. The resolver: names are judged by what they resolve to. One private answer refuses the
-//!    name, and the answers that were judged are the ones dialled, so a name that changes its
-//!    mind between two lookups gains nothing.
-//! 3. The fetcher: redirects by hand, and limits on time, size and kind.
+//!    Literal IP addresses are checked here, since the HTTP library does not resolve them.
+//! 2. The resolver: names are checked by what they resolve to. One private address rejects the
+//!    name, and the addresses that were checked are the ones connected to, so a name that
+//!    resolves differently the second time (DNS rebinding) gains nothing.
+//! 3. The fetcher: follows redirects itself and limits time, size and content type.
 //!
-//! Whatever the reason, a refusal reads the same, so that nobody can feel their way around
-//! the network behind it by reading messages.
+//! Every refusal reads the same, so that error messages cannot be used to map the network
+//! behind it.
 
-mod addresses;
-mod fetch;
-mod gate;
+mod address_policy;
+mod fetch_request;
+mod fetcher;
+mod public_ip;
 mod resolver;
-mod url;
-mod wish;
+mod url_check;
 
-pub use addresses::is_public;
-pub use fetch::{FetchFailed, FetchLimits, GuardedFetcher, Page};
-pub use gate::Gate;
+pub use address_policy::AddressPolicy;
+pub use fetch_request::{AllowAll, FetchPermission, FetchRequest, WEB_PAGES};
+pub use fetcher::{FetchError, FetchLimits, FetchedPage, GuardedFetcher};
 pub use resolver::{DnsLookup, Lookup, SystemLookup};
-pub use wish::{Anywhere, Permission, WEB_PAGES, Wish};

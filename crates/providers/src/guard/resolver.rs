@@ -1,4 +1,4 @@
-//! Names into addresses, with the gate in between.
+//! Resolves names and rejects those that the address policy does not permit.
 
 use std::{fmt, io, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -10,13 +10,13 @@ use hickory_resolver::{
 };
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use super::gate::Gate;
+use super::address_policy::AddressPolicy;
 
-/// Something that knows the addresses of names.
+/// Resolves host names.
 #[async_trait]
 pub trait Lookup: Send + Sync {
-    /// Where `host` is to be dialled when an address says `port`, which is what the answers
-    /// usually repeat. The guard judges what comes back, address and port.
+    /// The addresses to connect to for `host` and `port`; implementations usually return the same
+    /// port. The guard checks the results, address and port.
     async fn lookup(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>>;
 }
 
@@ -31,7 +31,7 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// A resolver at an address of the operator's choice. It keeps nothing: a name is asked for
+/// A DNS server at an address that the operator chose. Nothing is cached: a name is looked up
 /// again at every hop.
 pub struct DnsLookup(TokioResolver);
 
@@ -50,7 +50,7 @@ impl DnsLookup {
         options.attempts = 1;
         options.timeout = Duration::from_secs(1);
         options.use_hosts_file = ResolveHosts::Never;
-        // Both families, so that a private answer in either refuses the name.
+        // Both families, so that a private address in either rejects the name.
         options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
         Self(
             builder
@@ -74,34 +74,34 @@ impl fmt::Debug for DnsLookup {
     }
 }
 
-/// What the HTTP client resolves with. It has no memory: each connection asks, is judged and
-/// dials what was judged.
+/// The HTTP client's resolver. It caches nothing: each connection looks the name up, checks the
+/// addresses, and connects to the ones that were checked.
 #[derive(Clone)]
 pub(super) struct GuardedResolver {
     pub(super) lookup: Arc<dyn Lookup>,
-    pub(super) gate: Gate,
-    /// The port of the addresses this resolver serves; the HTTP library does not tell.
+    pub(super) policy: AddressPolicy,
+    /// The port of the URLs this resolver serves; the HTTP library does not pass it on.
     pub(super) port: u16,
 }
 
-/// The name exists and must not be dialled.
+/// The name resolves to an address that is not permitted.
 #[derive(Debug, thiserror::Error)]
-#[error("the name leads inside")]
-pub(super) struct LeadsInside;
+#[error("the name resolves to a private address")]
+pub(super) struct PrivateAddressError;
 
 impl Resolve for GuardedResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let resolver = self.clone();
         Box::pin(async move {
             let answers = resolver.lookup.lookup(name.as_str(), resolver.port).await?;
-            // One bad answer among good ones is an attempt to be lucky, not an accident.
+            // One private address among public ones is an attack, not an accident.
             if answers
                 .iter()
-                .all(|answer| resolver.gate.permits_named(name.as_str(), *answer))
+                .all(|answer| resolver.policy.permits_named(name.as_str(), *answer))
             {
                 Ok(Box::new(answers.into_iter()) as Addrs)
             } else {
-                Err(LeadsInside.into())
+                Err(PrivateAddressError.into())
             }
         })
     }

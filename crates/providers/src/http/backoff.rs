@@ -5,8 +5,8 @@ use std::time::Duration;
 const FIRST: Duration = Duration::from_millis(200);
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// A random wait before the try after `failed_tries` (at least one). Full jitter: anything
-/// from nothing to the ceiling, so that many clients of one outage do not return as one.
+/// A random wait after `failed_tries` (at least one). Full jitter: anything from zero to the
+/// ceiling, so that many clients do not all retry at once after an outage.
 pub(super) fn wait(failed_tries: u32) -> Duration {
     rand::random_range(Duration::ZERO..=ceiling(failed_tries))
 }

@@ -1,23 +1,23 @@
-//! Outgoing HTTP calls to providers: patient with hiccups, quick to give up on outages.
+//! HTTP calls to providers, with retries, a deadline and a circuit breaker.
 //!
-//! Each provider has an [`Outgoing`] of its own, and with it its own circuit breaker. A call
-//! tries again only where doing a thing twice is harmless, waits with jitter, does what
-//! `Retry-After` says, and is over by its deadline whatever happens. What comes back is an
-//! [`Answer`] or one [`CallFailed`]; neither prints a header, an address or a body.
+//! Each provider has an [`HttpClient`] of its own, and with it its own circuit breaker. A call
+//! is retried only where repeating it is harmless, with jitter and honouring `Retry-After`, and
+//! always ends by its deadline. The result is an [`HttpResponse`] or an [`HttpError`]; neither
+//! prints a header, an address or a body.
 //!
-//! Addresses given by strangers are not for this client: see [`crate::guard`].
+//! Do not use this client for addresses given by strangers: see [`crate::guard`].
 
-mod answer;
 mod backoff;
-mod breaker;
-mod call;
-mod line;
-mod outgoing;
+mod call_policy;
+mod circuit_breaker;
+mod client;
+mod request;
+mod response;
 mod retry_after;
 
-pub use answer::{Answer, Body, CallFailed};
-pub use call::Call;
-pub(crate) use line::Line;
-pub use outgoing::Outgoing;
-pub(crate) use outgoing::{client, failure_of, read};
+pub(crate) use call_policy::CallPolicy;
+pub use client::HttpClient;
+pub(crate) use client::{client, error_of, read};
+pub use request::HttpRequest;
+pub use response::{HttpError, HttpResponse, ResponseBody};
 pub(crate) use retry_after::of as retry_after;

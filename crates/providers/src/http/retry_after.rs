@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 
-/// How long the provider asks to wait, if it says so intelligibly.
+/// How long the provider asks to wait, if the header is valid.
 pub(crate) fn of(headers: &HeaderMap) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?;
     parse(value, SystemTime::now())
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_and_dates_are_understood_and_nonsense_is_not() {
+    fn seconds_and_dates_are_parsed_and_invalid_values_are_not() {
         check("0", Some(0));
         check("120", Some(120));
         check(" 7 ", Some(7));

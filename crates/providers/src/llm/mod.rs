@@ -1,22 +1,22 @@
-//! Language models: what the product asks of one, if the operator has chosen one at all.
+//! Language models, if the operator has chosen one.
 //!
-//! * [`LanguageModel`] is the question, [`LiveModel`] the live answer: OpenAI, Anthropic, Gemini,
+//! * [`LanguageModel`] is the trait, [`LiveModel`] the live adapter: OpenAI, Anthropic, Gemini,
 //!   Ollama and every server that speaks OpenAI's protocol.
-//! * [`complete_json`] asks for an answer in the shape of a [`Schema`] and checks it, whatever the
-//!   provider promised.
-//! * [`fenced`] marks what strangers wrote as material, so that a model can tell it from the task.
+//! * [`complete_json`] asks for an answer that matches a [`Schema`] and checks it, whatever the
+//!   provider guarantees.
+//! * [`quote_untrusted`] marks what strangers wrote, so that a model can tell it from the task.
 //!
-//! A completion changes nothing at the provider, so it is tried again where that is promising. It
-//! costs tokens, which every [`Completion`] counts; who may spend how many is the caller's rule.
+//! A completion changes nothing at the provider, so it is retried after transient failures. It
+//! costs tokens, which every [`Completion`] counts; callers enforce the budget.
 
-mod failures;
-mod fence;
-mod json;
-mod live;
-mod request;
+mod completion_request;
+mod completion_stream;
+mod errors;
+mod json_completion;
+mod live_model;
 mod schema;
 mod settings;
-mod streaming;
+mod untrusted_text;
 
 use std::{
     fmt::{self, Debug},
@@ -26,31 +26,31 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-pub use fence::{contents as fence_contents, fenced};
-pub use json::{REPAIR, complete_json};
-pub use live::LiveModel;
-pub use request::{Request, estimated_tokens};
+pub use completion_request::{CompletionRequest, estimated_tokens};
+pub use json_completion::{REPAIR_NOTE, complete_json};
+pub use live_model::LiveModel;
 pub use schema::{InvalidSchema, Schema};
 pub use settings::{InvalidLlmSettings, LlmSettings, Protocol};
+pub use untrusted_text::{contents as untrusted_parts, quote_untrusted};
 
-/// Something that can write.
+/// A language model.
 #[async_trait]
 pub trait LanguageModel: Send + Sync + Debug {
-    /// The whole answer at once; never an empty one.
-    async fn complete(&self, request: &Request) -> Result<Completion, LlmFailed>;
+    /// The whole answer at once; never empty.
+    async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError>;
 
-    /// The answer piece by piece. `Ok` means that the first piece is there. The last piece is
-    /// [`Piece::End`] or an error, and nothing comes after it.
-    async fn stream(&self, request: &Request) -> Result<Pieces, LlmFailed>;
+    /// The answer in chunks. `Ok` means that the first chunk has arrived. The last item is
+    /// [`CompletionChunk::End`] or an error.
+    async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError>;
 }
 
-pub type Pieces = BoxStream<'static, Result<Piece, LlmFailed>>;
+pub type CompletionStream = BoxStream<'static, Result<CompletionChunk, LlmError>>;
 
-/// A part of an answer that is being written.
+/// A part of a streamed answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum CompletionChunk {
     Text(String),
-    /// All of it, with what it cost.
+    /// The whole answer, with its cost.
     End(Completion),
 }
 
@@ -60,32 +60,32 @@ pub struct Completion {
     pub text: String,
     pub tokens_in: u32,
     pub tokens_out: u32,
-    /// The provider did not say how many tokens there were; they are counted by length.
+    /// The provider did not report the number of tokens; they are estimated by length.
     pub is_estimated: bool,
-    /// The answer was longer than the request allowed and breaks off.
+    /// The answer was longer than the request allowed and was cut.
     pub is_cut: bool,
-    /// As the provider calls it.
+    /// The provider's name for the model.
     pub model: String,
 }
 
-/// Why there is no answer. Nothing here repeats what was sent or what came back.
+/// Why a completion failed. Nothing here repeats what was sent or received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LlmFailed {
-    /// Out of reach, too slow or out of order: try again later.
+pub enum LlmError {
+    /// Unreachable, too slow or failing: try again later.
     #[error("The language model is unavailable at the moment.")]
     Unavailable,
-    /// It will not answer this, for reasons of its own. It will not tomorrow either.
+    /// The model refuses this request. Trying again does not help.
     #[error("The language model refused to answer.")]
     Refused,
     #[error("The language model asks to be left alone for a while.")]
     RateLimited { after: Option<Duration> },
-    /// Wrong key, model, address or account: the operator's to mend.
+    /// Wrong key, model, address or account: the operator must fix it.
     #[error("The language model's settings are not right.")]
     Misconfigured,
-    /// It answered, but not with what was asked for.
+    /// The response is not what was asked for.
     #[error("The language model's answer made no sense.")]
-    Nonsense,
-    /// The caller's own limit: nothing was asked.
+    InvalidResponse,
+    /// The caller's own limit: nothing was sent.
     #[error("The language model's budget for today is spent.")]
     BudgetSpent,
 }
@@ -96,7 +96,7 @@ impl Completion {
     }
 }
 
-/// Without the text: answers repeat what people wrote.
+/// Without the text: answers may repeat what people wrote.
 impl Debug for Completion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Completion")

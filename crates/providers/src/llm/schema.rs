@@ -1,8 +1,8 @@
-//! The shape of an answer: a small part of JSON Schema, and answers made to fit it.
+//! A small subset of JSON Schema, and answers made to match it.
 //!
-//! Providers promise to keep to a schema, but not all of them, not to its limits, and not when an
-//! answer breaks off. So every answer is held against it here. What is merely too much is cut;
-//! what is missing or of the wrong kind is a misfit.
+//! Not all providers enforce a schema, some ignore its limits, and a cut answer breaks it. So every
+//! answer is checked here. What is too long is cut; what is missing or of the wrong type is a
+//! mismatch.
 
 use serde_json::{Map, Value};
 
@@ -15,18 +15,18 @@ pub struct Schema {
     json: Value,
 }
 
-/// A schema that this part of JSON Schema cannot hold an answer to.
+/// A schema outside this subset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("The schema cannot be used: {0}.")]
 pub struct InvalidSchema(String);
 
-/// Why an answer does not fit, in words that a model can act on. It names places of the schema
+/// Why an answer does not match, in words that a model can act on. It names places in the schema
 /// and never repeats the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Misfit(pub(super) String);
+pub(super) struct SchemaMismatch(pub(super) String);
 
 impl Schema {
-    /// `name` is what providers are told it is called: letters, digits and underscores.
+    /// `name` is sent to providers: letters, digits and underscores.
     pub fn new(name: &'static str, json: Value) -> Result<Self, InvalidSchema> {
         check(&json, "the answer")?;
         if json["type"] != "object" {
@@ -43,9 +43,9 @@ impl Schema {
         &self.json
     }
 
-    /// The answer as it fits: unknown properties gone, too long texts and lists cut, numbers
-    /// within their bounds, list entries that fit by no means left out.
-    pub(super) fn fit(&self, answer: Value) -> Result<Value, Misfit> {
+    /// The answer made to match: unknown properties removed, long texts and lists cut, numbers
+    /// clamped, list entries that do not match left out.
+    pub(super) fn fit(&self, answer: Value) -> Result<Value, SchemaMismatch> {
         fit(&self.json, answer, "the answer")
     }
 }
@@ -85,7 +85,7 @@ fn check(schema: &Value, place: &str) -> Result<(), InvalidSchema> {
     }
 }
 
-fn fit(schema: &Value, answer: Value, place: &str) -> Result<Value, Misfit> {
+fn fit(schema: &Value, answer: Value, place: &str) -> Result<Value, SchemaMismatch> {
     match (kind(schema), answer) {
         ("object", Value::Object(answer)) => fit_object(schema, answer, place),
         ("array", Value::Array(answer)) => fit_array(schema, answer, place),
@@ -94,7 +94,7 @@ fn fit(schema: &Value, answer: Value, place: &str) -> Result<Value, Misfit> {
             fit_number(schema, &Value::Number(answer), place)
         }
         ("boolean", Value::Bool(answer)) => Ok(Value::Bool(answer)),
-        (kind, _) => Err(Misfit(format!("{place} must be of type {kind}."))),
+        (kind, _) => Err(SchemaMismatch(format!("{place} must be of type {kind}."))),
     }
 }
 
@@ -102,13 +102,13 @@ fn fit_object(
     schema: &Value,
     mut answer: Map<String, Value>,
     place: &str,
-) -> Result<Value, Misfit> {
+) -> Result<Value, SchemaMismatch> {
     let mut fitting = Map::new();
     for (name, property) in properties(schema) {
         match answer.remove(name) {
-            // Some modes demand that every property is there and let the absent ones be null.
+            // Some modes require every property to be present and allow null for absent ones.
             None | Some(Value::Null) if !is_required(schema, name) => {}
-            None => return Err(Misfit(format!("{place}.{name} is missing."))),
+            None => return Err(SchemaMismatch(format!("{place}.{name} is missing."))),
             Some(value) => {
                 let value = fit(property, value, &format!("{place}.{name}"))?;
                 fitting.insert(name.clone(), value);
@@ -118,7 +118,7 @@ fn fit_object(
     Ok(Value::Object(fitting))
 }
 
-fn fit_array(schema: &Value, answer: Vec<Value>, place: &str) -> Result<Value, Misfit> {
+fn fit_array(schema: &Value, answer: Vec<Value>, place: &str) -> Result<Value, SchemaMismatch> {
     let items = &schema["items"];
     let was_empty = answer.is_empty();
     let mut misfit = None;
@@ -137,11 +137,13 @@ fn fit_array(schema: &Value, answer: Vec<Value>, place: &str) -> Result<Value, M
     match misfit {
         _ if fitting.len() >= fewest => Ok(Value::Array(fitting)),
         Some(misfit) => Err(misfit),
-        None => Err(Misfit(format!("{place} needs at least {fewest} entries."))),
+        None => Err(SchemaMismatch(format!(
+            "{place} needs at least {fewest} entries."
+        ))),
     }
 }
 
-fn fit_text(schema: &Value, answer: &str, place: &str) -> Result<Value, Misfit> {
+fn fit_text(schema: &Value, answer: &str, place: &str) -> Result<Value, SchemaMismatch> {
     let answer = answer.trim();
     if let Some(allowed) = schema["enum"].as_array() {
         let same = |word: &&Value| {
@@ -152,11 +154,11 @@ fn fit_text(schema: &Value, answer: &str, place: &str) -> Result<Value, Misfit> 
             .iter()
             .find(same)
             .cloned()
-            .ok_or_else(|| Misfit(format!("{place} must be one of {}.", schema["enum"])));
+            .ok_or_else(|| SchemaMismatch(format!("{place} must be one of {}.", schema["enum"])));
     }
     let shortest = bound(schema, "minLength").unwrap_or(0);
     if answer.chars().count() < shortest {
-        return Err(Misfit(format!(
+        return Err(SchemaMismatch(format!(
             "{place} needs at least {shortest} characters."
         )));
     }
@@ -165,8 +167,8 @@ fn fit_text(schema: &Value, answer: &str, place: &str) -> Result<Value, Misfit> 
     Ok(Value::String(cut.trim_end().to_owned()))
 }
 
-fn fit_number(schema: &Value, answer: &Value, place: &str) -> Result<Value, Misfit> {
-    let misfit = || Misfit(format!("{place} must be of type {}.", kind(schema)));
+fn fit_number(schema: &Value, answer: &Value, place: &str) -> Result<Value, SchemaMismatch> {
+    let misfit = || SchemaMismatch(format!("{place} must be of type {}.", kind(schema)));
     let number = answer.as_f64().ok_or_else(misfit)?;
     let least = schema["minimum"].as_f64().unwrap_or(f64::NEG_INFINITY);
     let most = schema["maximum"].as_f64().unwrap_or(f64::INFINITY);
@@ -177,7 +179,7 @@ fn fit_number(schema: &Value, answer: &Value, place: &str) -> Result<Value, Misf
     whole(within).map(Value::from).ok_or_else(misfit)
 }
 
-/// The nearest whole number, if it is one that JSON programs agree on.
+/// The nearest integer, if it fits in one.
 fn whole(number: f64) -> Option<i64> {
     let rounded = number.round();
     format!("{rounded:.0}").parse().ok()
@@ -298,7 +300,10 @@ mod tests {
     }
 
     fn check_misfit(answer: Value, expected: &str) {
-        assert_eq!(company().fit(answer), Err(Misfit(expected.to_owned())));
+        assert_eq!(
+            company().fit(answer),
+            Err(SchemaMismatch(expected.to_owned()))
+        );
     }
 
     fn check_refused(json: Value, expected: &str) {

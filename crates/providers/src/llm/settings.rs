@@ -1,20 +1,20 @@
-//! Which model is asked, and where.
+//! Which model to use, and where.
 
 use std::fmt;
 
 use url::Url;
 
-/// What an operator chooses, checked.
+/// The operator's settings, validated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LlmSettings {
     pub(super) protocol: Protocol,
-    /// Ends in a slash; the protocol's own paths follow.
+    /// Ends in a slash; the protocol's paths are appended.
     pub(super) base: Url,
     pub(super) model: String,
     pub(super) key: String,
 }
 
-/// What a provider speaks.
+/// The protocol of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// OpenAI itself, or any server that speaks its protocol.
@@ -31,8 +31,8 @@ pub enum Protocol {
 pub struct InvalidLlmSettings(&'static str);
 
 impl LlmSettings {
-    /// Without `url` it is the provider's own address. A `url` without a path gets the one that
-    /// is usual: `http://localhost:11434` means `http://localhost:11434/v1/`.
+    /// Without `url` it is the provider's own address. A `url` without a path gets the usual one:
+    /// `http://localhost:11434` means `http://localhost:11434/v1/`.
     pub fn new(
         protocol: Protocol,
         url: Option<&str>,
@@ -40,7 +40,7 @@ impl LlmSettings {
         key: Option<&str>,
     ) -> Result<Self, InvalidLlmSettings> {
         let key = key.map(str::trim).filter(|key| !key.is_empty());
-        // A server of one's own may well want none, and the protocol demands a header.
+        // A self-hosted server may need no key, but the protocol requires the header.
         let is_own_server = url.is_some() || protocol == Protocol::Ollama;
         let key = key.or(is_own_server.then_some("none")).ok_or(NO_KEY)?;
         if !key.bytes().all(|byte| byte.is_ascii_graphic()) {

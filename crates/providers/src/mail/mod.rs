@@ -1,22 +1,22 @@
-//! Mail: what the product asks of the outside world when it writes to people.
+//! Sending mail.
 //!
-//! * [`Mailer`] is the question, [`SmtpMailer`] the live answer over SMTP.
+//! * [`Mailer`] is the trait, [`SmtpMailer`] the live adapter over SMTP.
 //!
-//! Delivery is at least once: a mail whose answer was lost is sent again under the same
+//! Delivery is at least once: a mail whose reply was lost is sent again with the same
 //! [`Mail::message_id`], by which receivers recognise the copy.
 
-mod compose;
-mod live;
+mod message;
 mod settings;
+mod smtp_mailer;
 
 use std::fmt::Debug;
 
 use async_trait::async_trait;
 
-pub use live::SmtpMailer;
 pub use settings::InvalidMailSettings;
+pub use smtp_mailer::SmtpMailer;
 
-/// Something that can deliver a mail.
+/// Delivers mail.
 #[async_trait]
 pub trait Mailer: Send + Sync + Debug {
     /// Delivers `mail`; `Ok` means that the server has taken responsibility for it.
@@ -43,14 +43,14 @@ pub struct Mail {
 /// Why a mail was not delivered, and whether trying again makes sense.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// The mail was refused for good: never try this mail again. Another may be welcome.
+    /// The mail was rejected permanently: never try this mail again. Another one may be accepted.
     #[error("The mail was refused: {reason}")]
     Refused { reason: String },
     /// Nothing can be delivered to this address.
     #[error("The address was refused: {reason}")]
     AddressRefused { reason: String },
-    /// The server could not take it now. A wrong password belongs here too: it is the
-    /// operator's to mend, and no fault of the recipient.
+    /// The server could not take it now. A wrong password belongs here too: the operator must fix
+    /// it, and it says nothing about the recipient.
     #[error("The mail server is unavailable: {reason}")]
     Unavailable { reason: String },
 }

@@ -8,22 +8,22 @@ use lettre::transport::smtp::{
 };
 use url::Url;
 
-/// Where mail goes and how it gets there: parsed from
+/// The mail server and how to connect to it, parsed from
 /// `smtp://host`, `smtp://host?tls=required|opportunistic` or `smtps://host`,
 /// each with or without `user:password@` (percent-encoded) and a port.
-pub(super) struct Server {
+pub(super) struct SmtpServer {
     pub(super) host: String,
     pub(super) port: u16,
     pub(super) tls: Tls,
     pub(super) credentials: Option<Credentials>,
 }
 
-/// Mail settings that cannot work. The text never repeats the settings: they hold a password.
+/// Invalid mail settings. The text never repeats the settings: they contain a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidMailSettings(pub(super) &'static str);
 
-impl Server {
+impl SmtpServer {
     pub(super) fn parse(address: &str) -> Result<Self, InvalidMailSettings> {
         let url = Url::parse(address).map_err(|_| NOT_A_URL)?;
         let host = host_of(&url)?;
@@ -37,9 +37,9 @@ impl Server {
     }
 }
 
-impl fmt::Debug for Server {
+impl fmt::Debug for SmtpServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server")
+        f.debug_struct("SmtpServer")
             .field("host", &self.host)
             .field("port", &self.port)
             .field("signs_in", &self.credentials.is_some())

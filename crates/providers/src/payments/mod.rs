@@ -1,20 +1,20 @@
-//! Payments: what the product asks of whoever takes the money.
+//! Subscriptions and payments.
 //!
-//! * [`Payments`] is the question, [`Stripe`] the live answer over Stripe's REST protocol.
+//! * [`Payments`] is the trait, [`Stripe`] the live adapter over Stripe's REST protocol.
 //!
-//! Plans are named by the product's own keys (`starter`); the adapter knows which price each is.
-//! Every call that writes takes a key of its own: the same call under the same key happens once,
-//! so a call whose answer was lost is made again under the same key.
+//! Plans are named by the product's own keys (`starter`); the adapter maps them to prices. Every
+//! call that writes takes an idempotency key: a call whose response was lost is repeated with the
+//! same key and takes effect once.
 //!
-//! What a webhook says is a hint that something happened. Whoever hears it asks for the
-//! subscription again, because webhooks come late, twice and in any order.
+//! A webhook is only a hint that something happened. The receiver reads the subscription again,
+//! because webhooks arrive late, twice and in any order.
 
-mod failure;
-mod form;
-mod live;
-mod refused;
+mod error;
 mod settings;
 mod signature;
+mod stripe;
+mod stripe_error;
+mod stripe_form;
 mod types;
 mod wire;
 
@@ -24,68 +24,76 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use reqwest::header::HeaderMap;
 
-pub use failure::{PaymentsFailed, Refusal};
-pub use live::Stripe;
+pub use error::{PaymentRefusal, PaymentsError};
 pub use settings::{InvalidStripeSettings, StripeSettings};
-pub use signature::{Forged, HEADER as SIGNATURE_HEADER, sign};
+pub use signature::{HEADER as SIGNATURE_HEADER, SignatureError, sign};
+pub use stripe::Stripe;
 pub use types::{
-    Buyer, ChangePlan, Checkout, CheckoutStatus, Customer, Event, EventKind, Metadata, NewCheckout,
-    NewCustomer, PlanChange, ProviderStatus, Subscription, Trial,
+    Buyer, Checkout, CheckoutStatus, Customer, Metadata, NewCheckout, NewCustomer, PaymentEvent,
+    PaymentEventKind, PlanChangeBilling, PlanChangeRequest, ProviderStatus, Subscription, Trial,
 };
 
-pub type Paid<T> = Result<T, PaymentsFailed>;
+pub type PaymentsResult<T> = Result<T, PaymentsError>;
 
-/// Somebody who takes money, month by month.
+/// A payment provider with subscriptions.
 #[async_trait]
 pub trait Payments: Send + Sync + Debug {
-    /// Somebody who may buy. Under the same key it is the same customer.
-    async fn create_customer(&self, customer: &NewCustomer, key: &str) -> Paid<Customer>;
+    /// Creates a customer. The same key returns the same customer.
+    async fn create_customer(&self, customer: &NewCustomer, key: &str) -> PaymentsResult<Customer>;
 
-    /// The customers with exactly this address, newest first.
-    async fn customers(&self, email: &str) -> Paid<Vec<Customer>>;
+    /// The customers with exactly this mail address, newest first.
+    async fn customers(&self, email: &str) -> PaymentsResult<Vec<Customer>>;
 
-    /// A page on which a plan can be bought.
-    async fn create_checkout(&self, checkout: &NewCheckout, key: &str) -> Paid<Checkout>;
+    /// Creates a checkout page for a plan.
+    async fn create_checkout(&self, checkout: &NewCheckout, key: &str) -> PaymentsResult<Checkout>;
 
-    async fn checkout(&self, id: &str) -> Paid<Checkout>;
+    async fn checkout(&self, id: &str) -> PaymentsResult<Checkout>;
 
-    /// The newest checkouts of a customer, newest first: an open one is found again here.
-    async fn checkouts_of(&self, customer: &str) -> Paid<Vec<Checkout>>;
+    /// The newest checkouts of a customer, newest first; finds an open one again.
+    async fn checkouts_of(&self, customer: &str) -> PaymentsResult<Vec<Checkout>>;
 
-    /// Closes the page; nobody can pay on it any more. Refused as a conflict if it is not open.
-    async fn expire_checkout(&self, id: &str, key: &str) -> Paid<Checkout>;
+    /// Closes the checkout page, so that nobody can pay on it. Fails with a conflict if it is not open.
+    async fn expire_checkout(&self, id: &str, key: &str) -> PaymentsResult<Checkout>;
 
-    async fn subscription(&self, id: &str) -> Paid<Subscription>;
+    async fn subscription(&self, id: &str) -> PaymentsResult<Subscription>;
 
-    /// Every subscription of a customer, ended ones too, newest first: what a lost webhook would
-    /// have told is found here.
-    async fn subscriptions_of(&self, customer: &str) -> Paid<Vec<Subscription>>;
+    /// Every subscription of a customer, newest first, including ended ones. This recovers from lost
+    /// webhooks.
+    async fn subscriptions_of(&self, customer: &str) -> PaymentsResult<Vec<Subscription>>;
 
-    async fn change_plan(&self, change: &ChangePlan, key: &str) -> Paid<Subscription>;
+    async fn change_plan(
+        &self,
+        change: &PlanChangeRequest,
+        key: &str,
+    ) -> PaymentsResult<Subscription>;
 
-    /// Ends it at once, without giving anything back. One that has ended stays ended: it is
-    /// answered as it is.
-    async fn cancel_now(&self, subscription: &str, key: &str) -> Paid<Subscription>;
+    /// Ends a subscription at once, without a refund. One that has already ended is returned as it
+    /// is.
+    async fn cancel_now(&self, subscription: &str, key: &str) -> PaymentsResult<Subscription>;
 
-    async fn cancel_at_period_end(&self, subscription: &str, key: &str) -> Paid<Subscription>;
+    async fn cancel_at_period_end(
+        &self,
+        subscription: &str,
+        key: &str,
+    ) -> PaymentsResult<Subscription>;
 
-    /// Takes a cancellation at the period's end back, while the period goes on.
-    async fn undo_cancel(&self, subscription: &str, key: &str) -> Paid<Subscription>;
+    /// Revokes a cancellation at the period's end, before the period ends.
+    async fn undo_cancel(&self, subscription: &str, key: &str) -> PaymentsResult<Subscription>;
 
-    /// The address of a page with the customer's invoices and cards, good for a short while.
-    async fn portal(&self, customer: &str, return_url: &str, key: &str) -> Paid<String>;
+    /// The URL of a page with the customer's invoices and cards, valid for a short time.
+    async fn portal(&self, customer: &str, return_url: &str, key: &str) -> PaymentsResult<String>;
 
-    /// Whether webhooks can be told from forgeries at all. Without that there is no door for them.
+    /// Whether a webhook secret is configured. Without one, webhooks are not accepted.
     fn takes_webhooks(&self) -> bool;
 
-    /// Whether the provider wrote exactly these bytes, and lately. `now` is the wall's time.
+    /// Whether the provider signed exactly these bytes recently. `now` is wall time.
     fn verify_webhook(
         &self,
         raw: &[u8],
         headers: &HeaderMap,
         now: DateTime<Utc>,
-    ) -> Result<(), Forged>;
+    ) -> Result<(), SignatureError>;
 
-    /// What a verified webhook says.
-    fn parse_event(&self, raw: &[u8]) -> Paid<Event>;
+    /// Parses a verified webhook.
+    fn parse_event(&self, raw: &[u8]) -> PaymentsResult<PaymentEvent>;
 }

@@ -1,4 +1,4 @@
-//! Which account takes the money, and at which prices.
+//! The Stripe account and its prices.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use url::Url;
 
 const STRIPE: &str = "https://api.stripe.com";
 
-/// What an operator chooses, checked.
+/// The operator's settings, validated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StripeSettings {
-    /// Ends in a slash; Stripe's own paths follow.
+    /// Ends in a slash; Stripe's paths are appended.
     pub(super) base: Url,
     pub(super) secret_key: String,
     pub(super) webhook_secret: Option<String>,
-    /// The product's key of each plan that is sold, and its price at Stripe.
+    /// The product's key of each plan, and its price at Stripe.
     pub(super) prices: Vec<(String, String)>,
 }
 

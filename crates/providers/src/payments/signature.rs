@@ -10,9 +10,9 @@ pub const HEADER: &str = "stripe-signature";
 /// How far the signature's time may be from ours, either way.
 const TOLERANCE_S: i64 = 300;
 
-/// Why a webhook is not believed. The caller answers all arms alike; the log tells them apart.
+/// Why a webhook signature is invalid. Callers treat all variants alike; the log tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Forged {
+pub enum SignatureError {
     #[error("There is no secret to check the signature with.")]
     NoSecret,
     #[error("The signature is missing or cannot be read.")]
@@ -23,21 +23,21 @@ pub enum Forged {
     Wrong,
 }
 
-/// The header for these bytes, as the provider writes it.
+/// The signature header for these bytes, as the provider sends it.
 pub fn sign(secret: &str, raw: &[u8], at: DateTime<Utc>) -> String {
     let time = at.timestamp();
     let signed = mac(secret, &time.to_string(), raw).finalize().into_bytes();
     format!("t={time},v1={}", hex(&signed))
 }
 
-/// Any of the `v1` values will do: while a secret is exchanged there are several. What is not
-/// `t` or `v1` is of another scheme and proves nothing.
+/// Any of the `v1` values may match: there are several while a secret is being rotated. Other
+/// fields belong to other schemes and are ignored.
 pub(super) fn verify(
     secret: &str,
     raw: &[u8],
     header: &str,
     now: DateTime<Utc>,
-) -> Result<(), Forged> {
+) -> Result<(), SignatureError> {
     let parts = || {
         header
             .split(',')
@@ -45,31 +45,31 @@ pub(super) fn verify(
     };
     let mut times = parts().filter(|(name, _)| *name == "t");
     let (Some((_, time)), None) = (times.next(), times.next()) else {
-        return Err(Forged::Unreadable);
+        return Err(SignatureError::Unreadable);
     };
-    let signed_at: i64 = time.parse().map_err(|_| Forged::Unreadable)?;
+    let signed_at: i64 = time.parse().map_err(|_| SignatureError::Unreadable)?;
     let signatures: Vec<Vec<u8>> = parts()
         .filter(|(name, _)| *name == "v1")
         .filter_map(|(_, value)| unhex(value))
         .collect();
     if signatures.is_empty() {
-        return Err(Forged::Unreadable);
+        return Err(SignatureError::Unreadable);
     }
     // All are compared, each in constant time.
     let fits = signatures.iter().fold(false, |fits, signature| {
         mac(secret, time, raw).verify_slice(signature).is_ok() | fits
     });
     if !fits {
-        return Err(Forged::Wrong);
+        return Err(SignatureError::Wrong);
     }
     let age = i128::from(now.timestamp()) - i128::from(signed_at);
     if age.abs() > i128::from(TOLERANCE_S) {
-        return Err(Forged::Stale);
+        return Err(SignatureError::Stale);
     }
     Ok(())
 }
 
-/// The whole secret is the key, with its `whsec_`.
+/// The key is the whole secret, including `whsec_`.
 fn mac(secret: &str, time: &str, raw: &[u8]) -> Hmac<Sha256> {
     let mut mac = Hmac::new_from_slice(secret.as_bytes()).expect("a key of any length will do");
     mac.update(time.as_bytes());
@@ -113,14 +113,14 @@ mod tests {
     }
 
     #[test]
-    fn five_minutes_either_way_are_believed_and_a_second_more_is_not() {
+    fn a_signature_is_valid_for_five_minutes_either_way() {
         let header = sign(SECRET, BODY, time(0));
         for (seconds, expected) in [
             (0, Ok(())),
             (300, Ok(())),
             (-300, Ok(())),
-            (301, Err(Forged::Stale)),
-            (-301, Err(Forged::Stale)),
+            (301, Err(SignatureError::Stale)),
+            (-301, Err(SignatureError::Stale)),
         ] {
             assert_eq!(
                 verify(SECRET, BODY, &header, time(seconds)),
@@ -143,16 +143,19 @@ mod tests {
             (format!("{v1},{t}"), Ok(())),
             (format!("{t}, {v1}, v0=ff"), Ok(())),
             (format!("{t},v1=zz,{v1}"), Ok(())),
-            (format!("{t},{other}"), Err(Forged::Wrong)),
-            (format!("{t},{v0}"), Err(Forged::Unreadable)),
-            (format!("{t},v1="), Err(Forged::Wrong)),
-            (format!("{t},{}", &v1[..v1.len() - 2]), Err(Forged::Wrong)),
-            (t.to_owned(), Err(Forged::Unreadable)),
-            (v1.to_owned(), Err(Forged::Unreadable)),
-            (format!("{t},t=1,{v1}"), Err(Forged::Unreadable)),
-            (format!("t=soon,{v1}"), Err(Forged::Unreadable)),
-            (format!("t={},{v1}", i64::MIN), Err(Forged::Wrong)),
-            (String::new(), Err(Forged::Unreadable)),
+            (format!("{t},{other}"), Err(SignatureError::Wrong)),
+            (format!("{t},{v0}"), Err(SignatureError::Unreadable)),
+            (format!("{t},v1="), Err(SignatureError::Wrong)),
+            (
+                format!("{t},{}", &v1[..v1.len() - 2]),
+                Err(SignatureError::Wrong),
+            ),
+            (t.to_owned(), Err(SignatureError::Unreadable)),
+            (v1.to_owned(), Err(SignatureError::Unreadable)),
+            (format!("{t},t=1,{v1}"), Err(SignatureError::Unreadable)),
+            (format!("t=soon,{v1}"), Err(SignatureError::Unreadable)),
+            (format!("t={},{v1}", i64::MIN), Err(SignatureError::Wrong)),
+            (String::new(), Err(SignatureError::Unreadable)),
         ] {
             assert_eq!(verify(SECRET, BODY, &header, time(0)), expected, "{header}");
         }
@@ -167,12 +170,12 @@ mod tests {
 
             assert_eq!(
                 verify(SECRET, &tampered, &header, time(0)),
-                Err(Forged::Wrong)
+                Err(SignatureError::Wrong)
             );
         }
         assert_eq!(
             verify("whsec_of_a_tesT", BODY, &header, time(0)),
-            Err(Forged::Wrong)
+            Err(SignatureError::Wrong)
         );
     }
 

@@ -1,13 +1,13 @@
-//! What is bought and what becomes of it, in the product's words.
+//! Customers, checkouts, subscriptions and events, in the product's words.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
-/// Notes of ours that the provider keeps and gives back.
+/// Our own key-value pairs, which the provider stores and returns.
 pub type Metadata = BTreeMap<String, String>;
 
-/// Somebody who may buy.
+/// A customer to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCustomer {
     pub email: String,
@@ -22,16 +22,16 @@ pub struct Customer {
     pub metadata: Metadata,
 }
 
-/// A page on which a plan can be bought.
+/// A checkout page to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCheckout {
     /// The product's key of the plan, such as `starter`.
     pub plan: String,
     pub buyer: Buyer,
     pub trial: Trial,
-    /// Who it is for, in our words; it comes back on the checkout and its events.
+    /// Our own reference; it is returned with the checkout and its events.
     pub client_reference_id: String,
-    /// It comes back on the checkout and on the subscription that it makes.
+    /// It is returned with the checkout and with the subscription that it creates.
     pub metadata: Metadata,
     /// Where people go after paying; `{CHECKOUT_SESSION_ID}` in it becomes the checkout's id.
     pub success_url: String,
@@ -40,13 +40,13 @@ pub struct NewCheckout {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Buyer {
-    /// The id of a customer that exists.
+    /// The id of an existing customer.
     Known(String),
-    /// A new customer is made when they pay.
+    /// A new customer is created when they pay.
     New { email: String },
 }
 
-/// How long nothing is charged at first.
+/// The free trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trial {
     None,
@@ -58,13 +58,13 @@ pub enum Trial {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkout {
     pub id: String,
-    /// Where people pay; none once the page is closed.
+    /// The checkout page; `None` once it is closed.
     pub url: Option<String>,
     pub status: CheckoutStatus,
-    /// Whether nothing is owed: it was paid, or a trial needs no payment yet.
+    /// Whether nothing is owed: it is paid, or a trial needs no payment yet.
     pub is_settled: bool,
     pub customer: Option<String>,
-    /// The subscription that it made. It may lag behind the completion.
+    /// The subscription that it created. It may appear some time after completion.
     pub subscription: Option<String>,
     pub client_reference_id: Option<String>,
     pub metadata: Metadata,
@@ -85,7 +85,7 @@ pub struct Subscription {
     pub id: String,
     pub status: ProviderStatus,
     pub customer: String,
-    /// The product's key of the plan; none if the price is none of ours.
+    /// The product's key of the plan; `None` if the price is not ours.
     pub plan: Option<String>,
     pub price: String,
     /// When the paid period, or the trial, ends.
@@ -99,12 +99,12 @@ pub struct Subscription {
     pub metadata: Metadata,
 }
 
-/// The provider's eight words for how a subscription is.
+/// The provider's eight subscription statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProviderStatus {
-    /// The first payment is not through yet.
+    /// The first payment is not complete yet.
     Incomplete,
-    /// The first payment never came through.
+    /// The first payment was never completed.
     IncompleteExpired,
     Trialing,
     Active,
@@ -129,7 +129,7 @@ impl ProviderStatus {
         Self::Paused,
     ];
 
-    /// The provider's word.
+    /// The provider's name for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Incomplete => "incomplete",
@@ -147,50 +147,50 @@ impl ProviderStatus {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
-    /// Whether it can never become another one.
+    /// Whether the status is final.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Canceled | Self::IncompleteExpired)
     }
 }
 
-/// Another plan for a subscription.
+/// A change of a subscription's plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangePlan {
+pub struct PlanChangeRequest {
     pub subscription: String,
     /// The product's key of the new plan.
     pub plan: String,
-    pub how: PlanChange,
+    pub how: PlanChangeBilling,
 }
 
-/// What a change of plan does to the bill.
+/// How a change of plan is billed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlanChange {
-    /// The new price counts from the next invoice on, and nothing is billed or given back now.
-    /// So it is for a downgrade at the period's end, and for any change inside a trial that goes on.
+pub enum PlanChangeBilling {
+    /// The new price applies from the next invoice, and nothing is billed or refunded now. For a
+    /// downgrade at the period's end, and for any change inside a trial that continues.
     FromNextInvoice,
-    /// The difference for the rest of the period is billed now. Declined: nothing changes.
+    /// The difference for the rest of the period is billed now. If declined, nothing changes.
     AtOnce,
-    /// The trial ends now and the first period is billed. Declined: nothing changes.
+    /// The trial ends now and the first period is billed. If declined, nothing changes.
     EndingTrial,
 }
 
-/// Something that happened at the provider.
+/// An event at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct PaymentEvent {
     /// The same for every copy of the event.
     pub id: String,
-    pub kind: EventKind,
+    pub kind: PaymentEventKind,
     pub created: DateTime<Utc>,
     pub checkout: Option<String>,
     pub subscription: Option<String>,
     pub customer: Option<String>,
     pub client_reference_id: Option<String>,
-    /// Those of the thing it happened to.
+    /// The metadata of the object it happened to.
     pub metadata: Metadata,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EventKind {
+pub enum PaymentEventKind {
     CheckoutCompleted,
     CheckoutExpired,
     SubscriptionCreated,
@@ -199,6 +199,6 @@ pub enum EventKind {
     TrialWillEnd,
     InvoicePaid,
     InvoicePaymentFailed,
-    /// Nothing that the product asks about.
+    /// An event that the product does not use.
     Other(String),
 }

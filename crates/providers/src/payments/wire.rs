@@ -1,29 +1,29 @@
-//! Stripe's objects as they come, and what they mean in the product's words.
+//! Stripe's JSON objects, and their conversion into the product's types.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
 use super::{
-    Checkout, CheckoutStatus, Customer, Event, EventKind, Paid, PaymentsFailed, ProviderStatus,
-    StripeSettings, Subscription, types::Metadata,
+    Checkout, CheckoutStatus, Customer, PaymentEvent, PaymentEventKind, PaymentsError,
+    PaymentsResult, ProviderStatus, StripeSettings, Subscription, types::Metadata,
 };
 
 #[derive(Debug, Deserialize)]
-pub(super) struct List<T> {
+pub(super) struct StripeList<T> {
     pub(super) data: Vec<T>,
 }
 
-/// An id, or the whole object where somebody asked for it.
+/// An id, or the expanded object.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Ref {
+pub(super) enum ObjectRef {
     Id(String),
     Object { id: String },
 }
 
-impl Ref {
+impl ObjectRef {
     fn id(self) -> String {
-        let (Ref::Id(id) | Ref::Object { id }) = self;
+        let (ObjectRef::Id(id) | ObjectRef::Object { id }) = self;
         id
     }
 }
@@ -39,7 +39,7 @@ pub(super) struct WireCustomer {
 }
 
 impl WireCustomer {
-    pub(super) fn read(self) -> Paid<Customer> {
+    pub(super) fn read(self) -> PaymentsResult<Customer> {
         Ok(Customer {
             id: self.id,
             email: self.email,
@@ -55,8 +55,8 @@ pub(super) struct WireCheckout {
     url: Option<String>,
     status: Option<String>,
     payment_status: Option<String>,
-    customer: Option<Ref>,
-    subscription: Option<Ref>,
+    customer: Option<ObjectRef>,
+    subscription: Option<ObjectRef>,
     client_reference_id: Option<String>,
     #[serde(default)]
     metadata: Option<Metadata>,
@@ -65,12 +65,12 @@ pub(super) struct WireCheckout {
 }
 
 impl WireCheckout {
-    pub(super) fn read(self) -> Paid<Checkout> {
+    pub(super) fn read(self) -> PaymentsResult<Checkout> {
         let status = match self.status.as_deref() {
             Some("open") => CheckoutStatus::Open,
             Some("complete") => CheckoutStatus::Complete,
             Some("expired") => CheckoutStatus::Expired,
-            _ => return Err(PaymentsFailed::Nonsense),
+            _ => return Err(PaymentsError::InvalidResponse),
         };
         let payment = self.payment_status.as_deref();
         Ok(Checkout {
@@ -78,8 +78,8 @@ impl WireCheckout {
             url: self.url,
             status,
             is_settled: matches!(payment, Some("paid" | "no_payment_required")),
-            customer: self.customer.map(Ref::id),
-            subscription: self.subscription.map(Ref::id),
+            customer: self.customer.map(ObjectRef::id),
+            subscription: self.subscription.map(ObjectRef::id),
             client_reference_id: self.client_reference_id,
             metadata: self.metadata.unwrap_or_default(),
             created: time(self.created)?,
@@ -92,9 +92,9 @@ impl WireCheckout {
 pub(super) struct WireSubscription {
     id: String,
     status: String,
-    customer: Ref,
-    items: List<Item>,
-    /// Here in old versions of the protocol, on the item in new ones.
+    customer: ObjectRef,
+    items: StripeList<SubscriptionItem>,
+    /// Here in old API versions, on the item in new ones.
     current_period_start: Option<i64>,
     current_period_end: Option<i64>,
     trial_end: Option<i64>,
@@ -108,29 +108,34 @@ pub(super) struct WireSubscription {
 }
 
 #[derive(Debug, Deserialize)]
-struct Item {
+struct SubscriptionItem {
     id: String,
-    price: Ref,
+    price: ObjectRef,
     current_period_start: Option<i64>,
     current_period_end: Option<i64>,
 }
 
 impl WireSubscription {
-    /// What a change of plan has to name.
-    pub(super) fn item_id(&self) -> Paid<&str> {
-        let item = self.items.data.first().ok_or(PaymentsFailed::Nonsense)?;
+    /// The id that a change of plan must name.
+    pub(super) fn item_id(&self) -> PaymentsResult<&str> {
+        let item = self
+            .items
+            .data
+            .first()
+            .ok_or(PaymentsError::InvalidResponse)?;
         Ok(&item.id)
     }
 
-    pub(super) fn read(self, settings: &StripeSettings) -> Paid<Subscription> {
+    pub(super) fn read(self, settings: &StripeSettings) -> PaymentsResult<Subscription> {
         let item = self.items.data.into_iter().next();
-        let item = item.ok_or(PaymentsFailed::Nonsense)?;
+        let item = item.ok_or(PaymentsError::InvalidResponse)?;
         let price = item.price.id();
         let start = item.current_period_start.or(self.current_period_start);
         let end = item.current_period_end.or(self.current_period_end);
         Ok(Subscription {
             id: self.id,
-            status: ProviderStatus::from_word(&self.status).ok_or(PaymentsFailed::Nonsense)?,
+            status: ProviderStatus::from_word(&self.status)
+                .ok_or(PaymentsError::InvalidResponse)?,
             customer: self.customer.id(),
             plan: settings.plan_of(&price).map(str::to_owned),
             price,
@@ -162,23 +167,23 @@ pub(super) struct WireEvent {
 
 #[derive(Debug, Deserialize)]
 struct EventData {
-    object: About,
+    object: EventObject,
 }
 
-/// What an event is about: a checkout, a subscription, an invoice, or something we do not know.
+/// The object of an event: a checkout, a subscription, an invoice, or something else.
 #[derive(Debug, Deserialize)]
-struct About {
+struct EventObject {
     id: Option<String>,
     #[serde(default)]
     object: String,
-    customer: Option<Ref>,
-    subscription: Option<Ref>,
+    customer: Option<ObjectRef>,
+    subscription: Option<ObjectRef>,
     parent: Option<InvoiceParent>,
     client_reference_id: Option<String>,
     metadata: Option<Metadata>,
 }
 
-/// Where new versions of the protocol say which subscription an invoice is for.
+/// Where new API versions say which subscription an invoice is for.
 #[derive(Debug, Deserialize)]
 struct InvoiceParent {
     subscription_details: Option<SubscriptionDetails>,
@@ -186,44 +191,44 @@ struct InvoiceParent {
 
 #[derive(Debug, Deserialize)]
 struct SubscriptionDetails {
-    subscription: Option<Ref>,
+    subscription: Option<ObjectRef>,
 }
 
 impl WireEvent {
-    pub(super) fn read(self) -> Paid<Event> {
+    pub(super) fn read(self) -> PaymentsResult<PaymentEvent> {
         let about = self.data.object;
         let of_parent = about.parent.and_then(|parent| parent.subscription_details);
         let named = about
             .subscription
             .or(of_parent.and_then(|details| details.subscription));
         let itself = |object| about.id.clone().filter(|_| about.object == object);
-        Ok(Event {
+        Ok(PaymentEvent {
             id: self.id,
             kind: kind(self.kind),
             created: time(self.created)?,
             checkout: itself("checkout.session"),
-            subscription: itself("subscription").or(named.map(Ref::id)),
-            customer: itself("customer").or(about.customer.map(Ref::id)),
+            subscription: itself("subscription").or(named.map(ObjectRef::id)),
+            customer: itself("customer").or(about.customer.map(ObjectRef::id)),
             client_reference_id: about.client_reference_id,
             metadata: about.metadata.unwrap_or_default(),
         })
     }
 }
 
-fn kind(word: String) -> EventKind {
+fn kind(word: String) -> PaymentEventKind {
     match word.as_str() {
-        "checkout.session.completed" => EventKind::CheckoutCompleted,
-        "checkout.session.expired" => EventKind::CheckoutExpired,
-        "customer.subscription.created" => EventKind::SubscriptionCreated,
-        "customer.subscription.updated" => EventKind::SubscriptionUpdated,
-        "customer.subscription.deleted" => EventKind::SubscriptionDeleted,
-        "customer.subscription.trial_will_end" => EventKind::TrialWillEnd,
-        "invoice.paid" => EventKind::InvoicePaid,
-        "invoice.payment_failed" => EventKind::InvoicePaymentFailed,
-        _ => EventKind::Other(word),
+        "checkout.session.completed" => PaymentEventKind::CheckoutCompleted,
+        "checkout.session.expired" => PaymentEventKind::CheckoutExpired,
+        "customer.subscription.created" => PaymentEventKind::SubscriptionCreated,
+        "customer.subscription.updated" => PaymentEventKind::SubscriptionUpdated,
+        "customer.subscription.deleted" => PaymentEventKind::SubscriptionDeleted,
+        "customer.subscription.trial_will_end" => PaymentEventKind::TrialWillEnd,
+        "invoice.paid" => PaymentEventKind::InvoicePaid,
+        "invoice.payment_failed" => PaymentEventKind::InvoicePaymentFailed,
+        _ => PaymentEventKind::Other(word),
     }
 }
 
-fn time(seconds: i64) -> Paid<DateTime<Utc>> {
-    DateTime::from_timestamp(seconds, 0).ok_or(PaymentsFailed::Nonsense)
+fn time(seconds: i64) -> PaymentsResult<DateTime<Utc>> {
+    DateTime::from_timestamp(seconds, 0).ok_or(PaymentsError::InvalidResponse)
 }

@@ -15,7 +15,7 @@ impl Country {
         str::from_utf8(&self.0).expect("a country is two letters")
     }
 
-    /// As the standard numbers it: 840 for the United States.
+    /// The ISO number: 840 for the United States.
     pub(super) fn number(self) -> u32 {
         let number = known().find_map(|one| one.strip_prefix(self.as_str())?.parse().ok());
         number.expect("only countries with a number are parsed")

@@ -1,4 +1,4 @@
-//! DataForSEO: Google's results, live, with a task around them.
+//! DataForSEO: Google's results as a live task.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
-use super::{A_PAGE, Country, Found, RankFailed, Ranks, failures};
-use crate::http::{Call, Outgoing};
+use super::{Country, RESULTS_PER_PAGE, RankError, SearchResult, WebSearch, errors};
+use crate::http::{HttpClient, HttpRequest};
 
-/// Asks DataForSEO.
+/// Searches with DataForSEO.
 pub struct DataForSeo {
-    outgoing: Outgoing,
+    http: HttpClient,
     url: String,
     login: String,
     password: String,
 }
 
-/// A live task takes some seconds by itself.
+/// A live task takes a few seconds.
 const TOTAL: Duration = Duration::from_secs(30);
 const TRIES: u32 = 2;
 
@@ -26,8 +26,8 @@ impl DataForSeo {
     /// `base` ends in a slash.
     pub fn new(base: &Url, login: &str, password: &str, user_agent: &str) -> Self {
         Self {
-            outgoing: Outgoing::new("dataforseo", user_agent)
-                .with_total(TOTAL)
+            http: HttpClient::new("dataforseo", user_agent)
+                .with_total_timeout(TOTAL)
                 .with_tries(TRIES),
             url: format!("{base}v3/serp/google/organic/live/advanced"),
             login: login.to_owned(),
@@ -37,94 +37,94 @@ impl DataForSeo {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct DataForSeoResponse {
     status_code: u32,
     #[serde(default)]
-    tasks: Vec<Task>,
+    tasks: Vec<DataForSeoTask>,
 }
 
 #[derive(Deserialize)]
-struct Task {
+struct DataForSeoTask {
     status_code: u32,
-    result: Option<Vec<Outcome>>,
+    result: Option<Vec<DataForSeoResult>>,
 }
 
 #[derive(Deserialize)]
-struct Outcome {
-    items: Option<Vec<Item>>,
+struct DataForSeoResult {
+    items: Option<Vec<DataForSeoItem>>,
 }
 
 #[derive(Deserialize)]
-struct Item {
+struct DataForSeoItem {
     #[serde(rename = "type")]
     kind: String,
-    /// Among results of its kind, over all pages.
+    /// Among organic results, over all pages.
     rank_group: Option<u32>,
     title: Option<String>,
     url: Option<String>,
     description: Option<String>,
 }
 
-/// Google's places of whole countries are numbered so.
+/// Google's location codes of countries are the ISO number plus this.
 const COUNTRY_CODES: u32 = 2000;
 /// The task's own statuses; everything from 40000 on is a failure.
 const DONE: u32 = 20_000;
 const NO_RESULTS: u32 = 40_102;
 
 #[async_trait]
-impl Ranks for DataForSeo {
+impl WebSearch for DataForSeo {
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed> {
+    ) -> Result<Vec<SearchResult>, RankError> {
         let page = page.max(1);
         let asked = json!([{
             "keyword": query,
             "location_code": COUNTRY_CODES + country.number(),
             "language_code": "en",
-            "depth": page * A_PAGE,
+            "depth": page * RESULTS_PER_PAGE,
             "device": "desktop",
         }]);
-        let request = self.outgoing.post(&self.url);
+        let request = self.http.post(&self.url);
         let request = request.basic_auth(&self.login, Some(&self.password));
         let answer = self
-            .outgoing
-            .call(Call::repeatable(request.json(&asked)))
+            .http
+            .call(HttpRequest::repeatable(request.json(&asked)))
             .await;
-        let answer = answer.map_err(|failure| failures::sorted(&failure))?;
-        let answer: Answer = answer
+        let answer = answer.map_err(|failure| errors::classify(&failure))?;
+        let answer: DataForSeoResponse = answer
             .json()
-            .map_err(|failure| failures::sorted(&failure))?;
+            .map_err(|failure| errors::classify(&failure))?;
         let mut found = found(answer)?;
         // The depth is counted from the first result.
-        let before = (page - 1) * A_PAGE;
-        found.retain(|one| (before + 1..=before + A_PAGE).contains(&one.position));
+        let before = (page - 1) * RESULTS_PER_PAGE;
+        found.retain(|one| (before + 1..=before + RESULTS_PER_PAGE).contains(&one.position));
         Ok(found)
     }
 }
 
-fn found(answer: Answer) -> Result<Vec<Found>, RankFailed> {
+fn found(answer: DataForSeoResponse) -> Result<Vec<SearchResult>, RankError> {
     check(answer.status_code)?;
     let task = answer
         .tasks
         .into_iter()
         .next()
-        .ok_or(RankFailed::Nonsense)?;
+        .ok_or(RankError::InvalidResponse)?;
     if task.status_code == NO_RESULTS {
         return Ok(Vec::new());
     }
     check(task.status_code)?;
     let outcome = task.result.and_then(|all| all.into_iter().next());
     let items = outcome
-        .ok_or(RankFailed::Nonsense)?
+        .ok_or(RankError::InvalidResponse)?
         .items
         .unwrap_or_default();
     let found = items.into_iter().filter(|item| item.kind == "organic");
     Ok(found
         .filter_map(|item| {
-            Some(Found {
+            Some(SearchResult {
                 position: item.rank_group?,
                 title: item.title.unwrap_or_default(),
                 link: item.url?,
@@ -134,13 +134,13 @@ fn found(answer: Answer) -> Result<Vec<Found>, RankFailed> {
         .collect())
 }
 
-fn check(status: u32) -> Result<(), RankFailed> {
+fn check(status: u32) -> Result<(), RankError> {
     match status {
         DONE..40_000 => Ok(()),
-        40_100 | 40_104 => Err(RankFailed::Unauthorised),
-        40_200 | 40_203 | 40_210 => Err(RankFailed::Spent),
-        40_202 | 50_000.. => Err(RankFailed::NotNow { retry_after: None }),
-        _ => Err(RankFailed::Nonsense),
+        40_100 | 40_104 => Err(RankError::Unauthorised),
+        40_200 | 40_203 | 40_210 => Err(RankError::QuotaExhausted),
+        40_202 | 50_000.. => Err(RankError::Unavailable { retry_after: None }),
+        _ => Err(RankError::InvalidResponse),
     }
 }
 

@@ -1,12 +1,12 @@
-//! Google rank: at which place of a plain web search something stands.
+//! Google rank: the position of a page in a web search.
 //!
-//! * [`Ranks`] is the question. [`Serper`], [`DataForSeo`] and [`SearxNg`] answer it live.
-//! * [`post_of`] recognises a post by its address.
+//! * [`WebSearch`] is the trait. [`Serper`], [`DataForSeo`] and [`SearxNg`] are the live adapters.
+//! * [`parse_post_link`] recognises a Reddit post by its URL.
 
 mod country;
 mod dataforseo;
-mod failures;
-mod link;
+mod errors;
+mod post_link;
 mod searxng;
 mod serper;
 mod settings;
@@ -17,57 +17,57 @@ use async_trait::async_trait;
 
 pub use country::{Country, InvalidCountry};
 pub use dataforseo::DataForSeo;
-pub use link::{PostLink, post_of};
+pub use post_link::{PostLink, parse_post_link};
 pub use searxng::SearxNg;
 pub use serper::Serper;
 pub use settings::{InvalidRankSettings, RankProvider, RankSettings};
 
-/// Results come ten a page.
-pub const A_PAGE: u32 = 10;
+/// Results per page.
+pub const RESULTS_PER_PAGE: u32 = 10;
 
-/// Somebody who searches the web.
+/// A web search provider.
 #[async_trait]
-pub trait Ranks: Send + Sync + Debug {
-    /// The results for a plain query as people in `country` see them, in order. The first page is
-    /// 1. A page beyond the last is empty.
+pub trait WebSearch: Send + Sync + Debug {
+    /// The results for a query as people in `country` see them, in order. Pages start at 1; a page
+    /// beyond the last is empty.
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed>;
+    ) -> Result<Vec<SearchResult>, RankError>;
 }
 
-/// A result of a search.
+/// A search result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// Counted over all pages: the first of the second page is 11.
+pub struct SearchResult {
+    /// Counted over all pages: the first result of the second page is 11.
     pub position: u32,
     pub title: String,
     pub link: String,
     pub snippet: String,
 }
 
-impl Found {
-    /// The post on Reddit that the result leads to, if it is one.
+impl SearchResult {
+    /// The Reddit post that the result leads to, if it is one.
     pub fn post(&self) -> Option<PostLink> {
-        post_of(&self.link)
+        parse_post_link(&self.link)
     }
 }
 
-/// Why there are no results. Nothing here repeats what was sent or what came back.
+/// Why a search failed. Nothing here repeats what was sent or received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RankFailed {
-    /// Out of reach, too slow, out of order, or asked too often: try again later.
+pub enum RankError {
+    /// Unreachable, too slow, failing, or rate limited: try again later.
     #[error("The search for ranks does not answer at the moment.")]
-    NotNow { retry_after: Option<Duration> },
-    /// Wrong key, address or account: the operator's to mend.
+    Unavailable { retry_after: Option<Duration> },
+    /// Wrong key, address or account: the operator must fix it.
     #[error("The search for ranks does not accept its settings.")]
     Unauthorised,
-    /// The account has no searches left: the operator's to mend, and no reason to ask on.
+    /// The account has no searches left: the operator must fix it, and trying again does not help.
     #[error("The account for ranks is used up.")]
-    Spent,
-    /// It answered, but not with what was asked for.
+    QuotaExhausted,
+    /// The response is not what was asked for.
     #[error("The answer to the search for ranks made no sense.")]
-    Nonsense,
+    InvalidResponse,
 }

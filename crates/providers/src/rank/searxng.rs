@@ -1,4 +1,4 @@
-//! SearXNG: a search engine of one's own that asks Google.
+//! SearXNG: a self-hosted search engine that queries Google.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use async_trait::async_trait;
 use serde::Deserialize;
 use url::Url;
 
-use super::{A_PAGE, Country, Found, RankFailed, Ranks, failures};
-use crate::http::Outgoing;
+use super::{Country, RESULTS_PER_PAGE, RankError, SearchResult, WebSearch, errors};
+use crate::http::HttpClient;
 
-/// Asks a SearXNG.
+/// Searches with a SearXNG instance.
 #[derive(Debug)]
 pub struct SearxNg {
-    outgoing: Outgoing,
+    http: HttpClient,
     url: String,
 }
 
@@ -22,39 +22,39 @@ impl SearxNg {
     /// `base` ends in a slash.
     pub fn new(base: &Url, user_agent: &str) -> Self {
         Self {
-            outgoing: Outgoing::new("searxng", user_agent).with_total(TOTAL),
+            http: HttpClient::new("searxng", user_agent).with_total_timeout(TOTAL),
             url: format!("{base}search"),
         }
     }
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SearxNgResponse {
     #[serde(default)]
-    results: Vec<Hit>,
+    results: Vec<SearxNgResult>,
     #[serde(default)]
     unresponsive_engines: Vec<serde_json::Value>,
 }
 
 #[derive(Deserialize)]
-struct Hit {
+struct SearxNgResult {
     url: String,
     #[serde(default)]
     title: String,
     content: Option<String>,
-    /// On this page, by each engine that found it.
+    /// The position on this page, per engine.
     #[serde(default)]
     positions: Vec<u32>,
 }
 
 #[async_trait]
-impl Ranks for SearxNg {
+impl WebSearch for SearxNg {
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed> {
+    ) -> Result<Vec<SearchResult>, RankError> {
         let page = page.max(1);
         let language = format!("en-{}", country.as_str().to_uppercase());
         let asked = [
@@ -64,26 +64,26 @@ impl Ranks for SearxNg {
             ("language", language),
             ("pageno", page.to_string()),
         ];
-        let request = self.outgoing.get(&self.url).query(&asked);
-        let answer = self.outgoing.call(request).await;
-        let answer = answer.map_err(|failure| failures::sorted(&failure))?;
-        let answer: Answer = answer
+        let request = self.http.get(&self.url).query(&asked);
+        let answer = self.http.call(request).await;
+        let answer = answer.map_err(|failure| errors::classify(&failure))?;
+        let answer: SearxNgResponse = answer
             .json()
-            .map_err(|failure| failures::sorted(&failure))?;
-        // Google turned SearXNG away: no results, and no proof that there are none.
+            .map_err(|failure| errors::classify(&failure))?;
+        // Google blocked SearXNG: an empty list does not mean that there are no results.
         if answer.results.is_empty() && !answer.unresponsive_engines.is_empty() {
-            return Err(RankFailed::NotNow { retry_after: None });
+            return Err(RankError::Unavailable { retry_after: None });
         }
         Ok(found(answer.results, page))
     }
 }
 
-fn found(results: Vec<Hit>, page: u32) -> Vec<Found> {
-    let before = (page - 1) * A_PAGE;
-    let mut found: Vec<Found> = results
+fn found(results: Vec<SearxNgResult>, page: u32) -> Vec<SearchResult> {
+    let before = (page - 1) * RESULTS_PER_PAGE;
+    let mut found: Vec<SearchResult> = results
         .into_iter()
         .zip(1..)
-        .map(|(one, place)| Found {
+        .map(|(one, place)| SearchResult {
             position: before + one.positions.first().copied().unwrap_or(place),
             title: one.title,
             link: one.url,

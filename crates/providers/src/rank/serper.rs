@@ -7,15 +7,15 @@ use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
-use super::{A_PAGE, Country, Found, RankFailed, Ranks, failures};
-use crate::http::{Call, Outgoing};
+use super::{Country, RESULTS_PER_PAGE, RankError, SearchResult, WebSearch, errors};
+use crate::http::{HttpClient, HttpRequest};
 
-/// Asks Serper.
+/// Searches with Serper.
 #[derive(Debug)]
 pub struct Serper {
-    outgoing: Outgoing,
+    http: HttpClient,
     url: String,
-    key: Key,
+    key: ApiKey,
 }
 
 const TOTAL: Duration = Duration::from_secs(15);
@@ -24,21 +24,21 @@ impl Serper {
     /// `base` ends in a slash.
     pub fn new(base: &Url, key: &str, user_agent: &str) -> Self {
         Self {
-            outgoing: Outgoing::new("serper", user_agent).with_total(TOTAL),
+            http: HttpClient::new("serper", user_agent).with_total_timeout(TOTAL),
             url: format!("{base}search"),
-            key: Key(key.to_owned()),
+            key: ApiKey(key.to_owned()),
         }
     }
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SerperResponse {
     #[serde(default)]
-    organic: Vec<Organic>,
+    organic: Vec<SerperResult>,
 }
 
 #[derive(Deserialize)]
-struct Organic {
+struct SerperResult {
     position: Option<u32>,
     #[serde(default)]
     title: String,
@@ -48,45 +48,41 @@ struct Organic {
 }
 
 #[async_trait]
-impl Ranks for Serper {
+impl WebSearch for Serper {
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed> {
+    ) -> Result<Vec<SearchResult>, RankError> {
         let page = page.max(1);
-        let asked =
-            json!({ "q": query, "gl": country.as_str(), "hl": "en", "num": A_PAGE, "page": page });
-        let request = self
-            .outgoing
-            .post(&self.url)
-            .header("X-API-KEY", &self.key.0);
-        let call = Call::repeatable(request.json(&asked));
-        let answer = self.outgoing.call(call).await;
-        let answer = answer.map_err(|failure| failures::sorted(&failure))?;
-        let answer: Answer = answer
+        let asked = json!({ "q": query, "gl": country.as_str(), "hl": "en", "num": RESULTS_PER_PAGE, "page": page });
+        let request = self.http.post(&self.url).header("X-API-KEY", &self.key.0);
+        let call = HttpRequest::repeatable(request.json(&asked));
+        let answer = self.http.call(call).await;
+        let answer = answer.map_err(|failure| errors::classify(&failure))?;
+        let answer: SerperResponse = answer
             .json()
-            .map_err(|failure| failures::sorted(&failure))?;
+            .map_err(|failure| errors::classify(&failure))?;
         let found = answer
             .organic
             .into_iter()
             .zip(1..)
-            .map(|(one, place)| Found {
+            .map(|(one, place)| SearchResult {
                 position: one.position.unwrap_or(place),
                 title: one.title,
                 link: one.link,
                 snippet: one.snippet,
             });
-        Ok(over_all_pages(found.collect(), page))
+        Ok(number_over_all_pages(found.collect(), page))
     }
 }
 
-/// Some providers begin to count anew on every page.
-pub(super) fn over_all_pages(mut found: Vec<Found>, page: u32) -> Vec<Found> {
-    let before = (page - 1) * A_PAGE;
-    let is_anew = found.first().is_some_and(|first| first.position <= before);
-    if is_anew {
+/// Some providers restart the positions on every page.
+fn number_over_all_pages(mut found: Vec<SearchResult>, page: u32) -> Vec<SearchResult> {
+    let before = (page - 1) * RESULTS_PER_PAGE;
+    let restarts = found.first().is_some_and(|first| first.position <= before);
+    if restarts {
         for one in &mut found {
             one.position += before;
         }
@@ -95,9 +91,9 @@ pub(super) fn over_all_pages(mut found: Vec<Found>, page: u32) -> Vec<Found> {
 }
 
 #[derive(Clone)]
-struct Key(String);
+struct ApiKey(String);
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("[secret]")
     }

@@ -1,12 +1,12 @@
-//! Who is asked for ranks, and where.
+//! Which search provider to use, and where.
 
 use std::{fmt, sync::Arc};
 
 use url::Url;
 
-use super::{DataForSeo, Ranks, SearxNg, Serper};
+use super::{DataForSeo, SearxNg, Serper, WebSearch};
 
-/// What an operator chooses, checked.
+/// The operator's settings, validated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RankSettings {
     provider: RankProvider,
@@ -58,8 +58,8 @@ impl RankSettings {
         })
     }
 
-    /// Somebody to ask. `user_agent` is what the provider sees.
-    pub fn ranks(&self, user_agent: &str) -> Arc<dyn Ranks> {
+    /// The adapter for these settings. `user_agent` is what the provider sees.
+    pub fn ranks(&self, user_agent: &str) -> Arc<dyn WebSearch> {
         let (base, key) = (&self.base, &self.key);
         match self.provider {
             RankProvider::Serper => Arc::new(Serper::new(base, key, user_agent)),
@@ -90,7 +90,7 @@ const NO_URL: InvalidRankSettings =
 const NOT_A_URL: InvalidRankSettings = InvalidRankSettings(
     "The address for ranks must be an http or https address without a sign-in and a query.",
 );
-/// Ends in a slash, so that paths can follow.
+/// Ends in a slash, so that paths can be appended.
 fn base(url: &str) -> Result<Url, InvalidRankSettings> {
     let mut url = Url::parse(url.trim()).map_err(|_| NOT_A_URL)?;
     let is_plain = url.query().is_none()

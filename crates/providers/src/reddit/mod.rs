@@ -1,16 +1,16 @@
-//! Reddit: what people say in its communities, as the product asks for it.
+//! Reddit's posts, comments and communities.
 //!
-//! * [`Reddit`] is the question, [`LiveReddit`] the live answer: Reddit's API with an
-//!   application's own token.
+//! * [`Reddit`] is the trait, [`LiveReddit`] the live adapter: Reddit's API with an application
+//!   token.
 //!
-//! Every method asks Reddit **once**, so whoever keeps the budget of calls can count them; an
-//! answer carries what Reddit said about that budget. Nothing is tried again in here except a
-//! call whose token turned out to have ended. After Reddit asked to be left alone, calls are
-//! answered with [`RedditFailed::NotNow`] without asking, until the time it named is over.
+//! Every method makes **one** call, so that the owner of the call budget can count them; a response
+//! includes Reddit's rate limit headers. Nothing is retried here except a call whose token has
+//! expired. After Reddit asked us to back off, calls fail with [`RedditError::Unavailable`] without
+//! being sent, until that time is over.
 
 mod client;
-mod live;
-mod name;
+mod live_reddit;
+mod names;
 mod settings;
 mod token;
 mod wire;
@@ -22,116 +22,130 @@ use std::{
 
 use async_trait::async_trait;
 
-pub use live::LiveReddit;
-pub(crate) use name::is_id;
-pub use name::{Fullname, InvalidName, SubredditName};
+pub use live_reddit::LiveReddit;
+pub(crate) use names::is_id;
+pub use names::{Fullname, InvalidName, SubredditName};
 pub use settings::{InvalidRedditSettings, RedditSettings};
 
-/// How many ids [`Reddit::by_ids`] takes, and how many things a page holds at most.
-pub const MOST_AT_ONCE: usize = 100;
-/// How many characters the words of a search may have.
-pub const MOST_SEARCH_CHARACTERS: usize = 512;
+/// The maximum number of ids in [`Reddit::by_ids`], and of items on a page.
+pub const MAX_ITEMS_PER_CALL: usize = 100;
+/// The maximum length of a search query.
+pub const MAX_SEARCH_CHARACTERS: usize = 512;
 
-/// Somebody who knows what is on Reddit.
+/// Reads Reddit.
 #[async_trait]
 pub trait Reddit: Send + Sync + Debug {
-    /// Posts that match the words.
-    async fn search(&self, search: &Search) -> Result<Heard<Page<Post>>, RedditFailed>;
+    /// Posts that match the query.
+    async fn search(
+        &self,
+        search: &PostSearch,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError>;
 
-    /// The newest posts of these communities together, newest first; of all, if none is named.
+    /// The newest posts of these communities together, newest first; of all communities if the list is
+    /// empty.
     async fn newest(
         &self,
         subreddits: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Post>>, RedditFailed>;
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError>;
 
-    /// The newest comments of these communities together, newest first; of all, if none is named.
+    /// The newest comments of these communities together, newest first; of all communities if the list
+    /// is empty.
     async fn newest_comments(
         &self,
         subreddits: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Comment>>, RedditFailed>;
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditComment>>, RedditError>;
 
-    /// A post with its comments, as far as Reddit shows them at once. `post` is the id without
-    /// its `t3_`.
+    /// A post with the comments that Reddit returns at once. `post` is the id without its `t3_`.
     async fn thread(
         &self,
         subreddit: &SubredditName,
         post: &str,
-    ) -> Result<Heard<Thread>, RedditFailed>;
+    ) -> Result<RedditResponse<PostThread>, RedditError>;
 
-    /// Comments that [`Reddit::thread`] only counted: the first [`MOST_AT_ONCE`] of `more`, each
-    /// with the replies that came along.
-    async fn more_comments(&self, post: &str, more: &More) -> Result<Heard<Replies>, RedditFailed>;
+    /// Comments that [`Reddit::thread`] did not include: the first [`MAX_ITEMS_PER_CALL`] of `more`,
+    /// each with the replies that Reddit returned.
+    async fn more_comments(
+        &self,
+        post: &str,
+        more: &MoreComments,
+    ) -> Result<RedditResponse<Replies>, RedditError>;
 
-    /// These posts and comments as they are now, at most [`MOST_AT_ONCE`] of them. What is missing
-    /// from the answer is deleted, removed, private or not there yet.
-    async fn by_ids(&self, ids: &[Fullname]) -> Result<Heard<Vec<Thing>>, RedditFailed>;
+    /// The current state of these posts and comments, at most [`MAX_ITEMS_PER_CALL`]. Missing ones are
+    /// deleted, removed, private or not visible yet.
+    async fn by_ids(
+        &self,
+        ids: &[Fullname],
+    ) -> Result<RedditResponse<Vec<RedditThing>>, RedditError>;
 
-    /// What a community asks of those who write in it.
-    async fn rules(&self, subreddit: &SubredditName) -> Result<Heard<Vec<Rule>>, RedditFailed>;
+    /// A community's rules.
+    async fn rules(
+        &self,
+        subreddit: &SubredditName,
+    ) -> Result<RedditResponse<Vec<SubredditRule>>, RedditError>;
 
-    /// Communities that are about the words.
+    /// Communities that match the query.
     async fn subreddits(
         &self,
         words: &str,
-        part: &Part,
-    ) -> Result<Heard<Page<Subreddit>>, RedditFailed>;
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditSummary>>, RedditError>;
 
-    /// Where people open a permalink. Asks nobody.
+    /// The full URL of a permalink. Makes no call.
     fn address_of(&self, permalink: &str) -> String;
 }
 
-/// An answer, and what Reddit said about the budget of calls with it.
+/// A response with Reddit's rate limit headers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Heard<T> {
+pub struct RedditResponse<T> {
     pub what: T,
-    /// None where Reddit said nothing about it.
+    /// `None` if the headers were missing.
     pub window: Option<RateWindow>,
 }
 
-/// How many calls are left, and for how long.
+/// Reddit's rate limit: how many calls are left in the current window.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RateWindow {
     pub used: f64,
     pub remaining: f64,
-    /// From the answer on; then the count begins anew.
+    /// From the response until the window resets.
     pub reset: Duration,
 }
 
-/// Why there is no answer. Nothing here repeats what was sent or what came back.
+/// Why a call failed. Nothing here repeats what was sent or received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RedditFailed {
-    /// Out of reach, too slow, out of order, or asked too often: try again later.
+pub enum RedditError {
+    /// Unreachable, too slow, failing, or rate limited: try again later.
     #[error("Reddit does not answer at the moment.")]
-    NotNow { retry_after: Option<Duration> },
+    Unavailable { retry_after: Option<Duration> },
     /// Private, quarantined or closed to this application.
     #[error("Reddit does not show this.")]
     Forbidden,
-    /// There is no such community or post, or no longer.
+    /// The community or post does not exist, or no longer does.
     #[error("This is not on Reddit.")]
     NotFound,
-    /// It answered, but not with what was asked for; or it could not read the question.
+    /// The response is not what was asked for, or Reddit could not parse the request.
     #[error("Reddit's answer made no sense.")]
-    Nonsense,
-    /// The application's id or secret is not right, or was taken back: the operator's to mend.
+    InvalidResponse,
+    /// The application's id or secret is wrong or was revoked: the operator must fix it.
     #[error("Reddit does not accept this application.")]
     Unauthorised,
 }
 
-/// What is searched for.
+/// A search for posts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Search {
-    /// Words, and Reddit's operators: `title:`, `selftext:`, `author:`, `subreddit:`, quotes, AND,
-    /// OR, NOT. At most [`MOST_SEARCH_CHARACTERS`]; what is beyond is cut off at a word.
+pub struct PostSearch {
+    /// The query, with Reddit's operators: `title:`, `selftext:`, `author:`, `subreddit:`, quotes, AND,
+    /// OR, NOT. At most [`MAX_SEARCH_CHARACTERS`]; longer queries are cut at a word.
     pub words: String,
     pub sort: Sort,
     pub timeframe: Timeframe,
-    /// In this community alone.
+    /// Only in this community.
     pub subreddit: Option<SubredditName>,
-    /// At most [`MOST_AT_ONCE`].
+    /// At most [`MAX_ITEMS_PER_CALL`].
     pub limit: usize,
-    /// [`Page::after`] of the page before.
+    /// [`ListingPage::after`] of the previous page.
     pub after: Option<String>,
 }
 
@@ -156,47 +170,47 @@ pub enum Timeframe {
     All,
 }
 
-/// Which part of a list is asked for.
+/// Which page of a listing to return.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// At most [`MOST_AT_ONCE`].
+pub struct PageRequest {
+    /// At most [`MAX_ITEMS_PER_CALL`].
     pub limit: usize,
-    pub from: Place,
+    pub from: PageStart,
 }
 
-/// Where a part of a list begins. Lists of the newest go from new to old.
+/// Where a page begins. Listings of the newest run from new to old.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Place {
-    /// At the beginning.
+pub enum PageStart {
+    /// At the beginning of the listing.
     #[default]
     Start,
-    /// What follows this thing: older ones.
+    /// After this item: older ones.
     After(String),
-    /// What precedes this thing: newer ones. Nothing at all if Reddit no longer knows the thing.
+    /// Before this item: newer ones. Empty if Reddit no longer knows the item.
     Before(String),
 }
 
-/// A part of a list.
+/// A page of a listing.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
+pub struct ListingPage<T> {
     pub items: Vec<T>,
-    /// Where the next part begins; none at the end. Reddit's lists end near a thousand things.
+    /// Where the next page begins; `None` at the end. Reddit's listings end near a thousand items.
     pub after: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum Thing {
-    Post(Post),
-    Comment(Comment),
+pub enum RedditThing {
+    Post(SubredditPost),
+    Comment(SubredditComment),
 }
 
-/// A post as it is now.
+/// The current state of a post.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "any of these may be true beside the others"
 )]
-pub struct Post {
+pub struct SubredditPost {
     /// Without its `t3_`: digits and lower-case letters that grow with time.
     pub id: String,
     /// As its community writes it: `smallbusiness`.
@@ -204,7 +218,7 @@ pub struct Post {
     pub title: String,
     /// In Reddit's Markdown; empty for a link.
     pub body: String,
-    /// None once the account or the post is gone.
+    /// `None` once the account or the post is deleted.
     pub author: Option<String>,
     pub created_at: SystemTime,
     pub edited_at: Option<SystemTime>,
@@ -214,28 +228,28 @@ pub struct Post {
     pub comments: u32,
     /// Reddit's path: `/r/smallbusiness/comments/1abcde/a_title/`.
     pub permalink: String,
-    /// Where the post points, if it is a link to somewhere else.
+    /// The URL, if the post is a link.
     pub link: Option<String>,
     pub flair: Option<String>,
     pub is_adult: bool,
     pub is_stickied: bool,
     pub is_locked: bool,
-    /// Its author deleted it, or a moderator or Reddit took it away.
+    /// Deleted by its author, or removed by a moderator or Reddit.
     pub is_removed: bool,
     /// Of the community.
     pub subscribers: u64,
 }
 
-/// A comment as it is now.
+/// The current state of a comment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Comment {
+pub struct SubredditComment {
     /// Without its `t1_`.
     pub id: String,
     /// The post it belongs to, without its `t3_`.
     pub post: String,
-    /// The post or the comment that it answers.
+    /// The post or comment that it replies to.
     pub parent: Fullname,
-    /// The post's title, where Reddit says it: in lists of the newest comments.
+    /// The post's title; only in listings of the newest comments.
     pub post_title: Option<String>,
     pub subreddit: String,
     pub body: String,
@@ -247,42 +261,42 @@ pub struct Comment {
     pub is_by_the_posts_author: bool,
     pub is_stickied: bool,
     pub is_removed: bool,
-    /// Filled in threads.
+    /// Only in threads.
     pub replies: Replies,
 }
 
-/// The answers to a post or a comment.
+/// The replies to a post or a comment.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Replies {
-    pub comments: Vec<Comment>,
-    /// What is there besides, for [`Reddit::more_comments`].
-    pub more: Option<More>,
+    pub comments: Vec<SubredditComment>,
+    /// Further replies, for [`Reddit::more_comments`].
+    pub more: Option<MoreComments>,
 }
 
-/// Comments that are counted and not shown.
+/// Comments that were counted but not included.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct More {
+pub struct MoreComments {
     pub count: u32,
     /// Without their `t1_`.
     pub ids: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thread {
-    pub post: Post,
+pub struct PostThread {
+    pub post: SubredditPost,
     pub replies: Replies,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct SubredditRule {
     pub name: String,
     /// In Reddit's Markdown; may be empty.
     pub description: String,
-    pub applies_to: AppliesTo,
+    pub applies_to: RuleScope,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AppliesTo {
+pub enum RuleScope {
     Everything,
     Posts,
     Comments,
@@ -290,7 +304,7 @@ pub enum AppliesTo {
 
 /// A community.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Subreddit {
+pub struct SubredditSummary {
     pub name: String,
     pub title: String,
     pub about: String,
@@ -298,45 +312,45 @@ pub struct Subreddit {
     pub is_adult: bool,
 }
 
-impl Search {
-    /// All posts about the words, the closest first.
+impl PostSearch {
+    /// All posts that match the query, most relevant first.
     pub fn new(words: &str) -> Self {
         Self {
             words: words.to_owned(),
             sort: Sort::default(),
             timeframe: Timeframe::default(),
             subreddit: None,
-            limit: MOST_AT_ONCE,
+            limit: MAX_ITEMS_PER_CALL,
             after: None,
         }
     }
 }
 
-impl Part {
-    /// The first `limit` things.
+impl PageRequest {
+    /// The first `limit` items.
     pub fn first(limit: usize) -> Self {
         Self {
             limit,
-            from: Place::Start,
+            from: PageStart::Start,
         }
     }
 }
 
-impl Thread {
-    /// Every comment that came along, each before the answers to it.
-    pub fn comments(&self) -> Vec<&Comment> {
+impl PostThread {
+    /// Every included comment, each before its replies.
+    pub fn comments(&self) -> Vec<&SubredditComment> {
         self.replies.flattened()
     }
 }
 
 impl Replies {
-    /// Every comment in here, each before the answers to it.
-    pub fn flattened(&self) -> Vec<&Comment> {
+    /// Every comment, each before its replies.
+    pub fn flattened(&self) -> Vec<&SubredditComment> {
         let mut all = Vec::new();
-        let mut waiting: Vec<&Comment> = self.comments.iter().rev().collect();
-        while let Some(comment) = waiting.pop() {
+        let mut stack: Vec<&SubredditComment> = self.comments.iter().rev().collect();
+        while let Some(comment) = stack.pop() {
             all.push(comment);
-            waiting.extend(comment.replies.comments.iter().rev());
+            stack.extend(comment.replies.comments.iter().rev());
         }
         all
     }

@@ -1,18 +1,18 @@
-//! Which application asks, and where.
+//! The Reddit application and its addresses.
 
 use std::fmt;
 
 use url::Url;
 
-/// What an operator chooses, checked.
+/// The operator's settings, validated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RedditSettings {
     pub(super) client_id: String,
     pub(super) client_secret: String,
     pub(super) user_agent: String,
-    /// Where tokens are given out, and where people read.
+    /// Issues tokens, and serves the pages that people read.
     pub(super) www: Url,
-    /// Where everything else is asked.
+    /// Serves all other API calls.
     pub(super) oauth: Url,
 }
 
@@ -22,8 +22,8 @@ pub struct RedditSettings {
 pub struct InvalidRedditSettings(&'static str);
 
 impl RedditSettings {
-    /// Reddit itself. Reddit asks for a `user_agent` of the form
-    /// `platform:app-id:version (by /u/name)` and slows down those without.
+    /// For Reddit itself. Reddit requires a `user_agent` of the form
+    /// `platform:app-id:version (by /u/name)` and throttles clients without one.
     pub fn new(
         client_id: &str,
         client_secret: &str,
@@ -52,8 +52,8 @@ impl RedditSettings {
         })
     }
 
-    /// Somebody else who speaks Reddit's protocol, such as the sandbox: `www` gives out tokens and
-    /// is what people open, `oauth` answers calls.
+    /// Another server that speaks Reddit's protocol: `www` issues tokens and serves pages, `oauth`
+    /// serves API calls.
     pub fn at(self, www: &str, oauth: &str) -> Result<Self, InvalidRedditSettings> {
         Ok(Self {
             www: base(www)?,

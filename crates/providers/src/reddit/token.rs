@@ -1,46 +1,47 @@
-//! The application's token: fetched once for all who wait for it, and anew before it ends.
+//! The application's access token: fetched once for all waiting callers, and renewed before it
+//! expires.
 
 use std::{fmt, time::Duration};
 
 use serde::Deserialize;
 use tokio::{sync::Mutex, time::Instant};
 
-use super::RedditFailed;
+use super::RedditError;
 
-/// What is asked with.
+/// An access token.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Token {
+pub(super) struct AccessToken {
     pub(super) text: String,
-    /// From here on a new one is fetched.
+    /// When to fetch a new one.
     renew_at: Instant,
 }
 
-/// How long before its end a token is given up, so that no call arrives with one that just ended.
+/// How long before its expiry a token is renewed, so that no call arrives with an expired one.
 const MARGIN: Duration = Duration::from_mins(1);
 
-/// The token in use.
+/// The current token.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
-    held: Mutex<Held>,
+pub(super) struct TokenCache {
+    held: Mutex<CachedToken>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
-    token: Option<Token>,
-    /// The last attempt to get one failed, then and so.
-    failure: Option<(Instant, RedditFailed)>,
+struct CachedToken {
+    token: Option<AccessToken>,
+    /// When and why the last attempt to fetch one failed.
+    failure: Option<(Instant, RedditError)>,
 }
 
-impl Tokens {
-    /// The token in use, or the one that `fetch` brings. Whoever comes while it is being fetched
-    /// waits for the same one, and shares its failure.
+impl TokenCache {
+    /// The current token, or the one that `fetch` returns. Callers that arrive during a fetch wait for
+    /// its result and share its failure.
     pub(super) async fn get(
         &self,
-        fetch: impl Future<Output = Result<Token, RedditFailed>>,
-    ) -> Result<Token, RedditFailed> {
+        fetch: impl Future<Output = Result<AccessToken, RedditError>>,
+    ) -> Result<AccessToken, RedditError> {
         let arrived = Instant::now();
         let mut held = self.held.lock().await;
-        if let Some(token) = held.token.as_ref().filter(|token| token.is_good()) {
+        if let Some(token) = held.token.as_ref().filter(|token| token.is_valid()) {
             return Ok(token.clone());
         }
         if let Some((at, failure)) = held.failure
@@ -54,8 +55,8 @@ impl Tokens {
         fetched
     }
 
-    /// Reddit no longer takes this token. A newer one, fetched meanwhile, stays.
-    pub(super) async fn forget(&self, token: &Token) {
+    /// Drops a token that Reddit no longer accepts. A newer one, fetched meanwhile, stays.
+    pub(super) async fn forget(&self, token: &AccessToken) {
         let mut held = self.held.lock().await;
         if held.token.as_ref() == Some(token) {
             held.token = None;
@@ -63,41 +64,41 @@ impl Tokens {
     }
 }
 
-/// Reddit's answer to the question for a token. Some refusals come with a status of 200.
+/// Reddit's response to a token request. Some refusals come with status 200.
 #[derive(Deserialize)]
-pub(super) struct Grant {
+pub(super) struct TokenResponse {
     access_token: Option<String>,
     #[serde(default)]
     expires_in: f64,
     error: Option<serde_json::Value>,
 }
 
-impl Grant {
-    pub(super) fn token(self) -> Result<Token, RedditFailed> {
+impl TokenResponse {
+    pub(super) fn token(self) -> Result<AccessToken, RedditError> {
         if self.error.is_some() {
-            return Err(RedditFailed::Unauthorised);
+            return Err(RedditError::Unauthorised);
         }
         let text = self.access_token.filter(|text| is_header(text));
-        let text = text.ok_or(RedditFailed::Nonsense)?;
+        let text = text.ok_or(RedditError::InvalidResponse)?;
         let life = Duration::try_from_secs_f64(self.expires_in).unwrap_or_default();
-        // A token shorter than the margin would be fetched anew for every call.
+        // Otherwise a token shorter than the margin would be renewed for every call.
         let used = life.saturating_sub(MARGIN).max(life / 2);
-        Ok(Token {
+        Ok(AccessToken {
             text,
             renew_at: Instant::now() + used.min(Duration::from_hours(24)),
         })
     }
 }
 
-impl Token {
-    fn is_good(&self) -> bool {
+impl AccessToken {
+    fn is_valid(&self) -> bool {
         Instant::now() < self.renew_at
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Token").finish_non_exhaustive()
+        f.debug_struct("AccessToken").finish_non_exhaustive()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reddit's shapes on the wire, and what we make of them.
+//! Reddit's JSON, and its conversion into our types.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,46 +6,47 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use super::{
-    AppliesTo, Comment, Fullname, More, Page, Post, RedditFailed, Replies, Rule, Subreddit, Thing,
+    Fullname, ListingPage, MoreComments, RedditError, RedditThing, Replies, RuleScope,
+    SubredditComment, SubredditPost, SubredditRule, SubredditSummary,
 };
 
-/// A list of things.
+/// A listing.
 #[derive(Deserialize)]
 pub(super) struct Listing {
-    data: ListingPart,
+    data: ListingData,
 }
 
 #[derive(Deserialize)]
-struct ListingPart {
+struct ListingData {
     after: Option<String>,
-    children: Vec<Envelope>,
+    children: Vec<ThingEnvelope>,
 }
 
 /// A thing with its kind: t1 a comment, t3 a post, t5 a community, `more` what is not shown.
 #[derive(Deserialize)]
-pub(super) struct Envelope {
+pub(super) struct ThingEnvelope {
     kind: String,
     data: Value,
 }
 
-/// The answer to a question for more comments.
+/// The response with more comments.
 #[derive(Deserialize)]
-pub(super) struct MoreAnswer {
-    json: MoreJson,
+pub(super) struct MoreCommentsResponse {
+    json: MoreCommentsJson,
 }
 
 #[derive(Deserialize)]
-struct MoreJson {
-    data: Option<MoreThings>,
+struct MoreCommentsJson {
+    data: Option<MoreCommentsThings>,
 }
 
 #[derive(Deserialize)]
-struct MoreThings {
-    things: Vec<Envelope>,
+struct MoreCommentsThings {
+    things: Vec<ThingEnvelope>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct RulesAnswer {
+pub(super) struct RulesResponse {
     rules: Vec<WireRule>,
 }
 
@@ -64,7 +65,7 @@ struct WirePost {
     id: String,
     subreddit: String,
     title: String,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     selftext: String,
     author: Option<String>,
     created_utc: f64,
@@ -88,7 +89,7 @@ struct WirePost {
     #[serde(default)]
     locked: bool,
     removed_by_category: Option<String>,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     subreddit_subscribers: u64,
 }
 
@@ -113,7 +114,7 @@ struct WireComment {
     is_submitter: bool,
     #[serde(default)]
     stickied: bool,
-    /// A listing, or an empty text.
+    /// A listing, or an empty string.
     #[serde(default)]
     replies: Value,
 }
@@ -129,34 +130,34 @@ struct WireMore {
 #[derive(Deserialize)]
 struct WireSubreddit {
     display_name: String,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     title: String,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     public_description: String,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     subscribers: u64,
-    #[serde(default, deserialize_with = "or_nothing")]
+    #[serde(default, deserialize_with = "null_as_default")]
     over18: bool,
 }
 
 impl Listing {
-    /// The things of one kind. One that cannot be read is left out, and the log says so; a list of
-    /// nothing else makes no sense.
+    /// The items of one kind. Items that cannot be parsed are skipped and logged; if none can be
+    /// parsed, the response is invalid.
     pub(super) fn page<T>(
         self,
-        read: impl Fn(Envelope) -> Option<T>,
-    ) -> Result<Page<T>, RedditFailed> {
-        Ok(Page {
+        read: impl Fn(ThingEnvelope) -> Option<T>,
+    ) -> Result<ListingPage<T>, RedditError> {
+        Ok(ListingPage {
             items: readable(self.data.children, read)?,
             after: self.data.after,
         })
     }
 
-    pub(super) fn things(self) -> Result<Vec<Thing>, RedditFailed> {
-        readable(self.data.children, Envelope::thing)
+    pub(super) fn things(self) -> Result<Vec<RedditThing>, RedditError> {
+        readable(self.data.children, ThingEnvelope::thing)
     }
 
-    /// The answers to something, each with its own.
+    /// The comments of this listing, with their replies.
     pub(super) fn replies(self) -> Replies {
         let mut replies = Replies::default();
         for child in self.data.children {
@@ -169,12 +170,12 @@ impl Listing {
     }
 }
 
-impl Envelope {
-    pub(super) fn post(self) -> Option<Post> {
+impl ThingEnvelope {
+    pub(super) fn post(self) -> Option<SubredditPost> {
         let read: WirePost = self.read("t3")?;
         let is_gone = |text: &str| matches!(text, "[removed]" | "[deleted]");
         let is_removed = read.removed_by_category.is_some() || is_gone(&read.selftext);
-        Some(Post {
+        Some(SubredditPost {
             is_removed,
             body: read.selftext,
             author: named(read.author),
@@ -196,13 +197,13 @@ impl Envelope {
         })
     }
 
-    pub(super) fn comment(self) -> Option<Comment> {
+    pub(super) fn comment(self) -> Option<SubredditComment> {
         let read: WireComment = self.read("t1")?;
         let replies = match read.replies {
             listing @ Value::Object(_) => serde_json::from_value(listing).ok(),
             _ => None,
         };
-        Some(Comment {
+        Some(SubredditComment {
             post: read.link_id.strip_prefix("t3_")?.to_owned(),
             parent: read.parent_id.parse().ok()?,
             post_title: read.link_title,
@@ -221,9 +222,9 @@ impl Envelope {
         })
     }
 
-    pub(super) fn subreddit(self) -> Option<Subreddit> {
+    pub(super) fn subreddit(self) -> Option<SubredditSummary> {
         let read: WireSubreddit = self.read("t5")?;
-        Some(Subreddit {
+        Some(SubredditSummary {
             name: read.display_name,
             title: read.title,
             about: read.public_description,
@@ -232,18 +233,18 @@ impl Envelope {
         })
     }
 
-    fn thing(self) -> Option<Thing> {
+    fn thing(self) -> Option<RedditThing> {
         match self.kind.as_str() {
-            "t3" => self.post().map(Thing::Post),
-            "t1" => self.comment().map(Thing::Comment),
+            "t3" => self.post().map(RedditThing::Post),
+            "t1" => self.comment().map(RedditThing::Comment),
             _ => None,
         }
     }
 
-    fn more(self) -> Option<More> {
+    fn more(self) -> Option<MoreComments> {
         let read: WireMore = self.read("more")?;
         let (count, ids) = (read.count, read.children);
-        (count > 0 || !ids.is_empty()).then_some(More { count, ids })
+        (count > 0 || !ids.is_empty()).then_some(MoreComments { count, ids })
     }
 
     fn read<T: for<'de> Deserialize<'de>>(self, kind: &str) -> Option<T> {
@@ -252,10 +253,10 @@ impl Envelope {
     }
 }
 
-impl MoreAnswer {
-    /// The comments come in a row, each after the one it answers if that one came along.
-    pub(super) fn replies(self) -> Result<Replies, RedditFailed> {
-        let things = self.json.data.ok_or(RedditFailed::Nonsense)?.things;
+impl MoreCommentsResponse {
+    /// Reddit sends a flat list; each comment comes after its parent, if the parent is included.
+    pub(super) fn replies(self) -> Result<Replies, RedditError> {
+        let things = self.json.data.ok_or(RedditError::InvalidResponse)?.things;
         let mut replies = Replies::default();
         let mut comments = Vec::new();
         for thing in things {
@@ -269,24 +270,24 @@ impl MoreAnswer {
     }
 }
 
-impl RulesAnswer {
-    pub(super) fn rules(self) -> Vec<Rule> {
-        let rules = self.rules.into_iter().map(|rule| Rule {
+impl RulesResponse {
+    pub(super) fn rules(self) -> Vec<SubredditRule> {
+        let rules = self.rules.into_iter().map(|rule| SubredditRule {
             name: rule.short_name,
             description: rule.description,
             applies_to: match rule.kind.as_str() {
-                "link" => AppliesTo::Posts,
-                "comment" => AppliesTo::Comments,
-                _ => AppliesTo::Everything,
+                "link" => RuleScope::Posts,
+                "comment" => RuleScope::Comments,
+                _ => RuleScope::Everything,
             },
         });
         rules.collect()
     }
 }
 
-/// Puts each comment below the one it answers. From the last to the first, so that a comment has
-/// all its replies before it is put anywhere itself.
-fn nested(mut comments: Vec<Comment>) -> Vec<Comment> {
+/// Puts each comment below its parent. It works from last to first, so that a comment has all its
+/// replies before it is moved itself.
+fn nested(mut comments: Vec<SubredditComment>) -> Vec<SubredditComment> {
     let mut roots = Vec::new();
     while let Some(comment) = comments.pop() {
         let parent = match &comment.parent {
@@ -302,9 +303,9 @@ fn nested(mut comments: Vec<Comment>) -> Vec<Comment> {
 }
 
 fn readable<T>(
-    children: Vec<Envelope>,
-    read: impl Fn(Envelope) -> Option<T>,
-) -> Result<Vec<T>, RedditFailed> {
+    children: Vec<ThingEnvelope>,
+    read: impl Fn(ThingEnvelope) -> Option<T>,
+) -> Result<Vec<T>, RedditError> {
     let told = children.len();
     let items: Vec<T> = children.into_iter().filter_map(read).collect();
     if items.len() < told {
@@ -315,7 +316,7 @@ fn readable<T>(
         );
     }
     if items.is_empty() && told > 0 {
-        return Err(RedditFailed::Nonsense);
+        return Err(RedditError::InvalidResponse);
     }
     Ok(items)
 }
@@ -329,8 +330,8 @@ fn time(seconds: f64) -> Option<SystemTime> {
     SystemTime::UNIX_EPOCH.checked_add(since)
 }
 
-/// Reddit says null where it has nothing to say.
-fn or_nothing<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+/// Reddit sends null for empty values.
+fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Default + Deserialize<'de>,

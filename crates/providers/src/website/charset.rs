@@ -1,11 +1,11 @@
-//! Bytes into text: which charset a page is in.
+//! Decodes a page: detects its charset.
 
 use bytes::Bytes;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
 
-/// The text of a page. A byte order mark knows best, then the header, then the page itself;
-/// a page that says nothing is UTF-8 if it can be and Western European if not, as in browsers.
+/// The text of a page. A byte order mark wins, then the header, then the page's own declaration;
+/// without any, it is UTF-8 if valid and Windows-1252 if not, as in browsers.
 pub(super) fn decode(bytes: Bytes, content_type: &str) -> String {
     let declared = || in_header(content_type).or_else(|| in_page(&bytes));
     let (encoding, mark) = Encoding::for_bom(&bytes)
@@ -15,7 +15,7 @@ pub(super) fn decode(bytes: Bytes, content_type: &str) -> String {
     if encoding != UTF_8 {
         return encoding.decode_without_bom_handling(&text).0.into_owned();
     }
-    // Most pages are UTF-8 through and through, and need not be copied.
+    // Most pages are valid UTF-8 and need not be copied.
     String::from_utf8(text.into())
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
@@ -31,7 +31,7 @@ fn in_header(content_type: &str) -> Option<&'static Encoding> {
     Encoding::for_label(values.next()?.as_bytes())
 }
 
-/// How far a page may hide its charset; the standard says 1024, pages say otherwise.
+/// How far into a page its charset is looked for; the standard says 1024, but pages exceed it.
 const LOOKED_AT: usize = 4096;
 
 /// Of `<meta charset=…>` and of `<meta http-equiv=… content="…charset=…">`: whatever follows
@@ -45,7 +45,7 @@ fn in_page(bytes: &[u8]) -> Option<&'static Encoding> {
         let value = value.trim_ascii_start().strip_prefix(b"=")?;
         Encoding::for_label(label(value))
     })?;
-    // A page whose tags can be read byte by byte is not UTF-16, whatever it says.
+    // A page whose tags are readable as ASCII is not UTF-16, whatever it declares.
     let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
     Some(if is_wide { UTF_8 } else { encoding })
 }
@@ -62,7 +62,7 @@ fn label(value: &[u8]) -> &[u8] {
 fn guess(bytes: &[u8]) -> &'static Encoding {
     match str::from_utf8(bytes) {
         Ok(_) => UTF_8,
-        // Cut within a letter: still UTF-8.
+        // Cut inside a character: still UTF-8.
         Err(error) if error.error_len().is_none() => UTF_8,
         Err(_) => WINDOWS_1252,
     }

@@ -1,11 +1,10 @@
-//! The small picture of a site, drawn anew.
+//! The icon of a site, decoded and encoded again.
 //!
-//! What strangers call an icon may be anything. It is recognised by its first bytes, whatever its
-//! name and type say; only pictures made of pixels are taken. They are decoded within limits and
-//! encoded again as PNG, so that nothing of the original file is handed on: no script, no second
-//! file inside the first, no metadata. SVG is a document that can run scripts and load things;
-//! drawing it safely would take a whole renderer, so it is recognised and passed over, and the
-//! site's next icon is looked at.
+//! An icon from a stranger may be anything. Its format is detected from its first bytes, whatever
+//! its name and type say, and only raster images are accepted. They are decoded within limits and
+//! encoded again as PNG, so that nothing of the original file is passed on: no script, no second
+//! file inside the first, no metadata. SVG can run scripts and load resources; rendering it safely
+//! would need a whole renderer, so it is skipped and the site's next icon is tried.
 
 use std::io::Cursor;
 
@@ -14,17 +13,17 @@ use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
 use super::Favicon;
 
-/// How large an icon may come. Those that sites have are a tenth of this.
+/// The maximum size of an icon file. Typical ones are a tenth of this.
 pub(super) const LARGEST: usize = 256 * 1024;
-/// How large it is handed on.
+/// The maximum size of our own PNG.
 const HANDED_ON: usize = 64 * 1024;
-/// The longest side that is decoded, and with it the memory: 16 MiB.
+/// The longest side that is decoded, which limits the memory to 16 MiB.
 const LONGEST_SIDE: u32 = 2048;
-/// Sides to try until the picture is small enough; the preview is 40 points on a dense screen.
+/// Side lengths to try until the PNG is small enough; the preview is 40 points on a dense screen.
 const SIDES: [u32; 2] = [128, 64];
 
-/// Draws `bytes` anew. Nothing if they are no picture made of pixels.
-pub(super) fn redrawn(bytes: &[u8]) -> Option<Favicon> {
+/// Decodes and encodes the image. `None` if it is not a raster image.
+pub(super) fn reencode(bytes: &[u8]) -> Option<Favicon> {
     let picture = decoded(bytes)?;
     SIDES.into_iter().find_map(|side| {
         let png = encoded(&picture, side)?;
@@ -98,7 +97,7 @@ mod tests {
             (ImageFormat::WebP, 64),
             (ImageFormat::Ico, 48),
         ] {
-            let icon = redrawn(&picture(format, width)).unwrap();
+            let icon = reencode(&picture(format, width)).unwrap();
 
             assert_eq!(icon.content_type, "image/png");
             let read_back = image::load_from_memory(&icon.bytes).unwrap();
@@ -117,7 +116,7 @@ mod tests {
             )
         });
 
-        let icon = redrawn(&in_format(&pixels.into(), ImageFormat::Png)).unwrap();
+        let icon = reencode(&in_format(&pixels.into(), ImageFormat::Png)).unwrap();
 
         assert!(icon.bytes.len() <= 64 * 1024);
         assert_eq!(image::load_from_memory(&icon.bytes).unwrap().width(), 64);
@@ -134,7 +133,7 @@ mod tests {
             b"",
             &bomb,
         ] {
-            assert_eq!(redrawn(bytes), None, "{:?}", bytes.get(..12));
+            assert_eq!(reencode(bytes), None, "{:?}", bytes.get(..12));
         }
     }
 
@@ -143,12 +142,12 @@ mod tests {
         let mut bytes = picture(ImageFormat::Png, 16);
         bytes.extend_from_slice(b"<script>alert(1)</script>");
 
-        let icon = redrawn(&bytes).unwrap();
+        let icon = reencode(&bytes).unwrap();
 
         assert!(!icon.bytes.windows(7).any(|part| part == b"<script"));
     }
 
-    /// A small file whose header (RFC 2083) promises 60,000 by 60,000 pixels.
+    /// A small file whose header (RFC 2083) claims 60,000 by 60,000 pixels.
     fn png_that_claims_to_be_vast() -> Vec<u8> {
         let mut bytes = picture(ImageFormat::Png, 16);
         let side = 60_000_u32.to_be_bytes();

@@ -1,8 +1,8 @@
-//! The tags of a page, one after the other, without building a tree.
+//! Scans the tags of a page without building a tree.
 //!
-//! A tree costs memory for every tag of a hostile page and recursion for its depth; links need
-//! neither. Each byte is looked at a bounded number of times: whatever is left open (a comment, a
-//! quote, a script) runs to the end of the page, and with it the scan.
+//! A tree costs memory for every tag of a hostile page and recursion for its depth, and links need
+//! neither. Each byte is read a bounded number of times: an unclosed comment, quote or script runs
+//! to the end of the page and ends the scan.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -17,7 +17,7 @@ pub(super) struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// The value of an attribute, its entities resolved as far as addresses need it.
+    /// The value of an attribute, with the entities that occur in URLs decoded.
     pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let is_it = |(given, _): &&(&str, &str)| given.eq_ignore_ascii_case(name);
         let (_, value) = self.attributes.iter().find(is_it)?;
@@ -25,9 +25,9 @@ impl Tag<'_> {
     }
 }
 
-/// Attributes beyond these are not looked at; no tag with a link has as many.
+/// The maximum number of attributes; no tag with a link has as many.
 const ATTRIBUTES: usize = 40;
-/// Names longer than this are not those of any tag.
+/// The maximum length of a tag name.
 const NAME: usize = 32;
 
 /// The start tags of `html` in their order.
@@ -44,7 +44,7 @@ pub(super) fn tags(html: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The next tag and what follows it. Closing tags, comments and declarations are passed over.
+/// The next tag and what follows it. Closing tags, comments and declarations are skipped.
 fn next_tag(html: &str) -> Option<(Option<Tag<'_>>, &str)> {
     let at = memchr(b'<', html.as_bytes())?;
     let inside = &html[at + 1..];
@@ -75,7 +75,7 @@ fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-/// The attributes up to the tag's end. Nothing if it never ends.
+/// The attributes up to the tag's end. `None` if it never ends.
 fn attributes(mut rest: &str) -> Option<(Vec<(&str, &str)>, &str)> {
     let mut found = Vec::new();
     loop {
@@ -83,7 +83,7 @@ fn attributes(mut rest: &str) -> Option<(Vec<(&str, &str)>, &str)> {
         if let Some(after) = rest.strip_prefix('>') {
             return Some((found, after));
         }
-        // An equals sign in first place belongs to the name, so each round takes at least a byte.
+        // A leading equals sign belongs to the name, so each round takes at least one byte.
         let name_end = rest
             .bytes()
             .skip(1)
@@ -115,10 +115,10 @@ fn value(after_name: &str) -> Option<(&str, &str)> {
     Some(value.split_at(end))
 }
 
-/// Elements whose content is no markup.
+/// Elements whose content is not markup.
 const RAW: [&str; 6] = ["script", "style", "textarea", "noembed", "iframe", "xmp"];
 
-/// Past the content of a raw element, to its closing tag. Nothing if there is none.
+/// Skips the content of a raw element, up to its closing tag. `None` if there is none.
 fn past_raw_text<'a>(name: &str, after: &'a str) -> Option<&'a str> {
     if !RAW.contains(&name) {
         return Some(after);
@@ -134,7 +134,7 @@ fn past_raw_text<'a>(name: &str, after: &'a str) -> Option<&'a str> {
         .map(|at| &after[at..])
 }
 
-/// The entities that addresses and names of links contain; the rest stays as it is.
+/// Decodes the entities that URLs and link texts contain; others stay as they are.
 pub(super) fn unescaped(text: &str) -> String {
     let mut resolved = String::with_capacity(text.len());
     let mut rest = text;
@@ -152,7 +152,7 @@ pub(super) fn unescaped(text: &str) -> String {
 }
 
 const ENTITIES: [(&str, &str); 12] = [
-    // Browsers drop line ends inside addresses.
+    // Browsers drop line breaks inside URLs.
     ("\n", ""),
     ("&amp;", "&"),
     ("&#38;", "&"),

@@ -10,34 +10,34 @@ use std::{
 use async_trait::async_trait;
 use rustls::pki_types::CertificateDer;
 
-use crate::guard::{Gate, Lookup};
+use crate::guard::{AddressPolicy, Lookup};
 
-/// Names that resolve here and nowhere else, and the authority that vouches for them.
+/// Names that resolve only here, and the certificate authority that signed for them.
 #[derive(Debug, Clone)]
 pub struct LocalSites {
-    /// Where the sites are served. Only their own names lead there.
+    /// Where the sites are served. Only their own names resolve to it.
     pub address: SocketAddr,
     /// The hosts that are served, in lower case.
     pub names: BTreeSet<String>,
-    /// Hosts that resolve to some other address, which the guard judges like any other.
+    /// Hosts that resolve to another address, which the guard checks like any other.
     pub elsewhere: BTreeMap<String, IpAddr>,
     /// The authority that signed their certificates.
     pub authority: CertificateDer<'static>,
 }
 
 impl LocalSites {
-    /// Opens the way to these sites for their own names; all others are looked up as before.
+    /// Permits these sites under their own names; other names are resolved by `others`.
     pub(super) fn open(
         &self,
-        gate: Gate,
+        policy: AddressPolicy,
         others: Arc<dyn Lookup>,
-    ) -> (Gate, Arc<dyn Lookup>, Vec<CertificateDer<'static>>) {
-        let gate = gate.with_house(self.names.clone(), self.address);
+    ) -> (AddressPolicy, Arc<dyn Lookup>, Vec<CertificateDer<'static>>) {
+        let policy = policy.with_local_hosts(self.names.clone(), self.address);
         let lookup = LocalLookup {
             sites: self.clone(),
             others,
         };
-        (gate, Arc::new(lookup), vec![self.authority.clone()])
+        (policy, Arc::new(lookup), vec![self.authority.clone()])
     }
 }
 

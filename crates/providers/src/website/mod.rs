@@ -1,27 +1,26 @@
-//! Websites: what the product asks of a company's own pages.
+//! Reads a company's website.
 //!
-//! * [`Website`] is the question, [`SiteReader`] the live answer over HTTP and HTTPS. It reads
-//!   like a polite visitor: by its own name, as `robots.txt` allows, a handful of pages, within
-//!   limits of time and size. Every address comes from a stranger, so all of it goes through
-//!   [`crate::guard`].
+//! * [`Website`] is the trait, [`SiteReader`] the live adapter over HTTP and HTTPS. It identifies
+//!   itself, respects `robots.txt`, and reads a few pages within limits of time and size. Every
+//!   address comes from a stranger, so all requests go through [`crate::guard`].
 //! * [`LocalSites`] are sites of our own that public DNS does not know, such as the sandbox's.
 //!
-//! What a page *says* is not decided here: pages come back as text, and whoever asked for them
-//! reads them. A page that is all script comes back too, with whatever it has.
+//! The content of pages is not interpreted here: they are returned as text. A page that consists
+//! only of scripts is returned too.
 
-mod address;
 mod charset;
-mod choice;
 mod favicon;
 mod html;
-mod kind;
-mod links;
-mod live;
 mod local_sites;
-mod reading;
+mod page_choice;
+mod page_collector;
+mod page_kind;
+mod page_links;
 mod robots;
-mod shelf;
+mod site_reader;
+mod site_visit;
 mod sitemap;
+mod typed_address;
 
 use std::fmt::{self, Debug};
 
@@ -29,55 +28,55 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use url::Url;
 
-use crate::guard::FetchFailed;
+use crate::guard::FetchError;
 
-pub use live::{ReaderSettings, SiteReader};
 pub use local_sites::LocalSites;
-pub use reading::MOST_PAGES;
+pub use site_reader::{ReaderSettings, SiteReader};
+pub use site_visit::MAX_PAGES;
 
-/// Something that reads websites.
+/// Reads websites.
 #[async_trait]
 pub trait Website: Send + Sync + Debug {
-    /// Reads the site at `address`, as people type it: its home page and the few pages that say
-    /// most. `progress` hears of every page as it arrives.
+    /// Reads the site at `address`, as people type it: its home page and the few most informative
+    /// pages. `progress` is called for every page that arrives.
     async fn read(
         &self,
         address: &str,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<Site, ReadFailed>;
+        progress: &(dyn Fn(ReadProgress) + Send + Sync),
+    ) -> Result<Site, WebsiteError>;
 
-    /// The small picture of the site at `address`, drawn anew: what is handed on is an image of
-    /// ours, whatever the site sent.
-    async fn favicon(&self, address: &str) -> Result<Favicon, ReadFailed>;
+    /// The icon of the site at `address`, encoded again: the result is our own image, whatever the
+    /// site sent.
+    async fn favicon(&self, address: &str) -> Result<Favicon, WebsiteError>;
 }
 
-/// Where `address`, as people type it, is looked for first; none if it cannot be a website's.
-pub fn first_place(address: &str) -> Option<Url> {
-    address::parse(address).map(|typed| typed.first)
+/// The URL that is tried first for `address`, as people type it; `None` if it is not a website's.
+pub fn first_url(address: &str) -> Option<Url> {
+    typed_address::parse(address).map(|typed| typed.first)
 }
 
 /// A website, as far as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// Where the home page was found in the end.
+    /// The final URL of the home page.
     pub url: Url,
     /// The home page first, then the others, best first. Never empty, at most eight.
     pub pages: Vec<SitePage>,
-    /// The text of the web app manifest, if the home page names one. On a page that is all
-    /// script it may be all there is.
+    /// The text of the web app manifest, if the home page names one. On a page that consists only of
+    /// scripts it may be the only content.
     pub manifest: Option<String>,
 }
 
-/// One page, decoded and otherwise as it came.
+/// One page, decoded and otherwise unchanged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SitePage {
-    /// Where it was found in the end.
+    /// The final URL, after redirects.
     pub url: Url,
     pub kind: PageKind,
     pub html: String,
 }
 
-/// What a page is about, as far as its address and the words of the link to it tell.
+/// The kind of a page, as far as its URL and the link to it tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PageKind {
     Home,
@@ -86,60 +85,60 @@ pub enum PageKind {
     Features,
     Pricing,
     Customers,
-    /// For whom and for what: solutions, use cases, industries.
+    /// Solutions, use cases, industries.
     Uses,
     Other,
 }
 
-/// How far a read has come.
+/// The progress of a read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct ReadProgress {
     /// Pages that have arrived.
     pub pages_read: usize,
-    /// Pages that are to be read, the ones that have arrived included.
+    /// Pages to read, including those that have arrived.
     pub pages_chosen: usize,
 }
 
-/// A small picture.
+/// A site's icon.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Favicon {
     pub bytes: Bytes,
     pub content_type: &'static str,
 }
 
-/// Why a site was not read. Nothing here repeats an address or the system's own words, and what
-/// the guard refused reads like what nobody answered.
+/// Why a site could not be read. Nothing here repeats an address or a system error, and what the
+/// guard refused reads the same as an unreachable site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ReadFailed {
-    /// Nothing that a website could have as its address.
+pub enum WebsiteError {
+    /// Not a possible address of a website.
     #[error("This is not the address of a website.")]
     NotAnAddress,
-    /// The guard will not go there. Never try again.
+    /// The guard does not permit it. Never try again.
     #[error("This website cannot be reached.")]
     Refused,
-    /// Nobody answered, or not to the end. It may work later.
+    /// No response, or an interrupted one. It may work later.
     #[error("This website cannot be reached.")]
     Unreachable,
     #[error("This website cannot be reached.")]
     TimedOut,
-    /// The site's `robots.txt` asks us to stay away.
+    /// The site's `robots.txt` forbids it.
     #[error("This website does not allow automatic readers.")]
     Forbidden,
-    /// The site answers, but not with a page.
+    /// The site responds with an error status.
     #[error("This website answered with an error ({status}).")]
     NoPage { status: u16 },
-    /// What is at the address is a file, an image, a feed.
+    /// Not a web page: a file, an image, a feed.
     #[error("There is no web page at this address.")]
     NotAPage,
     #[error("This website's pages are too large to read.")]
     TooLarge,
-    /// Only of [`Website::favicon`]: the site has none that can be shown.
+    /// Only from [`Website::favicon`]: the site has no usable icon.
     #[error("This website has no icon that can be shown.")]
     NoIcon,
 }
 
-impl ReadFailed {
-    /// Whether the same address may well be read a little later.
+impl WebsiteError {
+    /// Whether the same address may be readable a little later.
     pub fn may_pass(self) -> bool {
         match self {
             Self::Unreachable | Self::TimedOut => true,
@@ -149,15 +148,15 @@ impl ReadFailed {
     }
 }
 
-impl From<FetchFailed> for ReadFailed {
-    fn from(failure: FetchFailed) -> Self {
+impl From<FetchError> for WebsiteError {
+    fn from(failure: FetchError) -> Self {
         match failure {
-            FetchFailed::Refused => Self::Refused,
-            FetchFailed::Unreachable => Self::Unreachable,
-            FetchFailed::TimedOut => Self::TimedOut,
-            FetchFailed::TooLarge => Self::TooLarge,
-            FetchFailed::WrongType => Self::NotAPage,
-            FetchFailed::Forbidden => Self::Forbidden,
+            FetchError::Refused => Self::Refused,
+            FetchError::Unreachable => Self::Unreachable,
+            FetchError::TimedOut => Self::TimedOut,
+            FetchError::TooLarge => Self::TooLarge,
+            FetchError::WrongType => Self::NotAPage,
+            FetchError::Forbidden => Self::Forbidden,
         }
     }
 }

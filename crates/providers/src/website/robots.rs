@@ -1,4 +1,4 @@
-//! What a site asks of automatic readers, and keeping to it at every hop.
+//! Respects `robots.txt` at every hop.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -7,31 +7,31 @@ use texting_robots::Robot;
 use tokio::sync::Mutex;
 use url::{Position, Url};
 
-use crate::guard::{Anywhere, FetchFailed, GuardedFetcher, Permission, Wish};
+use crate::guard::{AllowAll, FetchError, FetchPermission, FetchRequest, GuardedFetcher};
 
-/// The rules of every host that a read has come across, each asked for once.
+/// The rules of every host in a visit, each fetched once.
 pub(super) struct Robots<'a> {
     fetcher: &'a GuardedFetcher,
-    /// Our name, as rules call us.
+    /// Our name in the rules.
     agent: &'a str,
-    known: Mutex<HashMap<String, Rules>>,
+    known: Mutex<HashMap<String, RobotsRules>>,
 }
 
 /// How much of a `robots.txt` is read; RFC 9309 asks for 500 KiB at least.
 const READ: usize = 512 * 1024;
 /// Rules that end in `$` cost the library a compiled expression each. No honest file has so many;
-/// one that does is taken as a no, since it cannot be followed to the letter.
+/// one that does counts as forbidding everything, since it cannot be followed exactly.
 const COSTLY_RULES: usize = 500;
-/// The longest pause between two pages that we keep on request.
+/// The longest crawl delay that we respect.
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
-enum Rules {
+enum RobotsRules {
     Robot(Robot),
-    /// There are none.
+    /// The host has no rules.
     None,
-    /// More than can be followed.
+    /// Too many rules to follow.
     Unreadable,
-    /// The site is in trouble: nobody knows what it would have said, so nothing is fetched.
+    /// The server failed, so its rules are unknown and nothing is fetched.
     Down(u16),
 }
 
@@ -44,10 +44,10 @@ impl<'a> Robots<'a> {
         }
     }
 
-    /// The pause between two pages of the host of `url`, if it asks for one.
+    /// The crawl delay of the host of `url`, if it has one.
     pub(super) async fn delay(&self, url: &Url) -> Option<Duration> {
         let known = self.known.lock().await;
-        let Rules::Robot(Robot { delay, .. }) = known.get(origin(url))? else {
+        let RobotsRules::Robot(Robot { delay, .. }) = known.get(origin(url))? else {
             return None;
         };
         let seconds = delay.filter(|seconds| *seconds > 0.0)?;
@@ -59,7 +59,7 @@ impl<'a> Robots<'a> {
     pub(super) async fn sitemaps(&self, url: &Url) -> Vec<Url> {
         let known = self.known.lock().await;
         match known.get(origin(url)) {
-            Some(Rules::Robot(robot)) => {
+            Some(RobotsRules::Robot(robot)) => {
                 let named = robot.sitemaps.iter();
                 named.filter_map(|address| url.join(address).ok()).collect()
             }
@@ -67,47 +67,47 @@ impl<'a> Robots<'a> {
         }
     }
 
-    /// The status with which some host's rules failed, if any did.
-    pub(super) async fn trouble(&self) -> Option<u16> {
+    /// The status with which fetching some host's rules failed, if any did.
+    pub(super) async fn failed_status(&self) -> Option<u16> {
         let known = self.known.lock().await;
         known.values().find_map(|rules| match rules {
-            Rules::Down(status) => Some(*status),
+            RobotsRules::Down(status) => Some(*status),
             _ => None,
         })
     }
 
-    async fn fetch(&self, url: &Url) -> Result<Rules, FetchFailed> {
+    async fn fetch(&self, url: &Url) -> Result<RobotsRules, FetchError> {
         let address = format!("{}/robots.txt", origin(url));
-        let wish = Wish::start_of_anything(READ);
-        let page = match self.fetcher.fetch_wish(&address, &wish, &Anywhere).await {
+        let request = FetchRequest::first_bytes(READ);
+        let page = match self.fetcher.fetch_with(&address, &request, &AllowAll).await {
             Ok(page) => page,
-            // It answered, with something that is no text: there are no rules.
-            Err(FetchFailed::WrongType | FetchFailed::TooLarge) => return Ok(Rules::None),
+            // The response is not text: there are no rules.
+            Err(FetchError::WrongType | FetchError::TooLarge) => return Ok(RobotsRules::None),
             Err(failure) => return Err(failure),
         };
         Ok(match page.status {
             200..=299 => read(self.agent, &page.bytes),
-            429 | 500.. => Rules::Down(page.status),
-            _ => Rules::None,
+            429 | 500.. => RobotsRules::Down(page.status),
+            _ => RobotsRules::None,
         })
     }
 }
 
 #[async_trait]
-impl Permission for Robots<'_> {
-    async fn asks(&self, url: &Url) -> Result<(), FetchFailed> {
-        // Held while asking, so that pages read side by side ask once.
+impl FetchPermission for Robots<'_> {
+    async fn check(&self, url: &Url) -> Result<(), FetchError> {
+        // Locked during the fetch, so that concurrent pages fetch the rules once.
         let mut known = self.known.lock().await;
         if !known.contains_key(origin(url)) {
             let rules = self.fetch(url).await?;
             known.insert(origin(url).to_owned(), rules);
         }
         let is_allowed = match known.get(origin(url)) {
-            Some(Rules::Robot(robot)) => robot.allowed(url.as_str()),
-            Some(Rules::None) => true,
+            Some(RobotsRules::Robot(robot)) => robot.allowed(url.as_str()),
+            Some(RobotsRules::None) => true,
             _ => false,
         };
-        is_allowed.then_some(()).ok_or(FetchFailed::Forbidden)
+        is_allowed.then_some(()).ok_or(FetchError::Forbidden)
     }
 }
 
@@ -115,13 +115,13 @@ fn origin(url: &Url) -> &str {
     &url[..Position::BeforePath]
 }
 
-fn read(agent: &str, bytes: &[u8]) -> Rules {
+fn read(agent: &str, bytes: &[u8]) -> RobotsRules {
     let is_costly = |line: &&[u8]| line.contains(&b'$');
     let costly = bytes.split(|byte| *byte == b'\n').filter(is_costly).count();
     if costly > COSTLY_RULES {
-        return Rules::Unreadable;
+        return RobotsRules::Unreadable;
     }
-    Robot::new(agent, bytes).map_or(Rules::Unreadable, Rules::Robot)
+    Robot::new(agent, bytes).map_or(RobotsRules::Unreadable, RobotsRules::Robot)
 }
 
 #[cfg(test)]
@@ -135,7 +135,7 @@ mod tests {
         let text =
             b"User-agent: *\nDisallow: /\n\nUser-agent: earshot\nDisallow: /admin$\nAllow: /\n";
 
-        let Rules::Robot(robot) = read("Earshot", text) else {
+        let RobotsRules::Robot(robot) = read("Earshot", text) else {
             panic!("these are rules");
         };
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_made_to_hurt_are_read_in_time() {
+    fn hostile_rules_are_parsed_in_time() {
         let wild = format!(
             "User-agent: *\n{}",
             "Disallow: /*a*b*c*d*e\n".repeat(23_000)
@@ -153,13 +153,13 @@ mod tests {
         let costly = format!("User-agent: *\n{}", "Disallow: /*a*b*c$\n".repeat(27_000));
         let before = Instant::now();
 
-        let Rules::Robot(robot) = read("Earshot", wild.as_bytes()) else {
+        let RobotsRules::Robot(robot) = read("Earshot", wild.as_bytes()) else {
             panic!("these are rules");
         };
         assert!(robot.allowed("https://a.example/about"));
         assert!(matches!(
             read("Earshot", costly.as_bytes()),
-            Rules::Unreadable
+            RobotsRules::Unreadable
         ));
 
         assert!(before.elapsed() < Duration::from_secs(5));

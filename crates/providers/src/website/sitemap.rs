@@ -1,4 +1,4 @@
-//! Addresses in a sitemap, read as text: a parser of XML would expand what a stranger wrote.
+//! The URLs in a sitemap, read as text: an XML parser would expand entities of a stranger.
 
 use memchr::memmem;
 use url::Url;
@@ -13,7 +13,7 @@ pub(super) enum Sitemap {
     Index(Vec<Url>),
 }
 
-/// Addresses beyond these are not looked at.
+/// The maximum number of URLs.
 const MOST: usize = 5_000;
 
 pub(super) fn read(bytes: &[u8]) -> Sitemap {
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Sitemap {
     }
 }
 
-/// What stands between `<loc>` and the next tag. Sitemaps of plain lines have one address a line.
+/// The text between `<loc>` and the next tag. Plain text sitemaps have one URL per line.
 fn locations(text: &str) -> impl Iterator<Item = Url> {
     let is_markup = text
         .trim_start_matches('\u{feff}')
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn entities_of_a_strangers_making_are_not_expanded() {
+    fn entities_are_not_expanded() {
         let bomb = br#"<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>
             <urlset><url><loc>https://a.example/&b;</loc></url></urlset>"#;
 

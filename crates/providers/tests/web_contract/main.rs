@@ -6,8 +6,8 @@
     reason = "a test that cannot go on stops where it stands"
 )]
 
-mod calls;
-mod circuit;
-mod fetching;
+mod circuit_breaker;
+mod fetcher;
+mod guard_refusals;
+mod http_calls;
 mod kit;
-mod refusals;

@@ -12,7 +12,8 @@ use futures::future::BoxFuture;
 use providers::payments::StripeSettings;
 use rand::distr::{Alphanumeric, SampleString};
 use sandboxes::payments::{
-    self as sandbox, Batch, KeepError, Ledger, Query, Record, SECRET_KEY, Shop, Visitor, price_id,
+    self as sandbox, CheckoutClient, Ledger, LedgerBatch, LedgerError, LedgerQuery, LedgerRecord,
+    PriceList, SECRET_KEY, price_id,
 };
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
@@ -40,9 +41,10 @@ pub async fn stripe_settings(
     let address = address.context("finding the payment sandbox")?;
     let secret = signing_secret(db, settings).await?;
     let prices: Vec<(&str, String)> = settings
-        .payments
-        .plans()
-        .map(|plan| (plan, price_id(plan)))
+        .offer
+        .plans
+        .iter()
+        .map(|plan| (plan.id(), price_id(plan.id())))
         .collect();
     let prices: Vec<(&str, &str)> = prices
         .iter()
@@ -68,7 +70,7 @@ async fn signing_secret(db: &Db, settings: &Settings) -> anyhow::Result<String> 
 /// Completes a checkout as a person at its page would, with the card that pays.
 pub async fn pay_checkout(addresses: &SandboxAddresses, checkout: &str) -> anyhow::Result<()> {
     let address = addresses.address("payments");
-    let visitor = Visitor::at(address.context("finding the payment sandbox")?);
+    let visitor = CheckoutClient::at(address.context("finding the payment sandbox")?);
     let paid = visitor.pays(checkout, sandbox::CARDS[0].number).await;
     let is_paid = paid.context("paying on the checkout's page")?;
     anyhow::ensure!(is_paid, "the checkout's page did not take the card");
@@ -101,14 +103,14 @@ fn escaped(text: &str) -> String {
 pub(super) fn serve(
     listener: TcpListener,
     (db, clock, tasks): (&Db, &Clock, &Tasks),
-    shop: Shop,
+    shop: PriceList,
 ) -> BoxFuture<'static, ()> {
     let ledger = Books {
         db: db.clone(),
         clock: clock.clone(),
     };
     let clock = clock.clone();
-    let now: sandbox::Now = Arc::new(move || clock.now());
+    let now: sandbox::SandboxClock = Arc::new(move || clock.now());
     let serving = sandbox::serve(listener, Arc::new(ledger), shop, now, tasks.stopping());
     Box::pin(serving)
 }
@@ -122,21 +124,21 @@ struct Books {
 
 #[async_trait]
 impl Ledger for Books {
-    async fn get(&self, id: &str) -> Result<Option<Record>, KeepError> {
+    async fn get(&self, id: &str) -> Result<Option<LedgerRecord>, LedgerError> {
         Ok(store::record(&self.db, id).await?)
     }
 
-    async fn due(&self, until: i64) -> Result<Vec<Record>, KeepError> {
+    async fn due(&self, until: i64) -> Result<Vec<LedgerRecord>, LedgerError> {
         Ok(store::due(&self.db, until).await?.into_iter().collect())
     }
 
-    async fn list(&self, query: &Query<'_>) -> Result<Vec<Record>, KeepError> {
+    async fn list(&self, query: &LedgerQuery<'_>) -> Result<Vec<LedgerRecord>, LedgerError> {
         Ok(store::list(&self.db, query).await?)
     }
 
     /// With the records go the jobs: one that sends the webhooks, and one that wakes the sandbox
     /// when the next thing is due.
-    async fn save(&self, batch: Batch) -> Result<(), KeepError> {
+    async fn save(&self, batch: LedgerBatch) -> Result<(), LedgerError> {
         let mode = webhooks::mode(&self.db).await?;
         let mut tx = self.db.begin().await?;
         for record in &batch.records {
@@ -150,7 +152,7 @@ impl Ledger for Books {
 }
 
 impl Books {
-    async fn wake_when_due(&self, tx: &mut Tx, record: &Record) -> DbResult<()> {
+    async fn wake_when_due(&self, tx: &mut Tx, record: &LedgerRecord) -> DbResult<()> {
         let due = record.due.and_then(|due| DateTime::from_timestamp(due, 0));
         let Some(due) = due.filter(|due| *due > self.clock.now()) else {
             return Ok(());
@@ -172,7 +174,7 @@ impl Job for CatchUpPayments {
     async fn run(self, addresses: SandboxAddresses, lease: Lease) -> anyhow::Result<Done> {
         // Without the sandbox there is nothing to wake: real payments came after all.
         if let Some(address) = addresses.address("payments") {
-            let visitor = Visitor::at(address);
+            let visitor = CheckoutClient::at(address);
             visitor
                 .catches_up()
                 .await

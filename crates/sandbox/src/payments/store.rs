@@ -1,6 +1,6 @@
 //! The payment sandbox's SQL.
 
-use sandboxes::payments::{Query, Record};
+use sandboxes::payments::{LedgerQuery, LedgerRecord};
 use serde_json::Value;
 
 use platform::db::{Db, DbResult, FromRow, Tx, args};
@@ -18,9 +18,9 @@ struct Row {
     body: Value,
 }
 
-impl From<Row> for Record {
+impl From<Row> for LedgerRecord {
     fn from(row: Row) -> Self {
-        Record {
+        LedgerRecord {
             id: row.id,
             kind: row.kind,
             customer: row.customer,
@@ -31,18 +31,18 @@ impl From<Row> for Record {
     }
 }
 
-pub(super) async fn record(db: &Db, id: &str) -> DbResult<Option<Record>> {
+pub(super) async fn record(db: &Db, id: &str) -> DbResult<Option<LedgerRecord>> {
     let row: Option<Row> = db
         .maybe(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments where id = $1",
             args![id],
         )
         .await?;
-    Ok(row.map(Record::from))
+    Ok(row.map(LedgerRecord::from))
 }
 
 /// The one that is due next, if anything is due.
-pub(super) async fn due(db: &Db, until: i64) -> DbResult<Option<Record>> {
+pub(super) async fn due(db: &Db, until: i64) -> DbResult<Option<LedgerRecord>> {
     let row: Option<Row> = db
         .maybe(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments
@@ -50,10 +50,10 @@ pub(super) async fn due(db: &Db, until: i64) -> DbResult<Option<Record>> {
             args![until],
         )
         .await?;
-    Ok(row.map(Record::from))
+    Ok(row.map(LedgerRecord::from))
 }
 
-pub(super) async fn list(db: &Db, query: &Query<'_>) -> DbResult<Vec<Record>> {
+pub(super) async fn list(db: &Db, query: &LedgerQuery<'_>) -> DbResult<Vec<LedgerRecord>> {
     let rows: Vec<Row> = db
         .all(
             "select id, kind, customer, lookup, due_at, body from sandbox_payments
@@ -67,12 +67,12 @@ pub(super) async fn list(db: &Db, query: &Query<'_>) -> DbResult<Vec<Record>> {
             ],
         )
         .await?;
-    Ok(rows.into_iter().map(Record::from).collect())
+    Ok(rows.into_iter().map(LedgerRecord::from).collect())
 }
 
 /// A known record keeps its place. Only the process that hosts the sandbox writes here, one
 /// request at a time, so the next place is nobody else's.
-pub(super) async fn save(tx: &mut Tx, record: &Record) -> DbResult<()> {
+pub(super) async fn save(tx: &mut Tx, record: &LedgerRecord) -> DbResult<()> {
     tx.run(
         "insert into sandbox_payments (id, place, kind, customer, lookup, due_at, body)
          values ($1, (select coalesce(max(place), 0) + 1 from sandbox_payments), $2, $3, $4, $5, $6)
@@ -98,7 +98,7 @@ pub(super) async fn remove(tx: &mut Tx, id: &str) -> DbResult<()> {
 
 /// Everything that names this text, and everything of the customers who do. `named` is in small
 /// letters, with `%`, `_` and `\` escaped.
-pub(super) async fn records_naming(tx: &mut Tx, named: &str) -> DbResult<Vec<Record>> {
+pub(super) async fn records_naming(tx: &mut Tx, named: &str) -> DbResult<Vec<LedgerRecord>> {
     let rows: Vec<Row> = tx
         .all(
             "with named as (
@@ -114,7 +114,7 @@ pub(super) async fn records_naming(tx: &mut Tx, named: &str) -> DbResult<Vec<Rec
             args![format!("%\"{named}\"%")],
         )
         .await?;
-    Ok(rows.into_iter().map(Record::from).collect())
+    Ok(rows.into_iter().map(LedgerRecord::from).collect())
 }
 
 pub(super) async fn hold(tx: &mut Tx, event_id: &str) -> DbResult<()> {

@@ -1,13 +1,13 @@
 //! A server that speaks OpenAI's protocol and has no model behind it.
 //!
 //! Any client of OpenAI's can talk to it: `POST /v1/chat/completions`, whole or as a stream, and
-//! `GET /v1/models`. The same question always gets the same answer, made of what stands in the
-//! prompt: of the fenced material if there is any, else of the last message. A JSON schema is
-//! filled with it, and nothing is invented. It remembers nothing.
+//! `GET /v1/models`. The same request always gets the same answer, made from the quoted
+//! material in the prompt, or from the last message if there is none. JSON schemas are filled with
+//! it, and nothing is invented. The server keeps no state.
 //!
-//! Any key will do except `wrong-key`, and none is refused like at OpenAI. Other failures are
-//! provoked by the model's name, `sandbox-` and one of these, or by the word `sandbox:` and one
-//! of these anywhere in the prompt ([`SENTINELS`] holds the same table):
+//! Any key is accepted except `wrong-key`; a missing key is an error, as at OpenAI. Other failures
+//! are selected by the model's name, `sandbox-` and one of these, or by `sandbox:` and one of these
+//! anywhere in the prompt ([`SENTINELS`] holds the same table):
 //!
 //! | name | what happens |
 //! |---|---|
@@ -23,15 +23,15 @@
 //! | `cut` | The connection breaks in the middle of the answer. |
 //! | `obedient` | The model does what the material tells it to, such as to name a link. |
 
-mod answers;
-mod facts;
-mod fill;
+mod chat_completion;
+mod chat_request;
+mod prompt_facts;
+mod schema_filler;
 mod sentinels;
 mod server;
-mod wire;
 
-pub use sentinels::{SENTINELS, Sentinel};
+pub use sentinels::{LlmSentinel, SENTINELS};
 pub use server::serve;
 
-/// The model that answers well.
+/// The model without failures.
 pub const MODEL: &str = "sandbox";

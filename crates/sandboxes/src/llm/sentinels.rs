@@ -1,20 +1,19 @@
-//! Models and words that go wrong on purpose, so that a person can click through what happens
-//! then.
+//! Model names and prompt words that fail on purpose, so that a person can try every failure.
 
 use super::MODEL;
 
-/// A name and what it stands for.
+/// A name and the behaviour that it selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
-    /// Asked for as the model `sandbox-name` or by the word `sandbox:name` in the prompt.
+pub struct LlmSentinel {
+    /// Selected by the model `sandbox-name` or by the word `sandbox:name` in the prompt.
     pub name: &'static str,
     /// A sentence for the documentation.
     pub happens: &'static str,
-    pub(super) behaviour: Behaviour,
+    pub(super) behaviour: ModelBehaviour,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behaviour {
+pub(super) enum ModelBehaviour {
     Good,
     Chatty,
     Repairable,
@@ -29,8 +28,12 @@ pub(super) enum Behaviour {
     Obedient,
 }
 
-const fn sentinel(name: &'static str, behaviour: Behaviour, happens: &'static str) -> Sentinel {
-    Sentinel {
+const fn sentinel(
+    name: &'static str,
+    behaviour: ModelBehaviour,
+    happens: &'static str,
+) -> LlmSentinel {
+    LlmSentinel {
         name,
         happens,
         behaviour,
@@ -38,52 +41,52 @@ const fn sentinel(name: &'static str, behaviour: Behaviour, happens: &'static st
 }
 
 /// Every sentinel of the language model's sandbox.
-pub const SENTINELS: [Sentinel; 11] = [
+pub const SENTINELS: [LlmSentinel; 11] = [
     sentinel(
         "chatty",
-        Behaviour::Chatty,
+        ModelBehaviour::Chatty,
         "The JSON is right, with a code block and a few words around it.",
     ),
     sentinel(
         "repairable",
-        Behaviour::Repairable,
+        ModelBehaviour::Repairable,
         "No JSON at first; the right one when it is asked for again.",
     ),
     sentinel(
         "malformed",
-        Behaviour::Malformed,
+        ModelBehaviour::Malformed,
         "The answer begins like JSON and breaks off.",
     ),
     sentinel(
         "unfitting",
-        Behaviour::Unfitting,
+        ModelBehaviour::Unfitting,
         "The answer is JSON and does not fit the schema.",
     ),
-    sentinel("empty", Behaviour::Empty, "The answer is empty."),
+    sentinel("empty", ModelBehaviour::Empty, "The answer is empty."),
     sentinel(
         "refusal",
-        Behaviour::Refusal,
+        ModelBehaviour::Refusal,
         "The model refuses, in the field that the protocol has for it.",
     ),
     sentinel(
         "rate-limited",
-        Behaviour::RateLimited,
+        ModelBehaviour::RateLimited,
         "429, with `Retry-After: 30`.",
     ),
-    sentinel("broken", Behaviour::Broken, "500."),
+    sentinel("broken", ModelBehaviour::Broken, "500."),
     sentinel(
         "slow",
-        Behaviour::Slow,
+        ModelBehaviour::Slow,
         "Nothing for 45 seconds, then the answer.",
     ),
     sentinel(
         "cut",
-        Behaviour::Cut,
+        ModelBehaviour::Cut,
         "The connection breaks in the middle of the answer.",
     ),
     sentinel(
         "obedient",
-        Behaviour::Obedient,
+        ModelBehaviour::Obedient,
         "The model does what the material tells it to, such as to name a link.",
     ),
 ];
@@ -96,8 +99,8 @@ pub(super) fn models() -> impl Iterator<Item = String> {
     [MODEL.to_owned()].into_iter().chain(failing)
 }
 
-/// How to behave; none if there is no such model. The model's name goes before the prompt.
-pub(super) fn behaviour_of(model: &str, prompt: &str) -> Option<Behaviour> {
+/// The behaviour; `None` if there is no such model. The model's name takes precedence over the prompt.
+pub(super) fn behaviour_of(model: &str, prompt: &str) -> Option<ModelBehaviour> {
     let named = match model.strip_prefix(MODEL)? {
         "" => None,
         rest => Some(of_name(rest.strip_prefix('-')?)?),
@@ -105,18 +108,18 @@ pub(super) fn behaviour_of(model: &str, prompt: &str) -> Option<Behaviour> {
     Some(
         named
             .or_else(|| of_prompt(prompt))
-            .unwrap_or(Behaviour::Good),
+            .unwrap_or(ModelBehaviour::Good),
     )
 }
 
-fn of_prompt(prompt: &str) -> Option<Behaviour> {
+fn of_prompt(prompt: &str) -> Option<ModelBehaviour> {
     prompt.split("sandbox:").skip(1).find_map(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_lowercase() && c != '-');
         of_name(rest[..end.unwrap_or(rest.len())].trim_end_matches('-'))
     })
 }
 
-fn of_name(name: &str) -> Option<Behaviour> {
+fn of_name(name: &str) -> Option<ModelBehaviour> {
     SENTINELS
         .iter()
         .find(|sentinel| sentinel.name == name)
@@ -129,25 +132,25 @@ mod tests {
 
     #[test]
     fn the_model_or_a_word_in_the_prompt_decides() {
-        check("sandbox", "Hello.", Some(Behaviour::Good));
-        check("sandbox-slow", "Hello.", Some(Behaviour::Slow));
+        check("sandbox", "Hello.", Some(ModelBehaviour::Good));
+        check("sandbox-slow", "Hello.", Some(ModelBehaviour::Slow));
         check(
             "sandbox",
             "Say sandbox:rate-limited.",
-            Some(Behaviour::RateLimited),
+            Some(ModelBehaviour::RateLimited),
         );
-        check("sandbox", "a sandbox: slow one", Some(Behaviour::Good));
+        check("sandbox", "a sandbox: slow one", Some(ModelBehaviour::Good));
         check(
             "sandbox",
             "sandbox:unheard sandbox:empty",
-            Some(Behaviour::Empty),
+            Some(ModelBehaviour::Empty),
         );
-        check("sandbox-cut", "sandbox:empty", Some(Behaviour::Cut));
+        check("sandbox-cut", "sandbox:empty", Some(ModelBehaviour::Cut));
         check("sandbox-unheard", "Hello.", None);
         check("gpt-5", "sandbox:empty", None);
     }
 
-    fn check(model: &str, prompt: &str, expected: Option<Behaviour>) {
+    fn check(model: &str, prompt: &str, expected: Option<ModelBehaviour>) {
         assert_eq!(behaviour_of(model, prompt), expected, "{model}: {prompt}");
     }
 }

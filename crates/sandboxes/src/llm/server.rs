@@ -1,4 +1,4 @@
-//! The server: OpenAI's paths, at the root of a port of its own.
+//! The HTTP server with OpenAI's paths.
 
 use std::{io, time::Duration};
 
@@ -13,23 +13,22 @@ use axum::{
 use bytes::Bytes;
 use futures::{Stream, StreamExt, stream};
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, time::sleep};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    answers::Written,
-    sentinels::{self, Behaviour},
-    wire::{Asked, Problem},
+    chat_completion::ChatCompletion,
+    chat_request::{ChatRequest, OpenAiError},
+    sentinels::{self, ModelBehaviour},
 };
+use crate::http_server::{self, pause};
 
-/// Longer than anybody's patience with a model.
+/// Longer than any client's timeout.
 const SLOW: Duration = Duration::from_secs(45);
 const RETRY_AFTER_S: u16 = 30;
-/// How long answers may go on after the stop.
-const DRAIN: Duration = Duration::from_secs(5);
 const WRONG_KEY: &str = "wrong-key";
 
-/// Serves until `stop`, then lets answers that were begun end, for five seconds at most.
+/// Serves until `stop`, then gives requests in progress five seconds to end.
 pub async fn serve(listener: TcpListener, stop: CancellationToken) {
     let routes = Router::new()
         .route("/v1/chat/completions", post(complete))
@@ -37,33 +36,22 @@ pub async fn serve(listener: TcpListener, stop: CancellationToken) {
         .route("/v1/models/{model}", get(show_model))
         .fallback(async || unknown_path())
         .method_not_allowed_fallback(async || unknown_path());
-    let serving =
-        axum::serve(listener, routes).with_graceful_shutdown(stop.clone().cancelled_owned());
-    let impatience = async {
-        stop.cancelled().await;
-        pause(DRAIN).await;
-    };
-    tokio::select! {
-        served = serving => if let Err(error) = served {
-            tracing::warn!(%error, "the language model's sandbox ended");
-        },
-        () = impatience => {}
-    }
+    http_server::serve("language model's", listener, routes, stop).await;
 }
 
-async fn complete(headers: HeaderMap, body: Bytes) -> Result<Response, Problem> {
+async fn complete(headers: HeaderMap, body: Bytes) -> Result<Response, OpenAiError> {
     check_key(&headers)?;
-    let asked = Asked::read(&body)?;
+    let asked = ChatRequest::read(&body)?;
     let behaviour = sentinels::behaviour_of(&asked.model, &asked.prompt())
         .ok_or_else(|| unknown_model(&asked.model))?;
     match behaviour {
-        Behaviour::RateLimited => return Err(too_often()),
-        Behaviour::Broken => return Err(broken()),
-        Behaviour::Slow => pause(SLOW).await,
+        ModelBehaviour::RateLimited => return Err(too_often()),
+        ModelBehaviour::Broken => return Err(broken()),
+        ModelBehaviour::Slow => pause(SLOW).await,
         _ => {}
     }
-    let written = Written::of(&asked, behaviour);
-    let is_cut = behaviour == Behaviour::Cut;
+    let written = ChatCompletion::of(&asked, behaviour);
+    let is_cut = behaviour == ModelBehaviour::Cut;
     let mut response = if asked.stream {
         let body = Body::from_stream(frames(&written, asked.wants_usage(), is_cut));
         ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
@@ -79,13 +67,16 @@ async fn complete(headers: HeaderMap, body: Bytes) -> Result<Response, Problem> 
     Ok(response)
 }
 
-async fn list_models(headers: HeaderMap) -> Result<Json<Value>, Problem> {
+async fn list_models(headers: HeaderMap) -> Result<Json<Value>, OpenAiError> {
     check_key(&headers)?;
     let models: Vec<Value> = sentinels::models().map(|name| model(&name)).collect();
     Ok(Json(json!({ "object": "list", "data": models })))
 }
 
-async fn show_model(headers: HeaderMap, Path(name): Path<String>) -> Result<Json<Value>, Problem> {
+async fn show_model(
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, OpenAiError> {
     check_key(&headers)?;
     let known = sentinels::models().find(|known| *known == name);
     known
@@ -97,10 +88,10 @@ fn model(name: &str) -> Value {
     json!({ "id": name, "object": "model", "created": 1_700_000_000, "owned_by": "sandbox" })
 }
 
-/// The events of a stream, one by one. A stream that is cut breaks after a few, in the middle of
-/// the body: the connection closes without the end that HTTP has for it.
+/// The events of a stream, one by one. A cut stream ends after a few of them: the connection closes
+/// before the end of the HTTP body.
 fn frames(
-    written: &Written,
+    written: &ChatCompletion,
     with_usage: bool,
     is_cut: bool,
 ) -> impl Stream<Item = io::Result<String>> + Send + use<> {
@@ -118,14 +109,14 @@ fn frames(
     one_by_one(frames)
 }
 
-/// The first half of a body, and then a broken connection.
-fn half(written: &Written) -> impl Stream<Item = io::Result<String>> + Send + use<> {
+/// The first half of a body, followed by a closed connection.
+fn half(written: &ChatCompletion) -> impl Stream<Item = io::Result<String>> + Send + use<> {
     let whole = written.body().to_string();
     let half = whole.chars().take(whole.chars().count() / 2).collect();
     one_by_one(vec![Ok(half), Err(io::ErrorKind::ConnectionReset.into())])
 }
 
-/// Each piece travels by itself: the server sends what it has whenever it has to wait.
+/// Sends each piece by itself: the server flushes whenever it has to wait.
 fn one_by_one(
     pieces: Vec<io::Result<String>>,
 ) -> impl Stream<Item = io::Result<String>> + Send + use<> {
@@ -135,14 +126,14 @@ fn one_by_one(
     })
 }
 
-fn check_key(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_key(headers: &HeaderMap) -> Result<(), OpenAiError> {
     let given = headers
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok());
-    let problem = |code, message: &str| Problem {
+    let problem = |code, message: &str| OpenAiError {
         status: StatusCode::UNAUTHORIZED,
         code,
-        ..Problem::invalid(message)
+        ..OpenAiError::invalid(message)
     };
     match given.and_then(|value| value.strip_prefix("Bearer ")) {
         None | Some("") => Err(problem(None, "You didn't provide an API key.")),
@@ -154,24 +145,24 @@ fn check_key(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-fn unknown_model(name: &str) -> Problem {
-    Problem {
+fn unknown_model(name: &str) -> OpenAiError {
+    OpenAiError {
         status: StatusCode::NOT_FOUND,
         code: Some("model_not_found"),
-        ..Problem::invalid(&format!("The model `{name}` does not exist."))
+        ..OpenAiError::invalid(&format!("The model `{name}` does not exist."))
     }
 }
 
-fn unknown_path() -> Problem {
-    Problem {
+fn unknown_path() -> OpenAiError {
+    OpenAiError {
         status: StatusCode::NOT_FOUND,
         code: Some("unknown_url"),
-        ..Problem::invalid("Unknown request URL.")
+        ..OpenAiError::invalid("Unknown request URL.")
     }
 }
 
-fn too_often() -> Problem {
-    Problem {
+fn too_often() -> OpenAiError {
+    OpenAiError {
         status: StatusCode::TOO_MANY_REQUESTS,
         kind: "requests",
         code: Some("rate_limit_exceeded"),
@@ -180,20 +171,12 @@ fn too_often() -> Problem {
     }
 }
 
-fn broken() -> Problem {
-    Problem {
+fn broken() -> OpenAiError {
+    OpenAiError {
         status: StatusCode::INTERNAL_SERVER_ERROR,
         kind: "server_error",
         code: None,
         message: "The server had an error while processing your request.".to_owned(),
         retry_after_s: None,
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a slow model is slow, and a stop is not waited for for ever"
-)]
-async fn pause(length: Duration) {
-    sleep(length).await;
 }

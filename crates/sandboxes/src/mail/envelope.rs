@@ -1,17 +1,17 @@
 //! The arguments of `MAIL FROM` and `RCPT TO`.
 
-use super::protocol::{MAX_MESSAGE_BYTES, Reply};
+use super::smtp_session::{MAX_MESSAGE_BYTES, SmtpReply};
 
-/// Who a message is from and for, as said in the conversation (not in its headers).
+/// The sender and recipients from the SMTP commands (not from the headers).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Envelope {
+pub(super) struct SmtpEnvelope {
     /// Empty for the null sender `<>`.
     pub(super) from: String,
     pub(super) to: Vec<String>,
 }
 
 /// Parses what follows `MAIL`: `FROM:<ada@example.com> SIZE=1024 BODY=8BITMIME`.
-pub(super) fn sender(arguments: &str) -> Result<String, Reply> {
+pub(super) fn sender(arguments: &str) -> Result<String, SmtpReply> {
     let (path, parameters) = path_and_parameters(arguments, "FROM:")?;
     for parameter in parameters.split_whitespace() {
         check_sender_parameter(parameter)?;
@@ -23,7 +23,7 @@ pub(super) fn sender(arguments: &str) -> Result<String, Reply> {
 }
 
 /// Parses what follows `RCPT`: `TO:<ada@example.com>`.
-pub(super) fn recipient(arguments: &str) -> Result<String, Reply> {
+pub(super) fn recipient(arguments: &str) -> Result<String, SmtpReply> {
     let (path, parameters) = path_and_parameters(arguments, "TO:")?;
     if parameters.is_empty() {
         checked(path)
@@ -32,16 +32,19 @@ pub(super) fn recipient(arguments: &str) -> Result<String, Reply> {
     }
 }
 
-const SYNTAX: Reply = Reply::new(
+const SYNTAX: SmtpReply = SmtpReply::new(
     501,
     "5.5.4 Syntax: MAIL FROM:<address> or RCPT TO:<address>",
 );
-const NOT_AN_ADDRESS: Reply = Reply::new(501, "5.1.3 That is not a mail address");
-const UNKNOWN_PARAMETER: Reply = Reply::new(555, "5.5.4 Unknown parameter");
-const BAD_PARAMETER: Reply = Reply::new(501, "5.5.4 That parameter has no such value");
-const TOO_LARGE: Reply = Reply::new(552, "5.3.4 The message is larger than 10 MiB");
+const NOT_AN_ADDRESS: SmtpReply = SmtpReply::new(501, "5.1.3 That is not a mail address");
+const UNKNOWN_PARAMETER: SmtpReply = SmtpReply::new(555, "5.5.4 Unknown parameter");
+const BAD_PARAMETER: SmtpReply = SmtpReply::new(501, "5.5.4 That parameter has no such value");
+const TOO_LARGE: SmtpReply = SmtpReply::new(552, "5.3.4 The message is larger than 10 MiB");
 
-fn path_and_parameters<'a>(arguments: &'a str, keyword: &str) -> Result<(&'a str, &'a str), Reply> {
+fn path_and_parameters<'a>(
+    arguments: &'a str,
+    keyword: &str,
+) -> Result<(&'a str, &'a str), SmtpReply> {
     let arguments = arguments.trim();
     let (head, rest) = arguments.split_at_checked(keyword.len()).ok_or(SYNTAX)?;
     if !head.eq_ignore_ascii_case(keyword) {
@@ -52,7 +55,7 @@ fn path_and_parameters<'a>(arguments: &'a str, keyword: &str) -> Result<(&'a str
     Ok((path, parameters.trim()))
 }
 
-fn check_sender_parameter(parameter: &str) -> Result<(), Reply> {
+fn check_sender_parameter(parameter: &str) -> Result<(), SmtpReply> {
     let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
     match name.to_ascii_uppercase().as_str() {
         "SIZE" => check_size(value),
@@ -63,7 +66,7 @@ fn check_sender_parameter(parameter: &str) -> Result<(), Reply> {
     }
 }
 
-fn check_size(value: &str) -> Result<(), Reply> {
+fn check_size(value: &str) -> Result<(), SmtpReply> {
     let announced: usize = value.parse().map_err(|_| BAD_PARAMETER)?;
     if announced > MAX_MESSAGE_BYTES {
         Err(TOO_LARGE)
@@ -73,7 +76,7 @@ fn check_size(value: &str) -> Result<(), Reply> {
 }
 
 /// RFC 5321 allows 256 characters for a path and 64 before the `@`.
-fn checked(address: &str) -> Result<String, Reply> {
+fn checked(address: &str) -> Result<String, SmtpReply> {
     let (local_part, domain) = address.rsplit_once('@').ok_or(NOT_AN_ADDRESS)?;
     let is_clean = !address
         .chars()
@@ -131,7 +134,7 @@ mod tests {
         assert_eq!(outcome(&recipient(arguments)), expected, "RCPT {arguments}");
     }
 
-    fn outcome(parsed: &Result<String, Reply>) -> Result<&str, u16> {
-        parsed.as_deref().map_err(Reply::code)
+    fn outcome(parsed: &Result<String, SmtpReply>) -> Result<&str, u16> {
+        parsed.as_deref().map_err(SmtpReply::code)
     }
 }

@@ -1,10 +1,10 @@
-//! A real SMTP server that delivers to an [`Inbox`] instead of the world.
+//! A real SMTP server that delivers to an [`Inbox`].
 //!
-//! Any SMTP client can talk to it: EHLO and HELO, AUTH PLAIN and LOGIN (anybody may sign in),
+//! Any SMTP client can talk to it: EHLO and HELO, AUTH PLAIN and LOGIN (any credentials are accepted),
 //! several recipients, PIPELINING, 8BITMIME, SMTPUTF8 and SIZE up to 10 MiB. A mail is
-//! acknowledged only once the inbox has kept it, so what was acknowledged is never lost.
+//! acknowledged only after the inbox has stored it, so an acknowledged mail is never lost.
 //!
-//! Failures are provoked by writing to a recipient whose local part is one of these, at any
+//! Failures are caused by a recipient whose local part is one of these, at any
 //! domain and with or without a `+tag` ([`SENTINELS`] holds the same table):
 //!
 //! | local part | what happens |
@@ -14,27 +14,27 @@
 //! | `rejected` | The message is refused for good after it was handed over (554). |
 
 mod envelope;
-mod lines;
-mod links;
-mod memory;
-mod protocol;
-mod received;
+mod mail_links;
+mod memory_inbox;
+mod received_mail;
 mod sentinels;
-mod sink;
+mod server;
+mod smtp_lines;
+mod smtp_session;
 
 use async_trait::async_trait;
 
-pub use memory::MemoryInbox;
-pub use received::Received;
-pub use sentinels::{SENTINELS, Sentinel};
-pub use sink::Sink;
+pub use memory_inbox::MemoryInbox;
+pub use received_mail::ReceivedMail;
+pub use sentinels::{MailSentinel, SENTINELS};
+pub use server::SmtpSandbox;
 
-/// Where the mails of the sandbox end up.
+/// Stores the mails of the sandbox.
 #[async_trait]
 pub trait Inbox: Send + Sync {
-    /// Keeps `mail`. Only `Ok` is acknowledged to the sender; on an error it will try again.
-    async fn keep(&self, mail: Received) -> Result<(), KeepError>;
+    /// Stores `mail`. Only `Ok` is acknowledged to the sender; on an error the sender tries again.
+    async fn keep(&self, mail: ReceivedMail) -> Result<(), InboxError>;
 }
 
-/// Whatever stopped an inbox from keeping a mail; the sender is only told to try later.
-pub type KeepError = Box<dyn std::error::Error + Send + Sync>;
+/// Why an inbox could not store a mail; the sender is only told to try later.
+pub type InboxError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,42 +1,42 @@
-//! Recipients that fail on purpose, so that a person can click through what happens then.
+//! Recipients that fail on purpose, so that a person can try every failure.
 
-/// A local part and the failure it stands for.
+/// A local part and the failure that it causes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
+pub struct MailSentinel {
     pub local_part: &'static str,
     /// A sentence for the documentation.
     pub happens: &'static str,
-    pub(super) failure: Failure,
+    pub(super) failure: DeliveryFailure,
 }
 
 /// Every sentinel of the mail sandbox.
-pub const SENTINELS: [Sentinel; 3] = [
-    Sentinel {
+pub const SENTINELS: [MailSentinel; 3] = [
+    MailSentinel {
         local_part: "refused",
         happens: "The recipient is refused for good (550).",
-        failure: Failure::RecipientRefused,
+        failure: DeliveryFailure::RecipientRefused,
     },
-    Sentinel {
+    MailSentinel {
         local_part: "busy",
         happens: "The recipient is turned away for now (451).",
-        failure: Failure::RecipientBusy,
+        failure: DeliveryFailure::RecipientBusy,
     },
-    Sentinel {
+    MailSentinel {
         local_part: "rejected",
         happens: "The message is refused for good after it was handed over (554).",
-        failure: Failure::MessageRejected,
+        failure: DeliveryFailure::MessageRejected,
     },
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum DeliveryFailure {
     RecipientRefused,
     RecipientBusy,
     MessageRejected,
 }
 
-/// The failure that `address` asks for, if any.
-pub(super) fn failure_of(address: &str) -> Option<Failure> {
+/// The failure that `address` causes, if any.
+pub(super) fn failure_of(address: &str) -> Option<DeliveryFailure> {
     let local_part = address.split(['@', '+']).next()?;
     SENTINELS
         .iter()
@@ -50,15 +50,27 @@ mod tests {
 
     #[test]
     fn only_the_local_part_makes_a_sentinel() {
-        check("refused@example.com", Some(Failure::RecipientRefused));
-        check("Refused+again@example.com", Some(Failure::RecipientRefused));
-        check("busy@anything.example", Some(Failure::RecipientBusy));
-        check("rejected@example.com", Some(Failure::MessageRejected));
+        check(
+            "refused@example.com",
+            Some(DeliveryFailure::RecipientRefused),
+        );
+        check(
+            "Refused+again@example.com",
+            Some(DeliveryFailure::RecipientRefused),
+        );
+        check(
+            "busy@anything.example",
+            Some(DeliveryFailure::RecipientBusy),
+        );
+        check(
+            "rejected@example.com",
+            Some(DeliveryFailure::MessageRejected),
+        );
         check("ada@refused.example", None);
         check("refused.ada@example.com", None);
     }
 
-    fn check(address: &str, expected: Option<Failure>) {
+    fn check(address: &str, expected: Option<DeliveryFailure>) {
         assert_eq!(failure_of(address), expected, "{address}");
     }
 }

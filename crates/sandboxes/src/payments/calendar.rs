@@ -1,10 +1,10 @@
-//! Months as bills count them.
+//! Billing months.
 
 use chrono::{DateTime, Months};
 
 pub(super) const DAY_S: i64 = 24 * 3600;
 
-/// The moment `months` later; the 31st of a short month is its last day.
+/// The time `months` later; in a short month, the 31st becomes the last day.
 pub(super) fn months_after(start: i64, months: u32) -> i64 {
     DateTime::from_timestamp(start, 0)
         .and_then(|start| start.checked_add_months(Months::new(months)))

@@ -1,27 +1,27 @@
-//! The test cards: what happens when somebody pays with them.
+//! The test cards and their behaviour.
 
 use serde::{Deserialize, Serialize};
 
-/// A number that a person can type, and what comes of it.
+/// A card number that a person can type, and what happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TestCard {
     pub number: &'static str,
     pub about: &'static str,
-    pub(super) manner: Manner,
+    pub(super) behaviour: CardBehaviour,
 }
 
-/// What a card does when it is presented.
+/// What happens when a card is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Manner {
-    Accepted(Card),
+pub(super) enum CardBehaviour {
+    Accepted(SavedCard),
     NeedsConfirmation,
     Declined(&'static str),
 }
 
-/// A card that was accepted, and how it behaves from then on.
+/// An accepted card, and how it behaves from then on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Card {
+pub(super) enum SavedCard {
     Pays,
     /// The subscription whose retries all fail is cancelled.
     Fails,
@@ -29,55 +29,59 @@ pub(super) enum Card {
     FailsForGood,
 }
 
-impl Card {
+impl SavedCard {
     pub(super) fn pays(self) -> bool {
-        self == Card::Pays
+        self == SavedCard::Pays
     }
 
     pub(super) fn last_four(self) -> &'static str {
         match self {
-            Card::Pays => "4242",
-            Card::Fails => "0341",
-            Card::FailsForGood => "0820",
+            SavedCard::Pays => "4242",
+            SavedCard::Fails => "0341",
+            SavedCard::FailsForGood => "0820",
         }
     }
 }
 
-/// In the order in which the checkout page shows them.
+/// In the order of the checkout page.
 pub const CARDS: &[TestCard] = &[
-    card("4242424242424242", "It pays.", Manner::Accepted(Card::Pays)),
+    card(
+        "4242424242424242",
+        "It pays.",
+        CardBehaviour::Accepted(SavedCard::Pays),
+    ),
     card(
         "4000002500003155",
         "It asks for a confirmation first, and then pays.",
-        Manner::NeedsConfirmation,
+        CardBehaviour::NeedsConfirmation,
     ),
     card(
         "4000000000000002",
         "It is declined.",
-        Manner::Declined("generic_decline"),
+        CardBehaviour::Declined("generic_decline"),
     ),
     card(
         "4000000000009995",
         "It is declined: insufficient funds.",
-        Manner::Declined("insufficient_funds"),
+        CardBehaviour::Declined("insufficient_funds"),
     ),
     card(
         "4000000000000341",
         "It is accepted, and every charge after that is declined; the subscription ends cancelled.",
-        Manner::Accepted(Card::Fails),
+        CardBehaviour::Accepted(SavedCard::Fails),
     ),
     card(
         "4000000000000820",
         "The same, but the subscription ends unpaid.",
-        Manner::Accepted(Card::FailsForGood),
+        CardBehaviour::Accepted(SavedCard::FailsForGood),
     ),
 ];
 
-const fn card(number: &'static str, about: &'static str, manner: Manner) -> TestCard {
+const fn card(number: &'static str, about: &'static str, behaviour: CardBehaviour) -> TestCard {
     TestCard {
         number,
         about,
-        manner,
+        behaviour,
     }
 }
 
@@ -94,17 +98,17 @@ impl TestCard {
 }
 
 /// The card with this number, however it is spaced.
-pub(super) fn presented(number: &str) -> Option<Manner> {
+pub(super) fn behaviour_of(number: &str) -> Option<CardBehaviour> {
     let digits: String = number
         .chars()
         .filter(|digit| !matches!(digit, ' ' | '-'))
         .collect();
     let known = CARDS.iter().find(|card| card.number == digits);
-    known.map(|card| card.manner)
+    known.map(|card| card.behaviour)
 }
 
-/// The words for the person at the page.
-pub(super) fn words(decline_code: &str) -> &'static str {
+/// The message for the person on the page.
+pub(super) fn decline_message(decline_code: &str) -> &'static str {
     match decline_code {
         "insufficient_funds" => "Your card has insufficient funds.",
         _ => "Your card was declined.",

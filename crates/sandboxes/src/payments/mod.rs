@@ -2,11 +2,11 @@
 //!
 //! Any client of Stripe's can talk to it: customers, products and prices (fixed, from the host's
 //! plans), checkout sessions, subscriptions, invoices, the billing portal and events, with
-//! Stripe's objects, lists, errors and idempotency keys. Any key that begins with `sk_test_` will
-//! do; others, and none, are refused as Stripe refuses them.
+//! Stripe's objects, lists, errors and idempotency keys. Any key that begins with `sk_test_` is
+//! accepted; others, and requests without one, are rejected as at Stripe.
 //!
-//! People pay on a page of it, with one of the test cards ([`CARDS`] holds the same table). Any
-//! other number is no card:
+//! People pay on its checkout page with one of the test cards ([`CARDS`] holds the same table). Any
+//! other number is not a card:
 //!
 //! | number | what happens |
 //! |---|---|
@@ -17,9 +17,9 @@
 //! | `4000000000000341` | It is accepted, and every charge after that is declined; the subscription ends cancelled. |
 //! | `4000000000000820` | The same, but the subscription ends unpaid. Stripe has no such card. |
 //!
-//! A subscription lives by the host's clock: trials end, months are billed, failed payments are
-//! tried again after 1, 3 and 5 days. What it is at a moment does not depend on who looked when:
-//! whatever became due in between happens at its own time, in order, before anything is answered.
+//! Subscriptions follow the host's clock: trials end, months are billed, failed payments are
+//! retried after 1, 3 and 5 days. Their state does not depend on when it is read: everything that
+//! became due is processed at its own time, in order, before any request is answered.
 //!
 //! Calls fail for a customer whose address has one of these local parts, with or without a `+tag`
 //! ([`SENTINELS`] holds the same table):
@@ -29,40 +29,40 @@
 //! | `payments-down` | 500 on every write. |
 //! | `payments-limited` | 429 on every write, with `Retry-After: 30`. |
 
+mod anonymization;
 mod calendar;
 mod cards;
 mod checkout;
+mod checkout_client;
+mod checkout_payment;
 mod customers;
-mod desk;
-mod forgetting;
-mod form;
 mod ids;
 mod ledger;
-mod life;
-mod lists;
-mod memory;
-mod model;
+mod list_page;
+mod memory_ledger;
 mod pages;
-mod paying;
 mod portal;
-mod problem;
+mod price_list;
+mod records;
 mod routes;
-mod sender;
 mod sentinels;
 mod server;
-mod shapes;
-mod shop;
+mod stripe_error;
+mod stripe_form;
+mod stripe_json;
+mod subscription_lifecycle;
 mod subscriptions;
-mod visitor;
+mod unit_of_work;
+mod webhook_sender;
 
 pub use cards::{CARDS, TestCard};
-pub use ledger::{Batch, KeepError, Ledger, Query, Record};
-pub use memory::MemoryLedger;
-pub use sender::{NotDelivered, WebhookSender};
-pub use sentinels::{SENTINELS, Sentinel};
-pub use server::{Now, serve};
-pub use shop::{Offer, Shop, price_id};
-pub use visitor::Visitor;
+pub use checkout_client::CheckoutClient;
+pub use ledger::{Ledger, LedgerBatch, LedgerError, LedgerQuery, LedgerRecord};
+pub use memory_ledger::MemoryLedger;
+pub use price_list::{PriceList, PricedPlan, price_id};
+pub use sentinels::{PaymentSentinel, SENTINELS};
+pub use server::{SandboxClock, serve};
+pub use webhook_sender::{WebhookError, WebhookSender};
 
-/// A key that the sandbox believes.
+/// A key that the sandbox accepts.
 pub const SECRET_KEY: &str = "sk_test_sandbox";

@@ -3,63 +3,62 @@
 use serde_json::Value;
 
 use super::{
-    cards::{self, Manner},
-    customers,
-    desk::Desk,
-    form::Form,
-    ids, life,
-    model::{Customer, PortalVisit, Subscription},
-    problem::Problem,
-    shapes,
+    cards::{self, CardBehaviour},
+    customers, ids,
+    records::{CustomerRecord, PortalRecord, SubscriptionRecord},
+    stripe_error::StripeError,
+    stripe_form::Form,
+    stripe_json, subscription_lifecycle,
+    unit_of_work::UnitOfWork,
 };
 
-/// How long the page can be opened.
+/// How long the page is valid.
 const LIFE_S: i64 = 24 * 3600;
 
-pub(super) async fn create(desk: &mut Desk<'_>, form: &Form) -> Result<Value, Problem> {
-    let customer = customers::named(desk, form.demand("customer")?).await?;
+pub(super) async fn create(work: &mut UnitOfWork<'_>, form: &Form) -> Result<Value, StripeError> {
+    let customer = customers::named(work, form.demand("customer")?).await?;
     let return_url = form.address("return_url")?;
-    let visit = PortalVisit {
+    let visit = PortalRecord {
         id: ids::fresh("bps"),
         customer: customer.id,
-        return_url: return_url.ok_or_else(|| Problem::missing_param("return_url"))?,
-        created: desk.now,
+        return_url: return_url.ok_or_else(|| StripeError::missing_param("return_url"))?,
+        created: work.now,
     };
-    desk.put(&visit);
-    Ok(shapes::portal(&visit, desk.origin))
+    work.put(&visit);
+    Ok(stripe_json::portal(&visit, work.origin))
 }
 
-pub(super) async fn find(desk: &Desk<'_>, id: &str) -> Result<PortalVisit, Problem> {
-    let visit: Option<PortalVisit> = desk.get(id).await?;
+pub(super) async fn find(work: &UnitOfWork<'_>, id: &str) -> Result<PortalRecord, StripeError> {
+    let visit: Option<PortalRecord> = work.get(id).await?;
     visit
-        .filter(|visit| desk.now < visit.created + LIFE_S)
-        .ok_or_else(|| Problem::no_such("billing_portal.session", id))
+        .filter(|visit| work.now < visit.created + LIFE_S)
+        .ok_or_else(|| StripeError::no_such("billing_portal.session", id))
 }
 
-/// Takes another card, and pays with it what is open. The words say what came of it.
+/// Changes the card, and pays open invoices with it. Returns the message for the page.
 pub(super) async fn change_card(
-    desk: &mut Desk<'_>,
-    visit: &PortalVisit,
+    work: &mut UnitOfWork<'_>,
+    visit: &PortalRecord,
     number: &str,
-) -> Result<Result<&'static str, &'static str>, Problem> {
-    let card = match cards::presented(number) {
-        Some(Manner::Accepted(card)) => card,
-        Some(Manner::NeedsConfirmation) => cards::Card::Pays,
-        Some(Manner::Declined(code)) => return Ok(Err(cards::words(code))),
+) -> Result<Result<&'static str, &'static str>, StripeError> {
+    let card = match cards::behaviour_of(number) {
+        Some(CardBehaviour::Accepted(card)) => card,
+        Some(CardBehaviour::NeedsConfirmation) => cards::SavedCard::Pays,
+        Some(CardBehaviour::Declined(code)) => return Ok(Err(cards::decline_message(code))),
         None => return Ok(Err("That is none of the test cards.")),
     };
-    let mut customer: Customer = customers::named(desk, &visit.customer).await?;
+    let mut customer: CustomerRecord = customers::named(work, &visit.customer).await?;
     customer.card = Some(card);
-    desk.put(&customer);
+    work.put(&customer);
     if !card.pays() {
         return Ok(Ok("The card was changed."));
     }
-    let subscriptions: Vec<Subscription> = desk.list(Some(&visit.customer), None).await?;
+    let subscriptions: Vec<SubscriptionRecord> = work.list(Some(&visit.customer), None).await?;
     for mut subscription in subscriptions {
-        let happenings = life::pay_open_invoice(&mut subscription, desk.now);
-        if !happenings.is_empty() {
-            desk.put(&subscription);
-            desk.tell(happenings);
+        let billing_events = subscription_lifecycle::pay_open_invoice(&mut subscription, work.now);
+        if !billing_events.is_empty() {
+            work.put(&subscription);
+            work.record_events(billing_events);
         }
     }
     Ok(Ok("The card was changed, and what was open is paid."))

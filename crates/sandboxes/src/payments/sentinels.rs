@@ -1,31 +1,31 @@
-//! Addresses whose owners' calls fail.
+//! Mail addresses whose customers' calls fail.
 
-use super::problem::Problem;
+use super::stripe_error::StripeError;
 
-/// What a person can type to see a failure.
+/// An input that causes a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
+pub struct PaymentSentinel {
     pub local_part: &'static str,
     pub about: &'static str,
 }
 
-pub const SENTINELS: &[Sentinel] = &[
-    Sentinel {
+pub const SENTINELS: &[PaymentSentinel] = &[
+    PaymentSentinel {
         local_part: "payments-down",
         about: "500 on every write.",
     },
-    Sentinel {
+    PaymentSentinel {
         local_part: "payments-limited",
         about: "429 on every write, with `Retry-After: 30`.",
     },
 ];
 
-/// Fails if the owner of this address is one for whom calls fail.
-pub(super) fn check(email: Option<&str>) -> Result<(), Problem> {
+/// Fails if calls for this mail address must fail.
+pub(super) fn check(email: Option<&str>) -> Result<(), StripeError> {
     let local_part = email.and_then(|email| email.split(['@', '+']).next());
     match local_part {
-        Some("payments-down") => Err(Problem::broken()),
-        Some("payments-limited") => Err(Problem::too_often()),
+        Some("payments-down") => Err(StripeError::broken()),
+        Some("payments-limited") => Err(StripeError::too_often()),
         _ => Ok(()),
     }
 }

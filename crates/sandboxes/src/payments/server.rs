@@ -1,6 +1,6 @@
-//! The server: Stripe's paths, at the root of a port of its own.
+//! The HTTP server with Stripe's paths.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt::Write, sync::Arc};
 
 use axum::{
     Json, Router,
@@ -16,41 +16,37 @@ use sha2::{Digest, Sha256};
 use tokio::{
     net::TcpListener,
     sync::{Mutex, MutexGuard},
-    time::sleep,
 };
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    KeepError, Ledger, Shop,
-    desk::{Desk, catch_up},
-    ids,
-    model::Replay,
-    pages,
-    problem::Problem,
-    routes, shapes,
+    Ledger, LedgerError, PriceList, ids, pages,
+    records::IdempotencyRecord,
+    routes,
+    stripe_error::StripeError,
+    stripe_json,
+    unit_of_work::{UnitOfWork, catch_up},
 };
+use crate::http_server;
 
-/// The host's clock, which may be moved.
-pub type Now = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
+/// The host's clock, which can be moved.
+pub type SandboxClock = Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>;
 
-/// How long answers may go on after the stop.
-const DRAIN: Duration = Duration::from_secs(5);
-
-/// Serves until it is `stopping`, then lets answers that were begun end, for five seconds at most.
+/// Serves until `stopping`, then gives requests in progress five seconds to end.
 pub async fn serve(
     listener: TcpListener,
     ledger: Arc<dyn Ledger>,
-    shop: Shop,
-    now: Now,
+    price_list: PriceList,
+    now: SandboxClock,
     stopping: CancellationToken,
 ) {
     let address = listener.local_addr().map(|address| address.to_string());
-    let till = Till {
+    let server = PaymentServer {
         ledger,
-        shop,
+        price_list,
         now,
         origin: format!("http://{}", address.unwrap_or_default()),
-        turn: Mutex::default(),
+        lock: Mutex::default(),
     };
     let routes = Router::new()
         .route("/v1/{*path}", any(answer))
@@ -67,66 +63,66 @@ pub async fn serve(
         .route("/i/{id}", get(pages::portal::show_invoice))
         .route("/sandbox/catch-up", post(catch_up_now))
         .fallback(unknown_path)
-        .with_state(Arc::new(till));
-    let serving =
-        axum::serve(listener, routes).with_graceful_shutdown(stopping.clone().cancelled_owned());
-    let impatience = async {
-        stopping.cancelled().await;
-        pause(DRAIN).await;
-    };
-    tokio::select! {
-        served = serving => if let Err(error) = served {
-            tracing::warn!(%error, "the payment sandbox ended");
-        },
-        () = impatience => {}
-    }
+        .with_state(Arc::new(server));
+    http_server::serve("payment", listener, routes, stopping).await;
 }
 
-/// What all requests share. They take turns: nothing is ever half done for another to see.
-pub(super) struct Till {
+/// The state that all requests share. They run one at a time, so none sees another's half-done work.
+pub(super) struct PaymentServer {
     ledger: Arc<dyn Ledger>,
-    shop: Shop,
-    now: Now,
+    price_list: PriceList,
+    now: SandboxClock,
     origin: String,
-    turn: Mutex<()>,
+    lock: Mutex<()>,
 }
 
-/// A request's turn: everything that was due has happened.
-pub(super) struct Turn<'a> {
-    till: &'a Till,
+/// Exclusive access for one request. Everything that was due has been processed.
+pub(super) struct ServerLock<'a> {
+    server: &'a PaymentServer,
     now: i64,
     _held: MutexGuard<'a, ()>,
 }
 
-impl Till {
-    pub(super) async fn turn(&self) -> Result<Turn<'_>, KeepError> {
-        let held = self.turn.lock().await;
+impl PaymentServer {
+    pub(super) async fn lock(&self) -> Result<ServerLock<'_>, LedgerError> {
+        let held = self.lock.lock().await;
         let now = (self.now)().timestamp();
-        catch_up(self.ledger.as_ref(), &self.shop, &self.origin, now).await?;
-        Ok(Turn {
-            till: self,
+        catch_up(self.ledger.as_ref(), &self.price_list, &self.origin, now).await?;
+        Ok(ServerLock {
+            server: self,
             now,
             _held: held,
         })
     }
 }
 
-impl Turn<'_> {
-    pub(super) fn desk(&self) -> Desk<'_> {
-        let till = self.till;
-        Desk::new(till.ledger.as_ref(), &till.shop, &till.origin, self.now)
+impl ServerLock<'_> {
+    pub(super) fn work(&self) -> UnitOfWork<'_> {
+        let server = self.server;
+        UnitOfWork::new(
+            server.ledger.as_ref(),
+            &server.price_list,
+            &server.origin,
+            self.now,
+        )
     }
 
-    /// Keeps what was done; what is due at this very moment follows at once.
-    pub(super) async fn save(&self, desk: Desk<'_>) -> Result<(), KeepError> {
-        desk.save().await?;
-        let till = self.till;
-        catch_up(till.ledger.as_ref(), &till.shop, &till.origin, self.now).await
+    /// Saves the work, and processes what has become due by it.
+    pub(super) async fn save(&self, work: UnitOfWork<'_>) -> Result<(), LedgerError> {
+        work.save().await?;
+        let server = self.server;
+        catch_up(
+            server.ledger.as_ref(),
+            &server.price_list,
+            &server.origin,
+            self.now,
+        )
+        .await
     }
 }
 
 async fn answer(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -134,101 +130,96 @@ async fn answer(
 ) -> Response {
     let answered = async {
         check_key(&headers)?;
-        let turn = till.turn().await?;
+        let lock = server.lock().await?;
         match headers.get("idempotency-key") {
             Some(key) if method == Method::POST => {
-                answer_once(&turn, key.as_bytes(), &method, &uri, &body).await
+                answer_once(&lock, key.as_bytes(), &method, &uri, &body).await
             }
             _ => {
-                let mut desk = turn.desk();
-                let shown = routes::answer(&mut desk, &method, &uri, &body).await?;
-                turn.save(desk).await?;
+                let mut work = lock.work();
+                let shown = routes::answer(&mut work, &method, &uri, &body).await?;
+                lock.save(work).await?;
                 Ok(Json(shown).into_response())
             }
         }
     };
-    let mut response = answered.await.unwrap_or_else(Problem::into_response);
+    let mut response = answered.await.unwrap_or_else(StripeError::into_response);
     let id = HeaderValue::from_str(&ids::fresh("req")).expect("an id is plain letters");
     let headers = response.headers_mut();
     headers.insert(HeaderName::from_static("request-id"), id);
     headers.insert(
         HeaderName::from_static("stripe-version"),
-        HeaderValue::from_static(shapes::VERSION),
+        HeaderValue::from_static(stripe_json::VERSION),
     );
     response
 }
 
-/// The first answer under a key is the answer to every copy of the request. As at Stripe, a
-/// request that was refused before anything was done leaves its key unused.
+/// Every copy of a request with the same idempotency key gets the first response. As at Stripe, a
+/// request that was rejected before anything was done leaves its key unused.
 async fn answer_once(
-    turn: &Turn<'_>,
+    lock: &ServerLock<'_>,
     key: &[u8],
     method: &Method,
     uri: &Uri,
     body: &[u8],
-) -> Result<Response, Problem> {
-    let mut desk = turn.desk();
+) -> Result<Response, StripeError> {
+    let mut work = lock.work();
     let id = ids::derived("replay", &[&fingerprint(key)]);
     let request = fingerprint(&[uri.path().as_bytes(), b"\n", body].concat());
-    if let Some(known) = desk.get::<Replay>(&id).await? {
+    if let Some(known) = work.get::<IdempotencyRecord>(&id).await? {
         if known.fingerprint != request {
-            return Err(Problem::other_request_under_key());
+            return Err(StripeError::other_request_under_key());
         }
         let status = StatusCode::from_u16(known.status).unwrap_or_default();
         let replayed = [("idempotent-replayed", "true")];
         return Ok((status, replayed, Json(known.body)).into_response());
     }
-    let shown = routes::answer(&mut desk, method, uri, body).await;
+    let shown = routes::answer(&mut work, method, uri, body).await;
     let (status, shown): (StatusCode, Value) = match shown {
         Ok(shown) => (StatusCode::OK, shown),
         Err(problem) if problem.status == StatusCode::PAYMENT_REQUIRED => {
-            desk = turn.desk();
+            work = lock.work();
             (problem.status, problem.body())
         }
         Err(problem) => return Err(problem),
     };
-    desk.put(&Replay {
+    work.put(&IdempotencyRecord {
         id,
         fingerprint: request,
         status: status.as_u16(),
         body: shown.clone(),
     });
-    turn.save(desk).await?;
+    lock.save(work).await?;
     Ok((status, Json(shown)).into_response())
 }
 
-/// Lets what is due happen, for the host.
-async fn catch_up_now(State(till): State<Arc<Till>>) -> Result<StatusCode, Problem> {
-    till.turn().await?;
+/// Processes what is due, for the host.
+async fn catch_up_now(State(server): State<Arc<PaymentServer>>) -> Result<StatusCode, StripeError> {
+    server.lock().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn unknown_path(method: Method, uri: Uri) -> Problem {
+async fn unknown_path(method: Method, uri: Uri) -> StripeError {
     routes::unrecognized(&method, uri.path())
 }
 
-fn check_key(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_key(headers: &HeaderMap) -> Result<(), StripeError> {
     let given = headers
         .get("authorization")
         .and_then(|value| value.to_str().ok());
     match given.and_then(|value| value.strip_prefix("Bearer ")) {
-        None | Some("") => Err(Problem::unauthorized(
+        None | Some("") => Err(StripeError::unauthorized(
             "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.",
         )),
         Some(key) if key.starts_with("sk_test_") => Ok(()),
-        Some(_) => Err(Problem::unauthorized("Invalid API Key provided.")),
+        Some(_) => Err(StripeError::unauthorized("Invalid API Key provided.")),
     }
 }
 
 fn fingerprint(bytes: &[u8]) -> String {
     let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a stop is not waited for for ever"
-)]
-async fn pause(length: Duration) {
-    sleep(length).await;
+    digest.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("writing to a string does not fail");
+        text
+    })
 }

@@ -1,16 +1,15 @@
-//! Subscriptions: looked at, changed, ended.
+//! Subscriptions: read, update, cancel.
 
 use serde_json::Value;
 
 use super::{
-    cards::Card,
-    customers,
-    desk::Desk,
-    form::Form,
-    life, lists,
-    model::{Invoice, Reason, Status, Subscription},
-    problem::Problem,
-    shapes,
+    cards::SavedCard,
+    customers, list_page,
+    records::{BillingReason, InvoiceRecord, SubscriptionRecord, SubscriptionStatus},
+    stripe_error::StripeError,
+    stripe_form::Form,
+    stripe_json, subscription_lifecycle,
+    unit_of_work::UnitOfWork,
 };
 
 const STATUSES: [&str; 10] = [
@@ -26,169 +25,195 @@ const STATUSES: [&str; 10] = [
     "paused",
 ];
 
-pub(super) async fn show(desk: &Desk<'_>, id: &str) -> Result<Value, Problem> {
-    Ok(shapes::subscription(&find(desk, id).await?, desk.shop))
+pub(super) async fn show(work: &UnitOfWork<'_>, id: &str) -> Result<Value, StripeError> {
+    Ok(stripe_json::subscription(
+        &find(work, id).await?,
+        work.price_list,
+    ))
 }
 
-pub(super) async fn list(desk: &Desk<'_>, form: &Form) -> Result<Value, Problem> {
+pub(super) async fn list(work: &UnitOfWork<'_>, form: &Form) -> Result<Value, StripeError> {
     let status = form.one_of("status", &STATUSES)?;
-    let subscriptions: Vec<Subscription> = desk.list(form.text("customer"), None).await?;
+    let subscriptions: Vec<SubscriptionRecord> = work.list(form.text("customer"), None).await?;
     let all = subscriptions
         .iter()
-        .map(|subscription| shapes::subscription(subscription, desk.shop))
+        .map(|subscription| stripe_json::subscription(subscription, work.price_list))
         .filter(|shown| match status {
             Some("all") => true,
             Some("ended") => shown["status"] == "canceled",
             Some(status) => shown["status"] == status,
-            // As at Stripe, what was cancelled shows only where it is asked for.
+            // As at Stripe, cancelled ones are listed only on request.
             None => shown["status"] != "canceled",
         })
         .collect();
-    lists::page("/v1/subscriptions", all, form)
+    list_page::page("/v1/subscriptions", all, form)
 }
 
-pub(super) async fn invoices(desk: &Desk<'_>, form: &Form) -> Result<Value, Problem> {
-    let invoices = desk.list(form.text("customer"), form.text("subscription"));
-    let invoices: Vec<Invoice> = invoices.await?;
+pub(super) async fn invoices(work: &UnitOfWork<'_>, form: &Form) -> Result<Value, StripeError> {
+    let invoices = work.list(form.text("customer"), form.text("subscription"));
+    let invoices: Vec<InvoiceRecord> = invoices.await?;
     let all = invoices
         .iter()
-        .map(|invoice| shapes::invoice(invoice, desk.origin));
-    lists::page("/v1/invoices", all.collect(), form)
+        .map(|invoice| stripe_json::invoice(invoice, work.origin));
+    list_page::page("/v1/invoices", all.collect(), form)
 }
 
-pub(super) async fn cancel(desk: &mut Desk<'_>, id: &str) -> Result<Value, Problem> {
-    let mut subscription = find(desk, id).await?;
-    customers::named(desk, &subscription.customer).await?;
-    if subscription.status == Status::Canceled {
-        return Err(Problem::no_such("subscription", id));
+pub(super) async fn cancel(work: &mut UnitOfWork<'_>, id: &str) -> Result<Value, StripeError> {
+    let mut subscription = find(work, id).await?;
+    customers::named(work, &subscription.customer).await?;
+    if subscription.status == SubscriptionStatus::Canceled {
+        return Err(StripeError::no_such("subscription", id));
     }
-    let ended = life::end(&mut subscription, desk.now);
-    desk.put(&subscription);
-    desk.tell(vec![ended]);
-    Ok(shapes::subscription(&subscription, desk.shop))
+    let ended = subscription_lifecycle::end(&mut subscription, work.now);
+    work.put(&subscription);
+    work.record_events(vec![ended]);
+    Ok(stripe_json::subscription(&subscription, work.price_list))
 }
 
-/// Everything a change can say, checked before anything is done.
-pub(super) async fn update(desk: &mut Desk<'_>, id: &str, form: &Form) -> Result<Value, Problem> {
-    let mut subscription = find(desk, id).await?;
-    customers::named(desk, &subscription.customer).await?;
-    if subscription.status == Status::Canceled {
-        return Err(Problem::invalid(
+/// Validates all parameters before it changes anything.
+pub(super) async fn update(
+    work: &mut UnitOfWork<'_>,
+    id: &str,
+    form: &Form,
+) -> Result<Value, StripeError> {
+    let mut subscription = find(work, id).await?;
+    customers::named(work, &subscription.customer).await?;
+    if subscription.status == SubscriptionStatus::Canceled {
+        return Err(StripeError::invalid(
             "A canceled subscription can only update its cancellation_details and metadata.",
         ));
     }
     if let Some(is_set) = form.flag("cancel_at_period_end")? {
         subscription.cancel_at_period_end = is_set;
-        subscription.canceled_at = is_set.then_some(desk.now);
+        subscription.canceled_at = is_set.then_some(work.now);
     }
-    subscription.metadata.extend(form.changed_notes("metadata"));
+    subscription
+        .metadata
+        .extend(form.metadata_changes("metadata"));
     subscription.metadata.retain(|_, value| !value.is_empty());
     let old_price = subscription.price.clone();
-    if let Some(price) = new_price(desk, &subscription, form)? {
+    if let Some(price) = new_price(work, &subscription, form)? {
         subscription.price = price;
     }
-    let card = desk.card_of(&subscription.customer).await?;
-    let mut happenings = end_trial(desk, &mut subscription, form, card)?;
-    happenings.extend(prorate(desk, &mut subscription, form, &old_price, card)?);
-    // What ends a trial has already been told as a change.
-    if !happenings
+    let card = work.card_of(&subscription.customer).await?;
+    let mut billing_events = end_trial(work, &mut subscription, form, card)?;
+    billing_events.extend(prorate(work, &mut subscription, form, &old_price, card)?);
+    // Ending a trial has already recorded an update.
+    if !billing_events
         .iter()
         .any(|it| it.kind == "customer.subscription.updated")
     {
-        happenings.push(life::told(
+        billing_events.push(subscription_lifecycle::subscription_event(
             &mut subscription,
             "customer.subscription.updated",
-            desk.now,
+            work.now,
         ));
     }
-    desk.put(&subscription);
-    desk.tell(happenings);
-    Ok(shapes::subscription(&subscription, desk.shop))
+    work.put(&subscription);
+    work.record_events(billing_events);
+    Ok(stripe_json::subscription(&subscription, work.price_list))
 }
 
-async fn find(desk: &Desk<'_>, id: &str) -> Result<Subscription, Problem> {
-    let subscription: Option<Subscription> = desk.get(id).await?;
-    subscription.ok_or_else(|| Problem::no_such("subscription", id))
+async fn find(work: &UnitOfWork<'_>, id: &str) -> Result<SubscriptionRecord, StripeError> {
+    let subscription: Option<SubscriptionRecord> = work.get(id).await?;
+    subscription.ok_or_else(|| StripeError::no_such("subscription", id))
 }
 
 fn new_price(
-    desk: &Desk<'_>,
-    subscription: &Subscription,
+    work: &UnitOfWork<'_>,
+    subscription: &SubscriptionRecord,
     form: &Form,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, StripeError> {
     let Some(price) = form.text("items[0][price]") else {
         return Ok(None);
     };
-    if desk.shop.offer(price).is_none() {
-        return Err(Problem::no_such_param("items[0][price]", "price", price));
+    if work.price_list.offer(price).is_none() {
+        return Err(StripeError::no_such_param(
+            "items[0][price]",
+            "price",
+            price,
+        ));
     }
     match form.text("items[0][id]") {
         Some(item) if item == subscription.item => Ok(Some(price.to_owned())),
-        Some(item) => Err(Problem::no_such_param(
+        Some(item) => Err(StripeError::no_such_param(
             "items[0][id]",
             "subscription item",
             item,
         )),
-        None => Err(Problem::invalid_param(
+        None => Err(StripeError::invalid_param(
             "items[0][id]",
             "This sandbox keeps one item to a subscription: name it to change its price.",
         )),
     }
 }
 
-/// `trial_end=now`, if that is asked for and there is a trial.
+/// Handles `trial_end=now`.
 fn end_trial(
-    desk: &Desk<'_>,
-    subscription: &mut Subscription,
+    work: &UnitOfWork<'_>,
+    subscription: &mut SubscriptionRecord,
     form: &Form,
-    card: Card,
-) -> Result<Vec<life::Happening>, Problem> {
+    card: SavedCard,
+) -> Result<Vec<subscription_lifecycle::BillingEvent>, StripeError> {
     match form.text("trial_end") {
         None => return Ok(Vec::new()),
         Some("now") => {}
         Some(_) => {
             let message = "This sandbox ends trials with 'now' and does not move them.";
-            return Err(Problem::invalid_param("trial_end", message));
+            return Err(StripeError::invalid_param("trial_end", message));
         }
     }
-    if subscription.status != Status::Trialing {
+    if subscription.status != SubscriptionStatus::Trialing {
         return Ok(Vec::new());
     }
-    let cents = desk.shop.cents(&subscription.price);
+    let cents = work.price_list.cents(&subscription.price);
     refuse_if_unpayable(form, card, cents)?;
-    Ok(life::begin_months(subscription, card, cents, desk.now))
+    Ok(subscription_lifecycle::start_paid_months(
+        subscription,
+        card,
+        cents,
+        work.now,
+    ))
 }
 
-/// What a change of price inside a paid period costs, now or on the next invoice.
+/// Prorates a change of price inside a paid period, now or on the next invoice.
 fn prorate(
-    desk: &Desk<'_>,
-    subscription: &mut Subscription,
+    work: &UnitOfWork<'_>,
+    subscription: &mut SubscriptionRecord,
     form: &Form,
     old_price: &str,
-    card: Card,
-) -> Result<Vec<life::Happening>, Problem> {
+    card: SavedCard,
+) -> Result<Vec<subscription_lifecycle::BillingEvent>, StripeError> {
     let words = ["none", "create_prorations", "always_invoice"];
     let behaviour = form.one_of("proration_behavior", &words)?;
     let whole = subscription.period_end - subscription.period_start;
-    let left = subscription.period_end - desk.now;
-    let change = desk.shop.cents(&subscription.price) - desk.shop.cents(old_price);
+    let left = subscription.period_end - work.now;
+    let change = work.price_list.cents(&subscription.price) - work.price_list.cents(old_price);
     let cents = if whole > 0 { change * left / whole } else { 0 };
-    if cents == 0 || subscription.status == Status::Trialing || behaviour == Some("none") {
+    if cents == 0
+        || subscription.status == SubscriptionStatus::Trialing
+        || behaviour == Some("none")
+    {
         return Ok(Vec::new());
     }
-    // What is given back is never paid out: it lowers the next invoice.
+    // A credit is never paid out: it reduces the next invoice.
     if cents < 0 || behaviour != Some("always_invoice") {
         subscription.carried += cents;
         return Ok(Vec::new());
     }
     refuse_if_unpayable(form, card, cents)?;
-    let mut bill = life::invoice(subscription, cents, Reason::Change, desk.now);
+    let mut bill =
+        subscription_lifecycle::invoice(subscription, cents, BillingReason::Change, work.now);
     bill.attempts = 1;
     bill.is_paid = card.pays();
-    Ok(vec![life::told_of_invoice(subscription, &bill, desk.now)])
+    Ok(vec![subscription_lifecycle::invoice_event(
+        subscription,
+        &bill,
+        work.now,
+    )])
 }
 
-fn refuse_if_unpayable(form: &Form, card: Card, cents: i64) -> Result<(), Problem> {
+fn refuse_if_unpayable(form: &Form, card: SavedCard, cents: i64) -> Result<(), StripeError> {
     let words = [
         "allow_incomplete",
         "default_incomplete",
@@ -197,7 +222,7 @@ fn refuse_if_unpayable(form: &Form, card: Card, cents: i64) -> Result<(), Proble
     ];
     let behaviour = form.one_of("payment_behavior", &words)?;
     if cents > 0 && !card.pays() && behaviour == Some("error_if_incomplete") {
-        return Err(Problem::declined("generic_decline"));
+        return Err(StripeError::declined("generic_decline"));
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! A server that speaks Serper's protocol and ranks the sample posts among pages of websites that
-//! do not exist.
+//! A server that speaks Serper's protocol and ranks the sample posts among pages of invented
+//! websites.
 //!
 //! `POST /search` with an `X-API-KEY`; ten results a page, by the words of the query (BM25 over
 //! title and text), so that other words bring other ranks. `site:` narrows the search to a host. A
 //! country changes nothing.
 //!
-//! Any key will do, except these; and these words anywhere in a query make it fail
+//! Any key is accepted, except these; and these words anywhere in a query make it fail
 //! ([`SENTINELS`] holds the same table):
 //!
 //! | what | where | what happens |
@@ -16,10 +16,10 @@
 //! | `sandbox:broken` | query | 500. |
 //! | `sandbox:garbage` | query | A page of HTML with a status of 200. |
 
-mod pages;
+mod sample_pages;
 mod server;
 
-pub use server::{RankSandbox, SENTINELS, Sentinel, serve};
+pub use server::{RankSandbox, RankSentinel, SENTINELS, serve};
 
-/// A key that the sandbox takes.
-pub const KEY: &str = "sandbox-key";
+/// A key that the sandbox accepts.
+pub const API_KEY: &str = "sandbox-key";

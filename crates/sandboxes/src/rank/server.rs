@@ -1,9 +1,9 @@
-//! The server: Serper's one path.
+//! The HTTP server with Serper's path.
 
 use std::{
     fmt,
     sync::{Arc, OnceLock},
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
 use axum::{
@@ -16,17 +16,20 @@ use axum::{
 use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, time::sleep};
+use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::pages::{WebPage, pages};
-use crate::reddit::{
-    bm25::{self, Index},
-    moment::{Moment, State as Life},
-    world::{World, seconds},
+use super::sample_pages::{WebPage, pages};
+use crate::{
+    http_server,
+    reddit::{
+        bm25::{self, Bm25Index},
+        sample_world::{SampleWorld, seconds},
+        snapshot::{PostState, Snapshot},
+    },
 };
 
-/// How the sandbox is to be.
+/// The sandbox's settings.
 #[derive(Clone)]
 pub struct RankSandbox {
     anchor: SystemTime,
@@ -35,38 +38,36 @@ pub struct RankSandbox {
 
 /// An input that makes the sandbox fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
+pub struct RankSentinel {
     pub input: &'static str,
     pub about: &'static str,
 }
 
-pub const SENTINELS: [Sentinel; 5] = [
-    Sentinel {
+pub const SENTINELS: [RankSentinel; 5] = [
+    RankSentinel {
         input: "wrong-key",
         about: "403: the key is not known.",
     },
-    Sentinel {
+    RankSentinel {
         input: "spent-key",
         about: "400: the account has no credits left.",
     },
-    Sentinel {
+    RankSentinel {
         input: "sandbox:rate-limited",
         about: "429, with `Retry-After: 30`.",
     },
-    Sentinel {
+    RankSentinel {
         input: "sandbox:broken",
         about: "500.",
     },
-    Sentinel {
+    RankSentinel {
         input: "sandbox:garbage",
         about: "A page of HTML with a status of 200.",
     },
 ];
 
-/// How long answers may go on after the stop.
-const DRAIN: Duration = Duration::from_secs(5);
 const A_PAGE: usize = 10;
-/// Google shows no more than this, whatever it says it found.
+/// Google shows no more pages than this.
 const LAST_PAGE: usize = 10;
 
 impl RankSandbox {
@@ -87,45 +88,34 @@ impl fmt::Debug for RankSandbox {
     }
 }
 
-/// Serves until `stop`, then lets answers that were begun end, for five seconds at most.
+/// Serves until `stop`, then gives requests in progress five seconds to end.
 pub async fn serve(listener: TcpListener, sandbox: RankSandbox, stop: CancellationToken) {
-    let desk = Arc::new(Desk {
+    let server = Arc::new(RankServer {
         sandbox,
         web: OnceLock::new(),
     });
     let routes = Router::new()
         .route("/search", post(search))
         .fallback(async || problem(StatusCode::NOT_FOUND, "Not Found"))
-        .with_state(desk);
-    let serving =
-        axum::serve(listener, routes).with_graceful_shutdown(stop.clone().cancelled_owned());
-    let impatience = async {
-        stop.cancelled().await;
-        pause(DRAIN).await;
-    };
-    tokio::select! {
-        served = serving => if let Err(error) = served {
-            tracing::warn!(%error, "the sandbox for ranks ended");
-        },
-        () = impatience => {}
-    }
+        .with_state(server);
+    http_server::serve("rank", listener, routes, stop).await;
 }
 
-struct Desk {
+struct RankServer {
     sandbox: RankSandbox,
-    /// Made when somebody asks for it.
-    web: OnceLock<Web>,
+    /// Built at the first request.
+    web: OnceLock<SearchIndex>,
 }
 
-/// Everything that can be found: the pages first, then the posts.
-struct Web {
+/// Everything that can be found: first the pages, then the posts.
+struct SearchIndex {
     pages: Vec<WebPage>,
-    world: World,
-    index: Index,
+    world: SampleWorld,
+    index: Bm25Index,
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct SerperRequest {
     q: String,
     #[serde(default)]
     gl: String,
@@ -134,14 +124,18 @@ struct Asked {
     page: Option<usize>,
 }
 
-async fn search(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes) -> Response {
+async fn search(
+    State(server): State<Arc<RankServer>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
     let key = headers.get("x-api-key").and_then(|key| key.to_str().ok());
     match key {
         None | Some("" | "wrong-key") => return problem(StatusCode::FORBIDDEN, "Unauthorized."),
         Some("spent-key") => return problem(StatusCode::BAD_REQUEST, "Not enough credits"),
         Some(_) => {}
     }
-    let Ok(asked) = serde_json::from_slice::<Asked>(&body) else {
+    let Ok(asked) = serde_json::from_slice::<SerperRequest>(&body) else {
         return problem(StatusCode::BAD_REQUEST, "Missing query parameter");
     };
     if asked.q.trim().is_empty() {
@@ -157,14 +151,16 @@ async fn search(State(desk): State<Arc<Desk>>, headers: HeaderMap, body: Bytes) 
     if asked.q.contains("sandbox:garbage") {
         return Html("<!doctype html><title>Welcome</title>").into_response();
     }
-    let now = seconds((desk.sandbox.now)());
-    let web = desk.web.get_or_init(|| Web::new(desk.sandbox.anchor));
+    let now = seconds((server.sandbox.now)());
+    let web = server
+        .web
+        .get_or_init(|| SearchIndex::new(server.sandbox.anchor));
     Json(web.answer(&asked, now)).into_response()
 }
 
-impl Web {
+impl SearchIndex {
     fn new(anchor: SystemTime) -> Self {
-        let (pages, world) = (pages(), World::new(anchor));
+        let (pages, world) = (pages(), SampleWorld::new(anchor));
         let of_pages = pages
             .iter()
             .map(|page| (page.title.as_str(), page.text.as_str(), ""));
@@ -177,13 +173,13 @@ impl Web {
             )
         });
         Self {
-            index: Index::of(of_pages.chain(of_posts)),
+            index: Bm25Index::of(of_pages.chain(of_posts)),
             pages,
             world,
         }
     }
 
-    fn answer(&self, asked: &Asked, now: i64) -> Value {
+    fn answer(&self, asked: &SerperRequest, now: i64) -> Value {
         let page = asked.page.unwrap_or(1).max(1);
         let found = self.found(&asked.q, now);
         let shown = found.into_iter().enumerate().skip((page - 1) * A_PAGE);
@@ -203,11 +199,11 @@ impl Web {
         })
     }
 
-    /// Title, address and snippet of everything that fits, the best first.
+    /// Title, link and snippet of all matches, best first.
     fn found(&self, query: &str, now: i64) -> Vec<(String, String, String)> {
         let (site, words) = narrowed(query);
         let stems = bm25::stems(&words);
-        let moment = Moment {
+        let snapshot = Snapshot {
             world: &self.world,
             now,
         };
@@ -218,21 +214,21 @@ impl Web {
         places.sort_by(|a, b| b.0.total_cmp(&a.0));
         let found = places
             .into_iter()
-            .filter_map(|(_, place)| self.result(place, moment));
+            .filter_map(|(_, place)| self.result(place, snapshot));
         let is_there = |link: &str| site.as_ref().is_none_or(|site| link.contains(site));
         found.filter(|(_, link, _)| is_there(link)).collect()
     }
 
-    fn result(&self, place: usize, moment: Moment<'_>) -> Option<(String, String, String)> {
+    fn result(&self, place: usize, snapshot: Snapshot<'_>) -> Option<(String, String, String)> {
         if let Some(page) = self.pages.get(place) {
             return Some((page.title.clone(), page.link.clone(), page.text.clone()));
         }
         let post = self.world.posts.get(place - self.pages.len())?;
         let name = &self.world.community(post).name;
-        (moment.state(post) == Life::There).then(|| {
+        (snapshot.state(post) == PostState::There).then(|| {
             let link = format!("https://www.reddit.com{}", post.permalink(name));
             let title = format!("{} : r/{name}", post.written.title);
-            let snippet: String = moment.body(post).0.chars().take(155).collect();
+            let snippet: String = snapshot.body(post).0.chars().take(155).collect();
             (title, link, snippet.replace('\n', " "))
         })
     }
@@ -254,12 +250,4 @@ fn narrowed(query: &str) -> (Option<String>, String) {
 fn problem(status: StatusCode, message: &str) -> Response {
     let body = json!({ "message": message, "statusCode": status.as_u16() });
     (status, Json(body)).into_response()
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a stop is not waited for for ever"
-)]
-async fn pause(length: Duration) {
-    sleep(length).await;
 }

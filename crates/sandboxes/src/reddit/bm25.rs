@@ -1,40 +1,40 @@
-//! Okapi BM25 over short texts with a title, with words cut to their stems.
+//! Okapi BM25 over short texts with a title, on word stems.
 
 use std::collections::{HashMap, HashSet};
 
-/// The texts that are ranked.
+/// The indexed texts.
 #[derive(Debug, Default)]
-pub(crate) struct Index {
-    documents: Vec<Document>,
-    /// In how many documents a word stands.
+pub(crate) struct Bm25Index {
+    documents: Vec<Bm25Document>,
+    /// The number of documents that contain a word.
     holders: HashMap<String, u32>,
     average_length: f64,
 }
 
-/// A text, cut to stems.
+/// A text as stems.
 #[derive(Debug)]
-pub(crate) struct Document {
+pub(crate) struct Bm25Document {
     pub(crate) title: Vec<String>,
     pub(crate) body: Vec<String>,
-    /// How often each word stands there; in the title it counts for more.
+    /// The frequency of each word; words in the title count for more.
     weights: HashMap<String, f64>,
     length: f64,
 }
 
-/// How soon more of the same word stops to matter, and how much a text's length does.
+/// BM25's k1 (term frequency saturation) and b (length normalisation).
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
 const TITLE_WEIGHT: f64 = 2.5;
 const BESIDE_WEIGHT: f64 = 0.5;
 
-impl Index {
-    /// Title, body, and what stands beside them, such as the place where a text was found.
+impl Bm25Index {
+    /// Title, body, and further text, such as the name of the community.
     pub(crate) fn of<'text>(
         texts: impl IntoIterator<Item = (&'text str, &'text str, &'text str)>,
     ) -> Self {
         let mut index = Self::default();
         for (title, body, beside) in texts {
-            let document = Document::of(title, body, beside);
+            let document = Bm25Document::of(title, body, beside);
             for word in document.weights.keys() {
                 *index.holders.entry(word.clone()).or_default() += 1;
             }
@@ -45,17 +45,17 @@ impl Index {
         index
     }
 
-    pub(crate) fn document(&self, place: usize) -> &Document {
+    pub(crate) fn document(&self, place: usize) -> &Bm25Document {
         &self.documents[place]
     }
 
-    /// How well the document answers these stems.
+    /// The score of the document for these stems.
     pub(crate) fn score(&self, place: usize, stems: &[String]) -> f64 {
         let document = &self.documents[place];
         stems.iter().map(|stem| self.part(document, stem)).sum()
     }
 
-    fn part(&self, document: &Document, stem: &str) -> f64 {
+    fn part(&self, document: &Bm25Document, stem: &str) -> f64 {
         let Some(weight) = document.weights.get(stem) else {
             return 0.0;
         };
@@ -67,7 +67,7 @@ impl Index {
     }
 }
 
-impl Document {
+impl Bm25Document {
     fn of(title: &str, body: &str, beside: &str) -> Self {
         let (title, body) = (stems(title), stems(body));
         let mut weights: HashMap<String, f64> = HashMap::new();
@@ -94,21 +94,21 @@ impl Document {
         self.weights.contains_key(stem)
     }
 
-    /// Whether enough of the words are there: all of two, and of more about two thirds.
+    /// Whether enough words match: all of two, and about two thirds of more.
     pub(crate) fn has_enough_of(&self, stems: &[String]) -> bool {
         let (there, all) = self.share_of(stems);
         let wanted = if all <= 2 { all } else { (all * 3).div_ceil(5) };
         there > 0 && there >= wanted
     }
 
-    /// Whether at least a third of the words are there.
+    /// Whether at least a third of the words match.
     pub(crate) fn has_some_of(&self, stems: &[String]) -> bool {
         let (there, all) = self.share_of(stems);
         there > 0 && there * 3 >= all
     }
 
-    /// How many of the words are there, and how many there are. Words that stand in every text are
-    /// not counted, unless there are no others.
+    /// How many words match, and how many there are. Words that are in every text are not counted,
+    /// unless there are no others.
     fn share_of(&self, stems: &[String]) -> (usize, usize) {
         let telling: HashSet<&String> = stems.iter().filter(|stem| !is_common(stem)).collect();
         let counted = if telling.is_empty() {
@@ -121,7 +121,7 @@ impl Document {
     }
 }
 
-/// The words of a text in order, each cut to its stem.
+/// The stems of a text's words, in order.
 pub(crate) fn stems(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace(['’', '\''], "");
     text.split(|character: char| !character.is_alphanumeric())
@@ -130,13 +130,13 @@ pub(crate) fn stems(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether the words stand next to each other, in this order.
+/// Whether the words are adjacent, in this order.
 pub(crate) fn has_phrase(words: &[String], phrase: &[String]) -> bool {
     !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
 }
 
-/// A light stemmer: endings of number and time go, so that "invoicing", "invoices" and "invoice"
-/// are one word. It errs rather too little than too much.
+/// A light stemmer: removes plural and tense endings, so that "invoicing", "invoices" and
+/// "invoice" are one word. It removes too little rather than too much.
 fn stem(word: &str) -> String {
     if !word.is_ascii() || word.len() < 4 {
         return word.to_owned();
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn rare_words_and_titles_weigh_more() {
-        let index = Index::of([
+        let index = Bm25Index::of([
             (
                 "Late invoice",
                 "The client does not pay and the weeks go by.",
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn most_of_the_words_must_be_there() {
-        let index = Index::of([("Late invoice", "The client does not pay.", "")]);
+        let index = Bm25Index::of([("Late invoice", "The client does not pay.", "")]);
         let has = |words| index.document(0).has_enough_of(&stems(words));
 
         assert!(has("late invoices"));

@@ -1,4 +1,4 @@
-//! The sample posts: a file per community, and how such a file is read.
+//! The sample posts: one file per community, and the parser of these files.
 //!
 //! A file begins with the community (`# r/name`, then `title:`, `about:`, `subscribers:` and a
 //! `rule:` each). A post begins with `## ` and its title; fields, an empty line and the body
@@ -8,14 +8,13 @@ use std::{fmt, time::Duration};
 
 use rust_embed::RustEmbed;
 
-use super::lines::{self, Lines};
+use super::corpus_lines::{self, CorpusLines};
 
 #[derive(RustEmbed)]
 #[folder = "src/reddit/corpus"]
-struct Files;
+struct CorpusFiles;
 
-/// Every community that can be read. One that cannot is left out; the test over all files is
-/// where that is noticed.
+/// Every valid community. Invalid files are skipped here; a test over all files reports them.
 pub(crate) fn communities() -> Vec<Community> {
     let read = |(file, text): (String, String)| match read(&text) {
         Ok(community) => Some(community),
@@ -28,9 +27,9 @@ pub(crate) fn communities() -> Vec<Community> {
     files().into_iter().filter_map(read).collect()
 }
 
-/// A sample post as a careful reader would judge it, for whoever measures judgements.
+/// A sample post with its labels, for measuring classifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sample {
+pub struct SamplePost {
     pub subreddit: String,
     pub title: String,
     pub body: String,
@@ -40,10 +39,10 @@ pub struct Sample {
     pub noise: Option<String>,
 }
 
-pub fn samples() -> Vec<Sample> {
-    let mut samples = Vec::new();
+pub fn sample_posts() -> Vec<SamplePost> {
+    let mut sample_posts = Vec::new();
     for community in communities() {
-        samples.extend(community.posts.into_iter().map(|post| Sample {
+        sample_posts.extend(community.posts.into_iter().map(|post| SamplePost {
             subreddit: community.name.clone(),
             title: post.title,
             body: post.body,
@@ -51,23 +50,23 @@ pub fn samples() -> Vec<Sample> {
             noise: post.noise,
         }));
     }
-    samples
+    sample_posts
 }
 
 /// The files by name.
 pub(crate) fn files() -> Vec<(String, String)> {
-    let mut names: Vec<_> = Files::iter()
+    let mut names: Vec<_> = CorpusFiles::iter()
         .filter(|name| name.ends_with(".txt"))
         .collect();
     names.sort();
-    let text = |name: &str| Files::get(name).map(|file| file.data.into_owned());
+    let text = |name: &str| CorpusFiles::get(name).map(|file| file.data.into_owned());
     names
         .into_iter()
         .filter_map(|name| Some((name.to_string(), String::from_utf8(text(&name)?).ok()?)))
         .collect()
 }
 
-/// A community as it is written down.
+/// A community in a corpus file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Community {
     pub(crate) name: String,
@@ -76,17 +75,17 @@ pub(crate) struct Community {
     pub(crate) subscribers: u64,
     /// The short name and the description.
     pub(crate) rules: Vec<(String, String)>,
-    pub(crate) posts: Vec<Written>,
+    pub(crate) posts: Vec<PostSource>,
 }
 
-/// A post as it is written down.
+/// A post in a corpus file.
 #[derive(Debug, Clone)]
-pub(crate) struct Written {
+pub(crate) struct PostSource {
     pub(crate) title: String,
     pub(crate) author: String,
-    pub(crate) appears: Appears,
+    pub(crate) appears: Arrival,
     pub(crate) score: i64,
-    /// How many comments there are said to be, where that is more than are written.
+    /// The number of comments to report, if more than are in the file.
     pub(crate) comment_count: Option<u32>,
     pub(crate) flair: Option<String>,
     pub(crate) intent: String,
@@ -97,19 +96,19 @@ pub(crate) struct Written {
     pub(crate) edited: Option<(Duration, String)>,
     pub(crate) link: Option<String>,
     pub(crate) body: String,
-    pub(crate) comments: Vec<WrittenComment>,
+    pub(crate) comments: Vec<CommentSource>,
 }
 
-/// When something is written, seen from the start.
+/// When something is published, relative to the anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Appears {
+pub(crate) enum Arrival {
     Before(Duration),
     After(Duration),
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct WrittenComment {
-    /// Zero answers the post.
+pub(crate) struct CommentSource {
+    /// Zero replies to the post.
     pub(crate) level: usize,
     pub(crate) author: String,
     pub(crate) age: Duration,
@@ -117,14 +116,14 @@ pub(crate) struct WrittenComment {
     pub(crate) body: String,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a corpus file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Complaint {
+pub(crate) struct CorpusError {
     pub(crate) line: usize,
     pub(crate) what: String,
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for CorpusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
@@ -149,9 +148,9 @@ pub(crate) const NOISES: [&str; 8] = [
     "news",
 ];
 
-/// Reads a file: the community, or all that is wrong with it.
-pub(crate) fn read(text: &str) -> Result<Community, Vec<Complaint>> {
-    let mut lines = Lines::of(text);
+/// Parses a file: the community, or all errors.
+pub(crate) fn read(text: &str) -> Result<Community, Vec<CorpusError>> {
+    let mut lines = CorpusLines::of(text);
     let mut community = head(&mut lines);
     while let Some(title) = lines.take_if(|line| line.starts_with("## ")) {
         let title = title[3..].trim().to_owned();
@@ -168,10 +167,12 @@ pub(crate) fn read(text: &str) -> Result<Community, Vec<Complaint>> {
     }
 }
 
-fn head(lines: &mut Lines) -> Community {
+fn head(lines: &mut CorpusLines) -> Community {
     let mut community = Community::default();
     match lines.take_if(|line| line.starts_with("# r/")) {
-        Some(line) if lines::is_word(&line[4..], 21) => line[4..].clone_into(&mut community.name),
+        Some(line) if corpus_lines::is_word(&line[4..], 21) => {
+            line[4..].clone_into(&mut community.name)
+        }
         _ => lines.complain("a file begins with `# r/` and the community's name".to_owned()),
     }
     while let Some((key, value)) = lines.take_field() {
@@ -198,9 +199,9 @@ fn head(lines: &mut Lines) -> Community {
     community
 }
 
-fn post(lines: &mut Lines, title: String) -> Option<Written> {
+fn post(lines: &mut CorpusLines, title: String) -> Option<PostSource> {
     let line = lines.line();
-    let mut fields = Fields::default();
+    let mut fields = PostFields::default();
     while let Some((key, value)) = lines.take_field() {
         fields.take(lines, key, value);
     }
@@ -213,27 +214,27 @@ fn post(lines: &mut Lines, title: String) -> Option<Written> {
 }
 
 fn ends_body(line: &str) -> bool {
-    line.starts_with("## ") || lines::comment(line).is_some()
+    line.starts_with("## ") || corpus_lines::comment(line).is_some()
 }
 
-fn comments(lines: &mut Lines) -> Vec<WrittenComment> {
-    let mut comments: Vec<WrittenComment> = Vec::new();
-    while let Some(line) = lines.take_if(|line| lines::comment(line).is_some()) {
-        let Some((level, author, age, score)) = lines::comment(line) else {
+fn comments(lines: &mut CorpusLines) -> Vec<CommentSource> {
+    let mut comments: Vec<CommentSource> = Vec::new();
+    while let Some(line) = lines.take_if(|line| corpus_lines::comment(line).is_some()) {
+        let Some((level, author, age, score)) = corpus_lines::comment(line) else {
             break;
         };
         let deepest = comments.last().map_or(0, |last| last.level + 1);
         if level > deepest {
             lines.complain("a reply is one level below what it answers".to_owned());
         }
-        if !lines::is_author(author) {
+        if !corpus_lines::is_author(author) {
             lines.complain(format!("{author:?} is no name that people have there"));
         }
         let body = lines.text_until(|line| line.is_empty() || ends_body(line));
         if body.is_empty() {
             lines.complain("a comment has a text".to_owned());
         }
-        comments.push(WrittenComment {
+        comments.push(CommentSource {
             level,
             author: author.to_owned(),
             age,
@@ -246,9 +247,9 @@ fn comments(lines: &mut Lines) -> Vec<WrittenComment> {
 }
 
 #[derive(Default)]
-struct Fields {
+struct PostFields {
     author: Option<String>,
-    appears: Option<Appears>,
+    appears: Option<Arrival>,
     score: Option<i64>,
     comment_count: Option<u32>,
     flair: Option<String>,
@@ -259,13 +260,13 @@ struct Fields {
     link: Option<String>,
 }
 
-impl Fields {
-    fn take(&mut self, lines: &mut Lines, key: &str, value: &str) {
+impl PostFields {
+    fn take(&mut self, lines: &mut CorpusLines, key: &str, value: &str) {
         let text = Some(value.to_owned());
         match key {
-            "by" if lines::is_author(value) => self.author = text,
-            "age" => self.appears = lines.time(key, value).map(Appears::Before),
-            "arrives" => self.appears = lines.time(key, value).map(Appears::After),
+            "by" if corpus_lines::is_author(value) => self.author = text,
+            "age" => self.appears = lines.time(key, value).map(Arrival::Before),
+            "arrives" => self.appears = lines.time(key, value).map(Arrival::After),
             "score" => self.score = Some(lines.number(key, value)),
             "comments" => self.comment_count = Some(lines.number(key, value)),
             "flair" => self.flair = text,
@@ -280,13 +281,13 @@ impl Fields {
 
     fn finish(
         self,
-        lines: &mut Lines,
+        lines: &mut CorpusLines,
         line: usize,
         title: String,
         body: String,
         new_body: Option<String>,
-        comments: Vec<WrittenComment>,
-    ) -> Option<Written> {
+        comments: Vec<CommentSource>,
+    ) -> Option<PostSource> {
         let mut want = |is_so: bool, what: &str| {
             if !is_so {
                 lines.complain_at(line, what.to_owned());
@@ -309,7 +310,7 @@ impl Fields {
             want(false, "a post has by, age or arrives, score and intent");
             return None;
         };
-        Some(Written {
+        Some(PostSource {
             title,
             author,
             appears,

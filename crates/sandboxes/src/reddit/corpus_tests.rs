@@ -1,4 +1,4 @@
-//! The rules of the sample posts, held against every file.
+//! The rules of the sample posts, checked for every file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -42,13 +42,13 @@ fn there_is_something_of_every_kind() {
         assert!(posts().any(|post| post.intent == intent), "{intent}");
     }
     for noise in NOISES {
-        let is_it = |post: &Written| post.noise.as_deref() == Some(noise);
+        let is_it = |post: &PostSource| post.noise.as_deref() == Some(noise);
         assert!(posts().any(is_it), "{noise}");
     }
     assert!(posts().any(|post| post.deleted.is_some()));
     assert!(posts().any(|post| post.edited.is_some()));
     assert!(posts().any(|post| post.link.is_some()));
-    assert!(posts().any(|post| matches!(post.appears, Appears::After(_))));
+    assert!(posts().any(|post| matches!(post.appears, Arrival::After(_))));
 }
 
 /// A fifth of the shorter one's runs of five words; quoting a line is fine, copying is not.
@@ -122,7 +122,7 @@ fn comments_are_younger_than_what_they_answer() {
     let mut problems = Vec::new();
     for (file, text) in files() {
         for post in read(&text).into_iter().flat_map(|one| one.posts) {
-            let Appears::Before(post_age) = post.appears else {
+            let Arrival::Before(post_age) = post.appears else {
                 continue;
             };
             let mut ages = vec![post_age];

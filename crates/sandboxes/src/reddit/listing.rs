@@ -1,14 +1,14 @@
-//! Reddit's lists: a part of them at a time, with cursors.
+//! Reddit's listings, with cursors.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-/// What was asked, after the question mark or in a form.
+/// The query or form parameters.
 pub(super) type Parameters = HashMap<String, String>;
 
-/// An entry of a list before it is written out.
-pub(super) struct Entry<T> {
+/// An item of a listing before it is rendered.
+pub(super) struct ListingEntry<T> {
     /// Such as `t3_1abcde`.
     pub(super) name: String,
     pub(super) item: T,
@@ -16,13 +16,13 @@ pub(super) struct Entry<T> {
 
 const USUAL: usize = 25;
 const MOST: usize = 100;
-/// Reddit's lists end here, however much there is.
+/// Reddit's listings end here.
 const LONGEST: usize = 1000;
 
-/// The part that `limit`, `after` and `before` ask for. A cursor that is not in the list leads to
-/// nothing.
+/// The page for `limit`, `after` and `before`. A cursor that is not in the listing returns an empty
+/// page.
 pub(super) fn part<T>(
-    mut entries: Vec<Entry<T>>,
+    mut entries: Vec<ListingEntry<T>>,
     parameters: &Parameters,
     write: impl Fn(&T) -> Value,
 ) -> Value {
@@ -49,7 +49,7 @@ pub(super) fn part<T>(
     )
 }
 
-/// A list of these things and no others.
+/// A listing of exactly these items.
 pub(super) fn whole(children: &[Value]) -> Value {
     listing(children, None, None)
 }

@@ -19,9 +19,9 @@ pub(super) fn escape(text: &str) -> String {
         .replace('\'', "&#39;")
 }
 
-/// What the lines of a block are.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BlockKind {
     Text,
     Item,
     Numbered,
@@ -32,7 +32,7 @@ enum Kind {
 /// The block's lines in runs of one kind each.
 fn blocks(block: &str, html: &mut String) {
     let mut run: Vec<&str> = Vec::new();
-    let mut kind = Kind::Text;
+    let mut kind = BlockKind::Text;
     for line in block.lines() {
         let (next, line) = sorted(line);
         if next != kind {
@@ -45,25 +45,25 @@ fn blocks(block: &str, html: &mut String) {
     write_run(kind, &run, html);
 }
 
-fn sorted(line: &str) -> (Kind, &str) {
+fn sorted(line: &str) -> (BlockKind, &str) {
     if let Some(code) = line.strip_prefix("    ") {
-        return (Kind::Code, code);
+        return (BlockKind::Code, code);
     }
     let line = line.trim();
     if let Some(item) = line.strip_prefix("- ").or(line.strip_prefix("* ")) {
-        return (Kind::Item, item);
+        return (BlockKind::Item, item);
     }
     if let Some(quote) = line.strip_prefix('>') {
-        return (Kind::Quote, quote.trim());
+        return (BlockKind::Quote, quote.trim());
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     match line.get(digits..).and_then(|rest| rest.strip_prefix(". ")) {
-        Some(item) if (1..=2).contains(&digits) => (Kind::Numbered, item),
-        _ => (Kind::Text, line),
+        Some(item) if (1..=2).contains(&digits) => (BlockKind::Numbered, item),
+        _ => (BlockKind::Text, line),
     }
 }
 
-fn write_run(kind: Kind, lines: &[&str], html: &mut String) {
+fn write_run(kind: BlockKind, lines: &[&str], html: &mut String) {
     if lines.is_empty() {
         return;
     }
@@ -78,15 +78,15 @@ fn write_run(kind: Kind, lines: &[&str], html: &mut String) {
         lines.join("<br>")
     };
     let _ = match kind {
-        Kind::Text => write!(html, "<p>{}</p>", text()),
-        Kind::Item => write!(html, "<ul>{}</ul>", items()),
-        Kind::Numbered => write!(html, "<ol>{}</ol>", items()),
-        Kind::Quote => write!(html, "<blockquote><p>{}</p></blockquote>", text()),
-        Kind::Code => write!(html, "<pre>{}</pre>", escape(&lines.join("\n"))),
+        BlockKind::Text => write!(html, "<p>{}</p>", text()),
+        BlockKind::Item => write!(html, "<ul>{}</ul>", items()),
+        BlockKind::Numbered => write!(html, "<ol>{}</ol>", items()),
+        BlockKind::Quote => write!(html, "<blockquote><p>{}</p></blockquote>", text()),
+        BlockKind::Code => write!(html, "<pre>{}</pre>", escape(&lines.join("\n"))),
     };
 }
 
-/// Links first, because their addresses may hold what is emphasis elsewhere.
+/// Links first, because their URLs may contain emphasis characters.
 fn inline(text: &str) -> String {
     let Some((before, label, address, after)) = link(text) else {
         return emphasis(&escape(text));
@@ -115,7 +115,7 @@ fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     ))
 }
 
-/// In text that is escaped already.
+/// In text that is already escaped.
 fn emphasis(text: &str) -> String {
     let text = between(text, "**", "strong");
     let text = between(&text, "*", "em");

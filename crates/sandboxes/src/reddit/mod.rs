@@ -4,13 +4,12 @@
 //! `/api/v1/access_token` for [`CLIENT_ID`] and [`CLIENT_SECRET`], everything else with that token.
 //! Permalinks open a page that people can read. Nothing can be written.
 //!
-//! The posts stand in `corpus/`, a file per community. Their ages count from the *anchor* that the
-//! server is given; how they read and how they are liked follows from the time that it is told, so
-//! moving a clock lets them age, arrive, change and disappear. It remembers nothing but tokens and
-//! how often it was asked.
+//! The posts are in `corpus/`, one file per community. Their ages count from the *anchor* that the
+//! server is given; their text and score follow from its clock, so moving the clock lets posts age,
+//! appear, change and disappear. The only state is tokens and the call count.
 //!
-//! Failures are provoked by the names of communities ([`SENTINELS`] holds the same table), alone
-//! or beside others:
+//! Failures are caused by the names of communities ([`SENTINELS`] holds the same table), alone or
+//! among others:
 //!
 //! | community | what happens |
 //! |---|---|
@@ -23,27 +22,27 @@
 //! | `sandboxtruncated` | The connection breaks in the middle of the answer. |
 
 pub(crate) mod bm25;
+mod call_window;
+mod comment_tree;
 mod corpus;
-mod lines;
+mod corpus_lines;
+mod html_page;
 mod listing;
 mod markdown;
-pub(crate) mod moment;
-mod page;
-mod query;
+mod post_index;
+mod reddit_json;
 mod routes;
-mod search;
+pub(crate) mod sample_world;
+mod search_query;
 mod sentinels;
 mod server;
-mod things;
-mod threads;
-mod window;
-pub(crate) mod world;
+pub(crate) mod snapshot;
 
-pub use corpus::{Sample, samples};
-pub use sentinels::{SENTINELS, Sentinel};
+pub use call_window::CallAllowance;
+pub use corpus::{SamplePost, sample_posts};
+pub use sentinels::{RedditSentinel, SENTINELS};
 pub use server::{RedditSandbox, serve};
-pub use window::Allowance;
 
-/// What the sandbox takes for an application; everybody else is refused.
+/// The only application that the sandbox accepts.
 pub const CLIENT_ID: &str = "earshot-sandbox";
 pub const CLIENT_SECRET: &str = "sandbox-secret";

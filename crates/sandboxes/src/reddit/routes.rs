@@ -1,55 +1,60 @@
-//! What is at which of Reddit's paths.
+//! Reddit's API paths.
 
 use serde_json::{Value, json};
 
 use super::{
-    listing::{self, Entry, Parameters},
-    moment::{Moment, State},
-    search::{Searchable, Wanted, hot},
-    things, threads,
-    world::{Placed, World},
+    comment_tree,
+    listing::{self, ListingEntry, Parameters},
+    post_index::{PostIndex, SearchFilter, hot},
+    reddit_json,
+    sample_world::{PlacedPost, SampleWorld},
+    snapshot::{PostState, Snapshot},
 };
 
-/// The sample posts, ready to be asked for.
+/// The sample posts with their search index.
 #[derive(Debug)]
-pub(super) struct Library {
-    pub(super) world: World,
-    searchable: Searchable,
+pub(super) struct RedditApi {
+    pub(super) world: SampleWorld,
+    searchable: PostIndex,
 }
 
-/// Why there is nothing to tell.
+/// Why a request fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Nothing {
+pub(super) enum ApiFailure {
     NotThere,
     Unreadable,
 }
 
-type Told = Result<Value, Nothing>;
+type ApiResult = Result<Value, ApiFailure>;
 
-/// As long as Reddit takes them.
+/// Reddit's maximum query length.
 const LONGEST_QUERY: usize = 512;
 
-impl Library {
-    pub(super) fn new(world: World) -> Self {
+impl RedditApi {
+    pub(super) fn new(world: SampleWorld) -> Self {
         Self {
-            searchable: Searchable::new(&world),
+            searchable: PostIndex::new(&world),
             world,
         }
     }
 
-    /// What Reddit's API says there.
-    pub(super) fn tell(&self, now: i64, path: &[&str], parameters: &Parameters) -> Told {
-        let told = Telling {
-            moment: Moment {
+    /// The response to an API path.
+    pub(super) fn respond(&self, now: i64, path: &[&str], parameters: &Parameters) -> ApiResult {
+        let response = ApiCall {
+            snapshot: Snapshot {
                 world: &self.world,
                 now,
             },
             searchable: &self.searchable,
             parameters,
         };
-        let told = told.at(path)?;
+        let response = response.at(path)?;
         let is_raw = parameters.get("raw_json").is_some_and(|raw| raw == "1");
-        Ok(if is_raw { told } else { things::escaped(told) })
+        Ok(if is_raw {
+            response
+        } else {
+            reddit_json::escaped(response)
+        })
     }
 }
 
@@ -62,14 +67,14 @@ pub(super) fn named<'path>(path: &[&'path str]) -> impl Iterator<Item = &'path s
     names.split('+').filter(|name| !name.is_empty())
 }
 
-struct Telling<'asked> {
-    moment: Moment<'asked>,
-    searchable: &'asked Searchable,
+struct ApiCall<'asked> {
+    snapshot: Snapshot<'asked>,
+    searchable: &'asked PostIndex,
     parameters: &'asked Parameters,
 }
 
-impl<'asked> Telling<'asked> {
-    fn at(&self, path: &[&str]) -> Told {
+impl<'asked> ApiCall<'asked> {
+    fn at(&self, path: &[&str]) -> ApiResult {
         match path {
             ["api", "info"] => Ok(self.info()),
             ["api", "morechildren"] => self.more_children(),
@@ -77,11 +82,15 @@ impl<'asked> Telling<'asked> {
             ["subreddits", "search"] => Ok(self.subreddits(self.parameter("q"))),
             ["comments", id, ..] | ["r", _, "comments", id, ..] => self.thread(id),
             ["comments"] | ["r", _, "comments"] => self.comments(path),
-            ["r", name, "about"] => Ok(things::subreddit(self.moment, self.community(name)?)),
-            ["r", name, "about", "rules"] => Ok(things::rules(self.moment, self.community(name)?)),
+            ["r", name, "about"] => {
+                Ok(reddit_json::subreddit(self.snapshot, self.community(name)?))
+            }
+            ["r", name, "about", "rules"] => {
+                Ok(reddit_json::rules(self.snapshot, self.community(name)?))
+            }
             [] | ["r", _] => self.posts("hot", path),
             [sort] | ["r", _, sort] => self.posts(sort, path),
-            _ => Err(Nothing::NotThere),
+            _ => Err(ApiFailure::NotThere),
         }
     }
 
@@ -89,14 +98,13 @@ impl<'asked> Telling<'asked> {
         self.parameters.get(name).map_or("", String::as_str)
     }
 
-    fn community(&self, name: &str) -> Result<usize, Nothing> {
-        let place = self.moment.world.community_named(name);
-        place.ok_or(Nothing::NotThere)
+    fn community(&self, name: &str) -> Result<usize, ApiFailure> {
+        let place = self.snapshot.world.community_named(name);
+        place.ok_or(ApiFailure::NotThere)
     }
 
-    /// The communities that are asked about; none stands for all. Of several, those that are not
-    /// there are passed over.
-    fn communities(&self, path: &[&str]) -> Result<Option<Vec<usize>>, Nothing> {
+    /// The requested communities; `None` means all. Unknown ones among several are ignored.
+    fn communities(&self, path: &[&str]) -> Result<Option<Vec<usize>>, ApiFailure> {
         let names: Vec<&str> = named(path).collect();
         let is_all = |name: &&str| matches!(name.to_lowercase().as_str(), "all" | "popular");
         if names.is_empty() || names.iter().any(is_all) {
@@ -105,38 +113,40 @@ impl<'asked> Telling<'asked> {
         let places = names.iter().filter_map(|name| self.community(name).ok());
         let places: Vec<usize> = places.collect();
         if places.is_empty() {
-            return Err(Nothing::NotThere);
+            return Err(ApiFailure::NotThere);
         }
         Ok(Some(places))
     }
 
-    fn posts(&self, sort: &str, path: &[&str]) -> Told {
+    fn posts(&self, sort: &str, path: &[&str]) -> ApiResult {
         let communities = self.communities(path)?;
-        let is_here = |post: &&Placed| match &communities {
+        let is_here = |post: &&PlacedPost| match &communities {
             Some(places) => places.contains(&post.community),
             None => true,
         };
-        let mut posts: Vec<&Placed> = self.moment.posts().rev().filter(is_here).collect();
+        let mut posts: Vec<&PlacedPost> = self.snapshot.posts().rev().filter(is_here).collect();
         match sort {
             "new" => {}
             "top" => {
                 let within = within_s(self.parameter("t"));
-                posts.retain(|post| within.is_none_or(|age| self.moment.now - post.created <= age));
-                posts.sort_by_key(|post| -self.moment.score(post));
+                posts.retain(|post| {
+                    within.is_none_or(|age| self.snapshot.now - post.created <= age)
+                });
+                posts.sort_by_key(|post| -self.snapshot.score(post));
             }
             "hot" | "best" | "rising" => posts.sort_by(|a, b| {
-                let hot = |post| hot(self.moment, post);
+                let hot = |post| hot(self.snapshot, post);
                 hot(b).total_cmp(&hot(a))
             }),
-            _ => return Err(Nothing::NotThere),
+            _ => return Err(ApiFailure::NotThere),
         }
         Ok(self.list(posts))
     }
 
-    fn search(&self, path: &[&str]) -> Told {
+    fn search(&self, path: &[&str]) -> ApiResult {
         let words = self.parameter("q");
         if words.trim().is_empty() || words.chars().count() > LONGEST_QUERY {
-            return Err(Nothing::Unreadable);
+            return Err(ApiFailure::Unreadable);
         }
         if self.parameter("type") == "sr" {
             return Ok(self.subreddits(words));
@@ -146,29 +156,29 @@ impl<'asked> Telling<'asked> {
             self.parameter("restrict_sr").to_lowercase().as_str(),
             "1" | "true" | "on" | "yes"
         );
-        let wanted = Wanted {
+        let wanted = SearchFilter {
             words,
             sort: self.parameter("sort"),
             within_s: within_s(self.parameter("t")),
             communities: communities.as_deref().filter(|_| is_restricted),
         };
-        Ok(self.list(self.searchable.posts(self.moment, &wanted)))
+        Ok(self.list(self.searchable.posts(self.snapshot, &wanted)))
     }
 
-    fn list(&self, posts: Vec<&Placed>) -> Value {
-        let entries = posts.into_iter().map(|post| Entry {
+    fn list(&self, posts: Vec<&PlacedPost>) -> Value {
+        let entries = posts.into_iter().map(|post| ListingEntry {
             name: format!("t3_{}", post.id),
             item: post,
         });
         listing::part(entries.collect(), self.parameters, |post| {
-            things::post(self.moment, post)
+            reddit_json::post(self.snapshot, post)
         })
     }
 
-    fn comments(&self, path: &[&str]) -> Told {
+    fn comments(&self, path: &[&str]) -> ApiResult {
         let communities = self.communities(path)?;
         let mut found = Vec::new();
-        for post in self.moment.posts() {
+        for post in self.snapshot.posts() {
             if communities
                 .as_ref()
                 .is_some_and(|all| !all.contains(&post.community))
@@ -176,41 +186,49 @@ impl<'asked> Telling<'asked> {
                 continue;
             }
             let there = post.comments.iter().enumerate();
-            let there = there.filter(|(_, comment)| self.moment.is_there(comment));
+            let there = there.filter(|(_, comment)| self.snapshot.is_there(comment));
             found.extend(there.map(|(place, comment)| (comment.number, post, place)));
         }
         found.sort_by_key(|(number, ..)| std::cmp::Reverse(*number));
-        let entries = found.into_iter().map(|(_, post, place)| Entry {
+        let entries = found.into_iter().map(|(_, post, place)| ListingEntry {
             name: format!("t1_{}", post.comments[place].id),
             item: (post, place),
         });
         Ok(listing::part(
             entries.collect(),
             self.parameters,
-            |(post, place)| things::lone_comment(self.moment, post, *place),
+            |(post, place)| reddit_json::lone_comment(self.snapshot, post, *place),
         ))
     }
 
-    fn thread(&self, id: &str) -> Told {
-        Ok(threads::thread(
-            self.moment,
+    fn thread(&self, id: &str) -> ApiResult {
+        Ok(comment_tree::thread(
+            self.snapshot,
             self.post(id)?,
             self.parameters,
         ))
     }
 
-    fn more_children(&self) -> Told {
+    fn more_children(&self) -> ApiResult {
         let id = self.parameter("link_id");
-        let post = self.post(id.strip_prefix("t3_").ok_or(Nothing::Unreadable)?)?;
-        Ok(threads::more(self.moment, post, self.parameter("children")))
+        let post = self.post(id.strip_prefix("t3_").ok_or(ApiFailure::Unreadable)?)?;
+        Ok(comment_tree::more(
+            self.snapshot,
+            post,
+            self.parameter("children"),
+        ))
     }
 
-    /// A post that can be told of, if only as deleted.
-    fn post(&self, id: &str) -> Result<&'asked Placed, Nothing> {
-        let post = self.moment.world.post(id);
-        let is_known =
-            |post: &&Placed| matches!(self.moment.state(post), State::There | State::Deleted);
-        post.filter(is_known).ok_or(Nothing::NotThere)
+    /// A visible post, including deleted ones.
+    fn post(&self, id: &str) -> Result<&'asked PlacedPost, ApiFailure> {
+        let post = self.snapshot.world.post(id);
+        let is_known = |post: &&PlacedPost| {
+            matches!(
+                self.snapshot.state(post),
+                PostState::There | PostState::Deleted
+            )
+        };
+        post.filter(is_known).ok_or(ApiFailure::NotThere)
     }
 
     fn info(&self) -> Value {
@@ -222,30 +240,30 @@ impl<'asked> Telling<'asked> {
     fn thing(&self, name: &str) -> Option<Value> {
         let (kind, id) = name.split_once('_')?;
         if kind == "t3" {
-            return Some(things::post(self.moment, self.post(id).ok()?));
+            return Some(reddit_json::post(self.snapshot, self.post(id).ok()?));
         }
-        let (post, place) = self.moment.world.comment(id).filter(|_| kind == "t1")?;
-        let is_there =
-            self.moment.state(post) == State::There && self.moment.is_there(&post.comments[place]);
-        is_there.then(|| things::lone_comment(self.moment, post, place))
+        let (post, place) = self.snapshot.world.comment(id).filter(|_| kind == "t1")?;
+        let is_there = self.snapshot.state(post) == PostState::There
+            && self.snapshot.is_there(&post.comments[place]);
+        is_there.then(|| reddit_json::lone_comment(self.snapshot, post, place))
     }
 
     fn subreddits(&self, words: &str) -> Value {
-        let places = self.searchable.communities(self.moment.world, words);
+        let places = self.searchable.communities(self.snapshot.world, words);
         let entries = places.into_iter().map(|place| {
-            let thing = things::subreddit(self.moment, place);
+            let thing = reddit_json::subreddit(self.snapshot, place);
             let name = thing["data"]["name"]
                 .as_str()
                 .unwrap_or_default()
                 .to_owned();
-            Entry { name, item: thing }
+            ListingEntry { name, item: thing }
         });
         listing::part(entries.collect(), self.parameters, Value::clone)
     }
 }
 
-/// How Reddit words that there is nothing.
-impl Nothing {
+/// Reddit's error body.
+impl ApiFailure {
     pub(super) fn status(self) -> u16 {
         match self {
             Self::NotThere => 404,

@@ -1,15 +1,15 @@
 //! Names of communities that make the sandbox fail.
 
-/// A name that a person can type, and what happens then.
+/// A community name that causes a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
+pub struct RedditSentinel {
     pub subreddit: &'static str,
     pub about: &'static str,
-    pub(super) failure: Failure,
+    pub(super) failure: RedditFailure,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum RedditFailure {
     Private,
     Missing,
     TooOften,
@@ -20,42 +20,46 @@ pub(super) enum Failure {
 }
 
 /// Every sentinel, as documented.
-pub const SENTINELS: [Sentinel; 7] = [
+pub const SENTINELS: [RedditSentinel; 7] = [
     sentinel(
         "sandbox403",
-        Failure::Private,
+        RedditFailure::Private,
         "403: the community is private.",
     ),
     sentinel(
         "sandbox404",
-        Failure::Missing,
+        RedditFailure::Missing,
         "404: there is no such community.",
     ),
     sentinel(
         "sandbox429",
-        Failure::TooOften,
+        RedditFailure::TooOften,
         "429, with `Retry-After: 5`.",
     ),
-    sentinel("sandbox500", Failure::Broken, "500."),
+    sentinel("sandbox500", RedditFailure::Broken, "500."),
     sentinel(
         "sandboxslow",
-        Failure::Slow,
+        RedditFailure::Slow,
         "Nothing for 30 seconds, then an empty list.",
     ),
     sentinel(
         "sandboxgarbage",
-        Failure::Garbage,
+        RedditFailure::Garbage,
         "A page of HTML with a status of 200.",
     ),
     sentinel(
         "sandboxtruncated",
-        Failure::Truncated,
+        RedditFailure::Truncated,
         "The connection breaks in the middle of the answer.",
     ),
 ];
 
-const fn sentinel(subreddit: &'static str, failure: Failure, about: &'static str) -> Sentinel {
-    Sentinel {
+const fn sentinel(
+    subreddit: &'static str,
+    failure: RedditFailure,
+    about: &'static str,
+) -> RedditSentinel {
+    RedditSentinel {
         subreddit,
         about,
         failure,
@@ -63,7 +67,9 @@ const fn sentinel(subreddit: &'static str, failure: Failure, about: &'static str
 }
 
 /// Whether one of these communities makes the sandbox fail.
-pub(super) fn failure_of<'name>(names: impl IntoIterator<Item = &'name str>) -> Option<Failure> {
+pub(super) fn failure_of<'name>(
+    names: impl IntoIterator<Item = &'name str>,
+) -> Option<RedditFailure> {
     let known = |name: &str| {
         let mut all = SENTINELS.iter();
         all.find(|one| one.subreddit.eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! The server: Reddit's two addresses in one, and the pages that people read.
+//! The HTTP server: both of Reddit's hosts in one, and the pages that people read.
 
 use std::{
     collections::HashMap,
@@ -17,59 +17,55 @@ use axum::{
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use futures::stream;
 use serde_json::{Value, json};
-use tokio::{
-    net::TcpListener,
-    time::{Instant, sleep},
-};
+use tokio::{net::TcpListener, time::Instant};
 use tokio_util::sync::CancellationToken;
 use url::form_urlencoded;
 
 use super::{
-    Allowance, CLIENT_ID, CLIENT_SECRET,
+    CLIENT_ID, CLIENT_SECRET, CallAllowance,
+    call_window::{CallCount, CallWindow},
+    html_page,
     listing::{self, Parameters},
-    page,
-    routes::{self, Library},
-    sentinels::{self, Failure},
-    window::{Counted, Window},
-    world::{World, seconds},
+    routes::{self, RedditApi},
+    sample_world::{SampleWorld, seconds},
+    sentinels::{self, RedditFailure},
 };
+use crate::http_server::{self, pause};
 
-/// How the sandbox is to be.
+/// The sandbox's settings.
 #[derive(Clone)]
 pub struct RedditSandbox {
     anchor: SystemTime,
-    now: Now,
-    allowance: Allowance,
+    now: RedditClock,
+    allowance: CallAllowance,
     token_life: Duration,
 }
 
-type Now = Arc<dyn Fn() -> SystemTime + Send + Sync>;
+type RedditClock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
 const TOKEN_LIFE: Duration = Duration::from_hours(1);
-/// Longer than anybody's patience with Reddit.
+/// Longer than any client's timeout.
 const SLOW: Duration = Duration::from_secs(30);
-/// How long answers may go on after the stop.
-const DRAIN: Duration = Duration::from_secs(5);
 const LONGEST_FORM: usize = 64 * 1024;
 
 impl RedditSandbox {
-    /// Ages count from `anchor`; `now` tells the time.
+    /// Ages count from `anchor`; `now` returns the time.
     pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self {
             anchor,
             now: Arc::new(now),
-            allowance: Allowance::default(),
+            allowance: CallAllowance::default(),
             token_life: TOKEN_LIFE,
         }
     }
 
-    /// How often it may be asked (1000 times in ten minutes).
+    /// The rate limit (default 1000 calls in ten minutes).
     #[must_use]
-    pub fn with_allowance(self, allowance: Allowance) -> Self {
+    pub fn with_allowance(self, allowance: CallAllowance) -> Self {
         Self { allowance, ..self }
     }
 
-    /// How long its tokens live (an hour).
+    /// The lifetime of tokens (default one hour).
     #[must_use]
     pub fn with_token_life(self, token_life: Duration) -> Self {
         Self { token_life, ..self }
@@ -85,54 +81,43 @@ impl fmt::Debug for RedditSandbox {
     }
 }
 
-/// Serves until `stop`, then lets answers that were begun end, for five seconds at most.
+/// Serves until `stop`, then gives requests in progress five seconds to end.
 pub async fn serve(listener: TcpListener, sandbox: RedditSandbox, stop: CancellationToken) {
-    let desk = Arc::new(Desk {
-        window: Mutex::new(Window::new(sandbox.allowance)),
+    let server = Arc::new(RedditServer {
+        window: Mutex::new(CallWindow::new(sandbox.allowance)),
         tokens: Mutex::default(),
-        library: OnceLock::new(),
+        api: OnceLock::new(),
         sandbox,
     });
-    let routes = Router::new().fallback(answer).with_state(desk);
-    let serving =
-        axum::serve(listener, routes).with_graceful_shutdown(stop.clone().cancelled_owned());
-    let impatience = async {
-        stop.cancelled().await;
-        pause(DRAIN).await;
-    };
-    tokio::select! {
-        served = serving => if let Err(error) = served {
-            tracing::warn!(%error, "the reddit sandbox ended");
-        },
-        () = impatience => {}
-    }
+    let routes = Router::new().fallback(answer).with_state(server);
+    http_server::serve("reddit", listener, routes, stop).await;
 }
 
-struct Desk {
+struct RedditServer {
     sandbox: RedditSandbox,
-    window: Mutex<Window>,
-    /// Until when each is good.
+    window: Mutex<CallWindow>,
+    /// The expiry of each token.
     tokens: Mutex<HashMap<String, Instant>>,
-    /// Made when somebody asks for it: a server that nobody asks starts at once.
-    library: OnceLock<Library>,
+    /// Built at the first request, so that the server starts quickly.
+    api: OnceLock<RedditApi>,
 }
 
-impl Desk {
-    fn library(&self) -> &Library {
-        self.library
-            .get_or_init(|| Library::new(World::new(self.sandbox.anchor)))
+impl RedditServer {
+    fn api(&self) -> &RedditApi {
+        self.api
+            .get_or_init(|| RedditApi::new(SampleWorld::new(self.sandbox.anchor)))
     }
 
     fn now(&self) -> i64 {
         seconds((self.sandbox.now)())
     }
 
-    fn count(&self) -> Counted {
+    fn count(&self) -> CallCount {
         let mut window = self.window.lock().unwrap_or_else(PoisonError::into_inner);
         window.count(Instant::now())
     }
 
-    /// A new token for an application that says who it is.
+    /// A new token for an authenticated application.
     fn grant(&self, headers: &HeaderMap, form: &Parameters) -> Response {
         if basic(headers).as_deref() != Some(&format!("{CLIENT_ID}:{CLIENT_SECRET}")) {
             return failure(StatusCode::UNAUTHORIZED, "Unauthorized");
@@ -166,7 +151,7 @@ impl Desk {
     }
 }
 
-async fn answer(State(desk): State<Arc<Desk>>, request: Request) -> Response {
+async fn answer(State(server): State<Arc<RedditServer>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let mut parameters = parsed(head.uri.query().unwrap_or_default().as_bytes());
     if head.method == Method::POST {
@@ -182,30 +167,35 @@ async fn answer(State(desk): State<Arc<Desk>>, request: Request) -> Response {
         .trim_end_matches(".json");
     let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     if head.method == Method::POST && path == ["api", "v1", "access_token"] {
-        return desk.grant(&head.headers, &parameters);
+        return server.grant(&head.headers, &parameters);
     }
     match head.headers.get(header::AUTHORIZATION) {
         Some(value) => {
             let token = value.to_str().unwrap_or_default();
             let token = token.split_once(' ').map_or("", |(_, token)| token.trim());
-            called(&desk, token, &path, &parameters).await
+            called(&server, token, &path, &parameters).await
         }
-        None if head.method == Method::GET => read(&desk, &path),
+        None if head.method == Method::GET => read(&server, &path),
         None => failure(StatusCode::FORBIDDEN, "Forbidden"),
     }
 }
 
-/// A call of the API.
-async fn called(desk: &Desk, token: &str, path: &[&str], parameters: &Parameters) -> Response {
-    if !desk.is_token(token) {
+/// Handles an API call.
+async fn called(
+    server: &RedditServer,
+    token: &str,
+    path: &[&str],
+    parameters: &Parameters,
+) -> Response {
+    if !server.is_token(token) {
         return failure(StatusCode::UNAUTHORIZED, "Unauthorized");
     }
-    let counted = desk.count();
+    let counted = server.count();
     let response = if counted.is_allowed {
         let sentinel = sentinels::failure_of(routes::named(path));
         match sentinel {
             Some(sentinel) => failed(sentinel).await,
-            None => told(desk, path, parameters),
+            None => response(server, path, parameters),
         }
     } else {
         failure(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests")
@@ -213,9 +203,9 @@ async fn called(desk: &Desk, token: &str, path: &[&str], parameters: &Parameters
     with_count(response, counted)
 }
 
-fn told(desk: &Desk, path: &[&str], parameters: &Parameters) -> Response {
-    match desk.library().tell(desk.now(), path, parameters) {
-        Ok(told) => Json(told).into_response(),
+fn response(server: &RedditServer, path: &[&str], parameters: &Parameters) -> Response {
+    match server.api().respond(server.now(), path, parameters) {
+        Ok(response) => Json(response).into_response(),
         Err(nothing) => {
             let status = StatusCode::from_u16(nothing.status()).unwrap_or(StatusCode::NOT_FOUND);
             (status, Json(nothing.body())).into_response()
@@ -223,11 +213,11 @@ fn told(desk: &Desk, path: &[&str], parameters: &Parameters) -> Response {
     }
 }
 
-/// Somebody with a browser.
-fn read(desk: &Desk, path: &[&str]) -> Response {
-    let page = page::at(&desk.library().world, desk.now(), path);
+/// Serves a page to a browser.
+fn read(server: &RedditServer, path: &[&str]) -> Response {
+    let page = html_page::at(&server.api().world, server.now(), path);
     let is_page = page.is_some();
-    let text = page.unwrap_or_else(page::missing);
+    let text = page.unwrap_or_else(html_page::missing);
     let mut response = Html(text).into_response();
     if !is_page {
         *response.status_mut() = StatusCode::NOT_FOUND;
@@ -246,26 +236,28 @@ fn read(desk: &Desk, path: &[&str]) -> Response {
     response
 }
 
-async fn failed(sentinel: Failure) -> Response {
+async fn failed(sentinel: RedditFailure) -> Response {
     match sentinel {
-        Failure::Private => {
+        RedditFailure::Private => {
             let body = json!({ "reason": "private", "message": "Forbidden", "error": 403 });
             (StatusCode::FORBIDDEN, Json(body)).into_response()
         }
-        Failure::Missing => failure(StatusCode::NOT_FOUND, "Not Found"),
-        Failure::TooOften => {
+        RedditFailure::Missing => failure(StatusCode::NOT_FOUND, "Not Found"),
+        RedditFailure::TooOften => {
             let response = failure(StatusCode::TOO_MANY_REQUESTS, "Too Many Requests");
             ([(header::RETRY_AFTER, "5")], response).into_response()
         }
-        Failure::Broken => failure(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error"),
-        Failure::Slow => {
+        RedditFailure::Broken => {
+            failure(StatusCode::INTERNAL_SERVER_ERROR, "Internal Server Error")
+        }
+        RedditFailure::Slow => {
             pause(SLOW).await;
             Json(listing::whole(&[])).into_response()
         }
-        Failure::Garbage => {
+        RedditFailure::Garbage => {
             Html("<!doctype html><title>Reddit</title><p>whoa there, pardner!").into_response()
         }
-        Failure::Truncated => {
+        RedditFailure::Truncated => {
             let half = r#"{"kind": "Listing", "data": {"after": null, "children": [{"kind": "t3""#;
             let pieces = [
                 Ok(half),
@@ -277,7 +269,7 @@ async fn failed(sentinel: Failure) -> Response {
     }
 }
 
-fn with_count(mut response: Response, counted: Counted) -> Response {
+fn with_count(mut response: Response, counted: CallCount) -> Response {
     let headers = response.headers_mut();
     for (name, value) in [
         ("x-ratelimit-used", counted.used.to_string()),
@@ -307,12 +299,4 @@ fn basic(headers: &HeaderMap) -> Option<String> {
     let encoded = value.strip_prefix("Basic ")?;
     let decoded = BASE64_STANDARD.decode(encoded.trim()).ok()?;
     String::from_utf8(decoded).ok()
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a slow community is slow, and a stop is not waited for for ever"
-)]
-async fn pause(length: Duration) {
-    sleep(length).await;
 }

@@ -1,4 +1,4 @@
-//! The certificate of the sandbox, and the authority that vouches for it.
+//! The sandbox's certificate and its certificate authority.
 
 use std::{fmt, sync::Arc};
 
@@ -16,32 +16,32 @@ use rustls::{
 
 use super::{
     names,
-    sentinels::{Behaviour, behaviour_of},
+    sentinels::{SiteBehaviour, behaviour_of},
 };
 
-/// A certificate for every name of the sandbox. Its authority may vouch for names under `.example`
-/// only, which nobody can own, so that believing it opens nothing else to anybody.
+/// A certificate for every name of the sandbox. Its authority is constrained to names under
+/// `.example`, which nobody can own, so trusting it is safe.
 #[derive(Clone)]
-pub struct Certificate {
+pub struct SandboxCertificate {
     authority: CertificateDer<'static>,
     own: CertificateDer<'static>,
     key: Arc<PrivateKeyDer<'static>>,
     pem: String,
 }
 
-/// A text that holds no certificate of the sandbox.
+/// Not a certificate of the sandbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("This is not a certificate of the sandbox.")]
 pub struct InvalidCertificate;
 
-impl Certificate {
-    /// Makes a new one. The authority's own key is thrown away.
+impl SandboxCertificate {
+    /// Creates a new one. The authority's private key is discarded.
     pub fn make() -> Self {
         let pem = made().expect("ring makes keys and signs for names that are names");
         Self::parse(&pem).expect("what was just written can be read")
     }
 
-    /// As text, to be kept and shared between processes. It holds a private key.
+    /// As PEM, to be stored and shared between processes. It contains a private key.
     pub fn expose(&self) -> &str {
         &self.pem
     }
@@ -66,7 +66,7 @@ impl Certificate {
         self.authority.clone()
     }
 
-    /// The server's half of TLS. Names that speak no HTTPS, and those of others, get none.
+    /// The TLS server configuration. Unknown hosts, and those without HTTPS, get no certificate.
     pub(super) fn server_config(&self) -> Result<ServerConfig, InvalidCertificate> {
         let provider = Arc::new(ring::default_provider());
         let chain = vec![self.own.clone()];
@@ -87,15 +87,15 @@ impl Certificate {
 }
 
 /// Without the key.
-impl fmt::Debug for Certificate {
+impl fmt::Debug for SandboxCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Certificate").finish_non_exhaustive()
+        f.debug_struct("SandboxCertificate").finish_non_exhaustive()
     }
 }
 
 fn served_names() -> impl Iterator<Item = String> {
     names()
-        .filter(|name| behaviour_of(name) != Some(Behaviour::PlainOnly))
+        .filter(|name| behaviour_of(name) != Some(SiteBehaviour::PlainOnly))
         .flat_map(|name| [name.to_owned(), format!("www.{name}")])
 }
 
@@ -129,9 +129,9 @@ mod tests {
 
     #[test]
     fn a_certificate_that_was_kept_is_the_same_certificate() {
-        let made = Certificate::make();
+        let made = SandboxCertificate::make();
 
-        let kept = Certificate::parse(made.expose()).unwrap();
+        let kept = SandboxCertificate::parse(made.expose()).unwrap();
 
         assert_eq!(kept.authority(), made.authority());
         assert!(kept.server_config().is_ok());
@@ -143,9 +143,12 @@ mod tests {
         for text in [
             "",
             "-----BEGIN",
-            Certificate::make().expose().split_at(400).0,
+            SandboxCertificate::make().expose().split_at(400).0,
         ] {
-            assert_eq!(Certificate::parse(text).unwrap_err(), InvalidCertificate);
+            assert_eq!(
+                SandboxCertificate::parse(text).unwrap_err(),
+                InvalidCertificate
+            );
         }
     }
 }

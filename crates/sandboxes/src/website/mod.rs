@@ -1,28 +1,28 @@
-//! A web server with sample companies, and with sites that fail in every way there is.
+//! A web server with sample companies, and with sites that fail in many ways.
 //!
-//! It speaks HTTP and HTTPS on one port (a TLS handshake begins unlike any request), under names
-//! that exist nowhere else: [`SITES`] are companies of our own invention, [`SENTINELS`] are the
-//! failures, each a name that a person can type. The reader is led here by [`SampleSites`], and
-//! believes the certificate for names under `.example` and for no others.
+//! It serves HTTP and HTTPS on one port (the first byte tells them apart), under names that do not
+//! exist elsewhere: [`SITES`] are invented companies, [`SENTINELS`] are failures, each a name that a
+//! person can type. [`SampleSites`] makes the website reader resolve these names and trust the
+//! certificate, for names under `.example` only.
 //!
 //! In a browser a site opens at `http://paperlark.example.localhost:PORT/`; the bare address
 //! lists them all.
 
-mod answers;
 mod certificate;
-mod hostile;
+mod failing_pages;
+mod responses;
 mod sample_sites;
 mod sentinels;
 mod server;
 mod sites;
 
-pub use certificate::{Certificate, InvalidCertificate};
+pub use certificate::{InvalidCertificate, SandboxCertificate};
 pub use sample_sites::SampleSites;
-pub use sentinels::{SENTINELS, Sentinel};
-pub use server::WebServer;
+pub use sentinels::{SENTINELS, WebsiteSentinel};
+pub use server::WebsiteSandbox;
 pub use sites::SITES;
 
-/// Every name under which the sandbox answers, without `www.`.
+/// Every host of the sandbox, without `www.`.
 fn names() -> impl Iterator<Item = &'static str> {
     SITES
         .into_iter()

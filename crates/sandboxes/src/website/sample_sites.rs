@@ -1,27 +1,27 @@
-//! The sample sites as a reader of websites knows them.
+//! The sample sites as settings for the website reader.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use providers::website::LocalSites;
 
 use super::{
-    Certificate, names,
-    sentinels::{Behaviour, behaviour_of},
+    SandboxCertificate, names,
+    sentinels::{SiteBehaviour, behaviour_of},
 };
 
-/// Where the sandbox is and by what it is recognised.
+/// The address and the certificate of the sandbox.
 #[derive(Debug, Clone)]
 pub struct SampleSites {
     pub address: SocketAddr,
-    pub certificate: Certificate,
+    pub certificate: SandboxCertificate,
 }
 
-/// Somewhere inside somebody's network.
+/// A private address.
 const INSIDE: IpAddr = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 7));
 
 impl From<SampleSites> for LocalSites {
     fn from(samples: SampleSites) -> Self {
-        let is_private = |name: &&str| behaviour_of(name) == Some(Behaviour::PrivateName);
+        let is_private = |name: &&str| behaviour_of(name) == Some(SiteBehaviour::PrivateName);
         let (private, served): (Vec<_>, Vec<_>) = names().partition(is_private);
         Self {
             address: samples.address,

@@ -1,16 +1,16 @@
-//! Websites that fail on purpose, so that a person can click through what happens then.
+//! Websites that fail on purpose, so that a person can try every failure.
 
-/// A name and the failure it stands for.
+/// A host and its failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sentinel {
+pub struct WebsiteSentinel {
     pub host: &'static str,
     /// A sentence for the documentation.
     pub happens: &'static str,
-    pub(super) behaviour: Behaviour,
+    pub(super) behaviour: SiteBehaviour,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Behaviour {
+pub(super) enum SiteBehaviour {
     Silence,
     Status(u16),
     Thin,
@@ -32,114 +32,118 @@ pub(super) enum Behaviour {
 }
 
 /// Every sentinel of the website sandbox.
-pub const SENTINELS: [Sentinel; 19] = [
+pub const SENTINELS: [WebsiteSentinel; 19] = [
     of(
         "hangs.example",
-        Behaviour::Silence,
+        SiteBehaviour::Silence,
         "The site accepts the connection and never answers.",
     ),
     of(
         "broken.example",
-        Behaviour::Status(500),
+        SiteBehaviour::Status(500),
         "Every page answers 500.",
     ),
     of(
         "gone.example",
-        Behaviour::Status(404),
+        SiteBehaviour::Status(404),
         "Every page answers 404.",
     ),
     of(
         "thin.example",
-        Behaviour::Thin,
+        SiteBehaviour::Thin,
         "The page is all JavaScript: a title, a description, structured data, a manifest, no text.",
     ),
     of(
         "circle.example",
-        Behaviour::Circle,
+        SiteBehaviour::Circle,
         "The page redirects to a page that redirects back.",
     ),
     of(
         "endless.example",
-        Behaviour::Endless,
+        SiteBehaviour::Endless,
         "The page never ends.",
     ),
     of(
         "bomb.example",
-        Behaviour::Bomb,
+        SiteBehaviour::Bomb,
         "The page is 250 MiB, packed into a quarter of one.",
     ),
     of(
         "doublebomb.example",
-        Behaviour::DoubleBomb,
+        SiteBehaviour::DoubleBomb,
         "The same, packed twice.",
     ),
     of(
         "deep.example",
-        Behaviour::Deep,
+        SiteBehaviour::Deep,
         "The page has 200,000 elements, each inside the one before.",
     ),
     of(
         "wide.example",
-        Behaviour::Wide,
+        SiteBehaviour::Wide,
         "The page has an attribute of a megabyte and a tag with 100,000 attributes.",
     ),
     of(
         "drip.example",
-        Behaviour::Drip,
+        SiteBehaviour::Drip,
         "The page arrives one byte a second.",
     ),
     of(
         "pdf.example",
-        Behaviour::Pdf,
+        SiteBehaviour::Pdf,
         "There is a PDF file at the address.",
     ),
     of(
         "western.example",
-        Behaviour::Western,
+        SiteBehaviour::Western,
         "The page is in windows-1252 and says so in a meta tag.",
     ),
     of(
         "japanese.example",
-        Behaviour::Japanese,
+        SiteBehaviour::Japanese,
         "The page is in Shift_JIS and says so in the header.",
     ),
     of(
         "closed.example",
-        Behaviour::Closed,
+        SiteBehaviour::Closed,
         "The site's robots.txt asks every reader to stay away.",
     ),
     of(
         "patient.example",
-        Behaviour::Patient,
+        SiteBehaviour::Patient,
         "The site's robots.txt asks for a second between two pages.",
     ),
     of(
         "inward.example",
-        Behaviour::Inward,
+        SiteBehaviour::Inward,
         "The page redirects to an address inside a network.",
     ),
     of(
         "private.example",
-        Behaviour::PrivateName,
+        SiteBehaviour::PrivateName,
         "The name resolves to an address inside a network.",
     ),
     of(
         "plain.example",
-        Behaviour::PlainOnly,
+        SiteBehaviour::PlainOnly,
         "The site speaks HTTP and no HTTPS.",
     ),
 ];
 
-const fn of(host: &'static str, behaviour: Behaviour, happens: &'static str) -> Sentinel {
-    Sentinel {
+const fn of(
+    host: &'static str,
+    behaviour: SiteBehaviour,
+    happens: &'static str,
+) -> WebsiteSentinel {
+    WebsiteSentinel {
         host,
         happens,
         behaviour,
     }
 }
 
-/// What `host` does, if it is a sentinel.
-pub(super) fn behaviour_of(host: &str) -> Option<Behaviour> {
+/// The behaviour of `host`, if it is a sentinel.
+pub(super) fn behaviour_of(host: &str) -> Option<SiteBehaviour> {
     let sentinel = SENTINELS.iter().find(|sentinel| sentinel.host == host);
     sentinel.map(|sentinel| sentinel.behaviour)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use providers::llm::{Completion, LanguageModel, LiveModel, LlmFailed, LlmSettings, Protocol};
+use providers::llm::{Completion, LanguageModel, LiveModel, LlmError, LlmSettings, Protocol};
 use tokio::time::Instant;
 
 use crate::kit::{Recording, Sandbox, json, model, question, question_with, respond};
@@ -12,13 +12,13 @@ async fn every_sentinel_leads_to_its_failure() {
     let sandbox = Sandbox::start().await;
 
     for (name, expected) in [
-        ("empty", LlmFailed::Nonsense),
-        ("refusal", LlmFailed::Refused),
+        ("empty", LlmError::InvalidResponse),
+        ("refusal", LlmError::Refused),
         ("rate-limited", rate_limited(30)),
-        ("broken", LlmFailed::Unavailable),
-        ("cut", LlmFailed::Unavailable),
-        ("slow", LlmFailed::Unavailable),
-        ("unheard", LlmFailed::Misconfigured),
+        ("broken", LlmError::Unavailable),
+        ("cut", LlmError::Unavailable),
+        ("slow", LlmError::Unavailable),
+        ("unheard", LlmError::Misconfigured),
     ] {
         let answer = sandbox
             .model(&format!("sandbox-{name}"))
@@ -37,7 +37,7 @@ async fn a_word_in_the_prompt_provokes_the_same() {
         .complete(&question_with("Please sandbox:refusal now."))
         .await;
 
-    assert_eq!(answer, Err(LlmFailed::Refused));
+    assert_eq!(answer, Err(LlmError::Refused));
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn a_wrong_key_is_the_operator_s_to_mend() {
 
     assert_eq!(
         model.complete(&question()).await,
-        Err(LlmFailed::Misconfigured)
+        Err(LlmError::Misconfigured)
     );
 }
 
@@ -60,7 +60,7 @@ async fn a_model_that_says_nothing_is_given_up_after_half_a_minute() {
 
     let answer = sandbox.model("sandbox-slow").complete(&question()).await;
 
-    assert_eq!(answer, Err(LlmFailed::Unavailable));
+    assert_eq!(answer, Err(LlmError::Unavailable));
     assert_eq!(before.elapsed().as_secs(), 30);
 }
 
@@ -107,21 +107,21 @@ async fn the_provider_decides_how_long_to_wait() {
 #[tokio::test]
 async fn what_waiting_does_not_mend_is_not_asked_twice() {
     for (status, body, expected) in [
-        (400, "{}", LlmFailed::Misconfigured),
-        (401, "{}", LlmFailed::Misconfigured),
-        (403, "{}", LlmFailed::Misconfigured),
-        (404, "{}", LlmFailed::Misconfigured),
-        (301, "{}", LlmFailed::Misconfigured),
+        (400, "{}", LlmError::Misconfigured),
+        (401, "{}", LlmError::Misconfigured),
+        (403, "{}", LlmError::Misconfigured),
+        (404, "{}", LlmError::Misconfigured),
+        (301, "{}", LlmError::Misconfigured),
         (
             429,
             r#"{"error":{"code":"insufficient_quota"}}"#,
-            LlmFailed::Misconfigured,
+            LlmError::Misconfigured,
         ),
         (429, "{}", rate_limited(60)),
         (
             400,
             r#"{"error":{"code":"content_filter"}}"#,
-            LlmFailed::Refused,
+            LlmError::Refused,
         ),
     ] {
         let server = Recording::of(json(status, "retry-after: 60\r\n", body)).await;
@@ -147,7 +147,7 @@ async fn answers_of_another_kind_are_nonsense() {
     ] {
         let server = Recording::of(answer).await;
 
-        assert_eq!(ask(&server).await, Err(LlmFailed::Nonsense));
+        assert_eq!(ask(&server).await, Err(LlmError::InvalidResponse));
     }
 }
 
@@ -157,7 +157,7 @@ async fn an_answer_that_was_filtered_is_a_refusal() {
         r#"{"choices":[{"finish_reason":"content_filter","message":{"content":"The ans"}}]}"#;
     let server = Recording::of(json(200, "", body)).await;
 
-    assert_eq!(ask(&server).await, Err(LlmFailed::Refused));
+    assert_eq!(ask(&server).await, Err(LlmError::Refused));
 }
 
 #[tokio::test(start_paused = true)]
@@ -170,7 +170,7 @@ async fn with_nobody_listening_the_model_is_unavailable() {
         .complete(&question())
         .await;
 
-    assert_eq!(answer, Err(LlmFailed::Unavailable));
+    assert_eq!(answer, Err(LlmError::Unavailable));
 }
 
 #[tokio::test(start_paused = true)]
@@ -184,7 +184,7 @@ async fn after_five_failures_the_provider_is_left_alone_for_a_while() {
 
     for _ in 0..4 {
         let answer = model.complete(&question()).await;
-        assert_eq!(answer, Err(LlmFailed::Unavailable));
+        assert_eq!(answer, Err(LlmError::Unavailable));
     }
     assert_eq!(server.heard().len(), 5);
 
@@ -194,15 +194,15 @@ async fn after_five_failures_the_provider_is_left_alone_for_a_while() {
 
 const GOOD: &str = r#"{"model":"m","choices":[{"message":{"content":"Fine."}}]}"#;
 
-async fn ask(server: &Recording) -> Result<Completion, LlmFailed> {
+async fn ask(server: &Recording) -> Result<Completion, LlmError> {
     server
         .model(Protocol::OpenAi, "m")
         .complete(&question())
         .await
 }
 
-fn rate_limited(seconds: u64) -> LlmFailed {
-    LlmFailed::RateLimited {
+fn rate_limited(seconds: u64) -> LlmError {
+    LlmError::RateLimited {
         after: Some(Duration::from_secs(seconds)),
     }
 }

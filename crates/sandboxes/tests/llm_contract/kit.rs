@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use providers::llm::{LiveModel, LlmSettings, Protocol, Request, fenced};
+use providers::llm::{CompletionRequest, LiveModel, LlmSettings, Protocol, quote_untrusted};
 use sandboxes::llm as sandbox;
 use serde_json::Value;
 use tokio::{
@@ -22,15 +22,15 @@ pub(crate) const SITE: &str = "Name: Paperlark\nIndustry: accounting software\n\
     Paperlark sends invoice reminders for freelancers. Invoice reminders go out by themselves.";
 
 /// A question about [`SITE`].
-pub(crate) fn question() -> Request {
-    Request::new("Describe this company.", &fenced(SITE))
+pub(crate) fn question() -> CompletionRequest {
+    CompletionRequest::new("Describe this company.", &quote_untrusted(SITE))
 }
 
 /// The same, with a word for the sandbox in it.
-pub(crate) fn question_with(word: &str) -> Request {
-    Request::new(
+pub(crate) fn question_with(word: &str) -> CompletionRequest {
+    CompletionRequest::new(
         "Describe this company.",
-        &fenced(&format!("{SITE}\n{word}")),
+        &quote_untrusted(&format!("{SITE}\n{word}")),
     )
 }
 

@@ -7,10 +7,10 @@
     reason = "a test that cannot go on stops where it stands"
 )]
 
-mod answers;
+mod completion_streams;
+mod completions;
 mod failures;
+mod json_schemas;
 mod kit;
 mod protocols;
-mod shapes;
-mod streams;
 mod transcripts;

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use providers::llm::{LanguageModel, LlmFailed, Protocol, Schema, complete_json};
+use providers::llm::{LanguageModel, LlmError, Protocol, Schema, complete_json};
 use serde_json::{Value, json};
 
+use crate::completion_streams::read;
 use crate::kit::{KEY, Recording, events, json as answer, question};
-use crate::streams::read;
 
 macro_rules! recording {
     ($name:literal) => {
@@ -75,13 +75,13 @@ async fn anthropic_s_failures_are_told_apart() {
     check(
         Protocol::Anthropic,
         answer(200, "", refusal),
-        LlmFailed::Refused,
+        LlmError::Refused,
     )
     .await;
     for (status, kind, expected) in [
-        (401, "authentication_error", LlmFailed::Misconfigured),
-        (404, "not_found_error", LlmFailed::Misconfigured),
-        (529, "overloaded_error", LlmFailed::Unavailable),
+        (401, "authentication_error", LlmError::Misconfigured),
+        (404, "not_found_error", LlmError::Misconfigured),
+        (529, "overloaded_error", LlmError::Unavailable),
         (429, "rate_limit_error", limited(45)),
     ] {
         let body = json!({ "type": "error", "error": { "type": kind, "message": "No." } });
@@ -148,8 +148,8 @@ async fn gemini_streams() {
 #[tokio::test(start_paused = true)]
 async fn gemini_s_failures_are_told_apart() {
     for (body, expected) in [
-        (recording!("gemini_blocked.json"), LlmFailed::Refused),
-        (recording!("gemini_safety.json"), LlmFailed::Refused),
+        (recording!("gemini_blocked.json"), LlmError::Refused),
+        (recording!("gemini_safety.json"), LlmError::Refused),
     ] {
         check(Protocol::Gemini, answer(200, "", body), expected).await;
     }
@@ -160,7 +160,7 @@ async fn gemini_s_failures_are_told_apart() {
     check(
         Protocol::Gemini,
         answer(400, "", wrong_key),
-        LlmFailed::Misconfigured,
+        LlmError::Misconfigured,
     )
     .await;
 }
@@ -173,7 +173,7 @@ async fn a_prompt_that_gemini_blocks_is_refused_in_a_stream_too() {
     let model = server.model(Protocol::Gemini, "gemini-2.5-flash");
 
     let failure = model.stream(&question()).await.err();
-    assert_eq!(failure, Some(LlmFailed::Refused));
+    assert_eq!(failure, Some(LlmError::Refused));
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn ollama_is_asked_through_its_openai_side() {
     assert_eq!(heard.body["model"], "llama3.2:3b");
 }
 
-async fn check(protocol: Protocol, reply: Vec<u8>, expected: LlmFailed) {
+async fn check(protocol: Protocol, reply: Vec<u8>, expected: LlmError) {
     let server = Recording::of(reply).await;
 
     let failure = server.model(protocol, "m").complete(&question()).await;
@@ -205,8 +205,8 @@ async fn check(protocol: Protocol, reply: Vec<u8>, expected: LlmFailed) {
     assert_eq!(failure, Err(expected));
 }
 
-fn limited(seconds: u64) -> LlmFailed {
-    LlmFailed::RateLimited {
+fn limited(seconds: u64) -> LlmError {
+    LlmError::RateLimited {
         after: Some(Duration::from_secs(seconds)),
     }
 }

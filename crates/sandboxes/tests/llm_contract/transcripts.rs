@@ -1,6 +1,6 @@
 //! The sandbox, asked by hand: what any client of OpenAI's would get.
 
-use providers::http::{Answer, CallFailed, Outgoing};
+use providers::http::{HttpClient, HttpError, HttpResponse};
 use sandboxes::llm::SENTINELS;
 use serde_json::{Value, json};
 
@@ -202,7 +202,7 @@ async fn completion(sandbox: &Sandbox, asked: Value) -> Value {
     post(sandbox, &asked, "key").await.unwrap().json().unwrap()
 }
 
-async fn post(sandbox: &Sandbox, asked: &Value, key: &str) -> Result<Answer, CallFailed> {
+async fn post(sandbox: &Sandbox, asked: &Value, key: &str) -> Result<HttpResponse, HttpError> {
     let outgoing = outgoing();
     let mut request = outgoing
         .post(sandbox.url("/v1/chat/completions"))
@@ -216,7 +216,7 @@ async fn post(sandbox: &Sandbox, asked: &Value, key: &str) -> Result<Answer, Cal
 async fn check(sandbox: &Sandbox, asked: &Value, key: &str, status: u16, code: Option<&str>) {
     let failure = post(sandbox, asked, key).await.unwrap_err();
 
-    let CallFailed::Status {
+    let HttpError::Status {
         status: got, body, ..
     } = failure
     else {
@@ -228,6 +228,6 @@ async fn check(sandbox: &Sandbox, asked: &Value, key: &str, status: u16, code: O
     assert!(body["error"]["message"].is_string() && body["error"]["type"].is_string());
 }
 
-fn outgoing() -> Outgoing {
-    Outgoing::new("test", "earshot-test/1.0")
+fn outgoing() -> HttpClient {
+    HttpClient::new("test", "earshot-test/1.0")
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use providers::mail::{Mail, MailError, Mailer, SmtpMailer};
-use sandboxes::mail::Received;
+use sandboxes::mail::ReceivedMail;
 use tokio::runtime::Runtime;
 
 use crate::kit::{Sandbox, mail_to};
@@ -196,7 +196,7 @@ fn any_text_survives_the_trip() {
     });
 }
 
-async fn deliver(mail: &Mail) -> Received {
+async fn deliver(mail: &Mail) -> ReceivedMail {
     let sandbox = Sandbox::start().await;
     sandbox.mailer().send(mail).await.unwrap();
     sandbox.inbox.mails().pop().unwrap()
@@ -217,7 +217,7 @@ async fn refused_unsent(mail: &Mail) {
     assert_eq!(sandbox.inbox.mails(), []);
 }
 
-fn raw_headers(received: &Received) -> String {
+fn raw_headers(received: &ReceivedMail) -> String {
     let raw = String::from_utf8(received.raw.clone()).unwrap();
     raw.split("\r\n\r\n").next().unwrap().to_owned() + "\r\n"
 }

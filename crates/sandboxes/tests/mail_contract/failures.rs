@@ -81,7 +81,7 @@ async fn a_held_mail_is_acknowledged_only_once_it_is_released() {
     let mail = mail_to("ada@example.com");
 
     let (answer, kept_before) = join!(mailer.send(&mail), async {
-        sandbox.inbox.knocked(1).await;
+        sandbox.inbox.wait_for_attempts(1).await;
         let kept_before = sandbox.inbox.mails().len();
         sandbox.inbox.release();
         kept_before

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use providers::mail::{Mail, SmtpMailer};
-use sandboxes::mail::{MemoryInbox, Sink};
+use sandboxes::mail::{MemoryInbox, SmtpSandbox};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
@@ -24,7 +24,7 @@ impl Sandbox {
         let inbox = Arc::new(MemoryInbox::new());
         let stop = CancellationToken::new();
         let mut server = JoinSet::new();
-        server.spawn(Sink::serve(listener, inbox.clone(), stop.clone()));
+        server.spawn(SmtpSandbox::serve(listener, inbox.clone(), stop.clone()));
         Self {
             address,
             inbox,

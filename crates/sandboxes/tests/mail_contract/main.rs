@@ -9,5 +9,5 @@
 mod delivery;
 mod failures;
 mod kit;
-mod stopping;
+mod shutdown;
 mod transcripts;

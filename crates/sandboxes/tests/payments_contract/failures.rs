@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use providers::payments::{Buyer, NewCheckout, Payments, PaymentsFailed, PlanChange, Refusal};
+use providers::payments::{
+    Buyer, NewCheckout, PaymentRefusal, Payments, PaymentsError, PlanChangeBilling,
+};
 use sandboxes::payments::SENTINELS;
 
 use crate::kit::{PAYS, Sandbox, stripe, trial};
 
-const NOT_FOUND: PaymentsFailed = PaymentsFailed::Refused(Refusal::NotFound);
+const NOT_FOUND: PaymentsError = PaymentsError::Refused(PaymentRefusal::NotFound);
 
 #[tokio::test]
 async fn what_is_not_there_is_not_found() {
@@ -59,14 +61,14 @@ async fn an_id_that_nothing_can_have_is_never_asked_for() {
 async fn a_plan_without_a_price_is_refused_before_anybody_is_asked() {
     let sandbox = Sandbox::start().await;
     let stripe = sandbox.stripe();
-    let unknown = PaymentsFailed::Refused(Refusal::UnknownPlan);
+    let unknown = PaymentsError::Refused(PaymentRefusal::UnknownPlan);
 
     let bought = stripe.create_checkout(&trial("enterprise"), "k1").await;
     let subscription = sandbox.subscriber(PAYS, trial("starter")).await;
-    let change = providers::payments::ChangePlan {
+    let change = providers::payments::PlanChangeRequest {
         subscription: subscription.id,
         plan: "enterprise".to_owned(),
-        how: PlanChange::AtOnce,
+        how: PlanChangeBilling::AtOnce,
     };
 
     assert_eq!(bought, Err(unknown.clone()));
@@ -80,7 +82,10 @@ async fn a_wrong_key_is_the_operators_to_mend() {
 
     let refused = stranger.create_checkout(&trial("starter"), "k1").await;
 
-    assert_eq!(refused, Err(PaymentsFailed::Refused(Refusal::KeyRejected)));
+    assert_eq!(
+        refused,
+        Err(PaymentsError::Refused(PaymentRefusal::KeyRejected))
+    );
 }
 
 #[tokio::test]
@@ -92,9 +97,9 @@ async fn addresses_provoke_outages_of_every_kind() {
     let down = buys(&sandbox, "payments-down@example.com").await;
     let limited = buys(&sandbox, "payments-limited+tag@example.com").await;
 
-    assert_eq!(down, PaymentsFailed::TryAgain { retry_after: None });
+    assert_eq!(down, PaymentsError::TryAgain { retry_after: None });
     let retry_after = Some(Duration::from_secs(30));
-    assert_eq!(limited, PaymentsFailed::TryAgain { retry_after });
+    assert_eq!(limited, PaymentsError::TryAgain { retry_after });
 }
 
 #[tokio::test]
@@ -103,10 +108,10 @@ async fn a_provider_that_is_away_may_be_asked_later() {
 
     let failed = nobody.create_checkout(&trial("starter"), "k1").await;
 
-    assert_eq!(failed, Err(PaymentsFailed::TryAgain { retry_after: None }));
+    assert_eq!(failed, Err(PaymentsError::TryAgain { retry_after: None }));
 }
 
-async fn buys(sandbox: &Sandbox, email: &str) -> PaymentsFailed {
+async fn buys(sandbox: &Sandbox, email: &str) -> PaymentsError {
     let wish = NewCheckout {
         buyer: Buyer::New {
             email: email.to_owned(),

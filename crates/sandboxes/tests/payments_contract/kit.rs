@@ -10,11 +10,13 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use providers::http::{Answer, CallFailed, Outgoing};
+use providers::http::{HttpClient, HttpError, HttpResponse};
 use providers::payments::{
     Buyer, Checkout, NewCheckout, Payments, Stripe, StripeSettings, Subscription, Trial,
 };
-use sandboxes::payments::{self as sandbox, MemoryLedger, Offer, Shop, Visitor, price_id};
+use sandboxes::payments::{
+    self as sandbox, CheckoutClient, MemoryLedger, PriceList, PricedPlan, price_id,
+};
 use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -44,7 +46,7 @@ impl Sandbox {
         let address = listener.local_addr().unwrap();
         let seconds = Arc::new(AtomicI64::new(now.timestamp()));
         let clock = seconds.clone();
-        let now: sandbox::Now = Arc::new(move || time(clock.load(Ordering::Relaxed)));
+        let now: sandbox::SandboxClock = Arc::new(move || time(clock.load(Ordering::Relaxed)));
         let mut tasks = JoinSet::new();
         let stop = CancellationToken::new();
         tasks.spawn(sandbox::serve(listener, ledger.clone(), shop(), now, stop));
@@ -74,8 +76,8 @@ impl Sandbox {
         stripe(&self.url(""), KEY)
     }
 
-    pub(crate) fn visitor(&self) -> Visitor {
-        Visitor::at(self.address)
+    pub(crate) fn visitor(&self) -> CheckoutClient {
+        CheckoutClient::at(self.address)
     }
 
     /// Somebody who has paid for a plan on the checkout's page.
@@ -102,8 +104,8 @@ impl Sandbox {
         path: &str,
         body: &str,
         headers: &[(&str, &str)],
-    ) -> (u16, Option<Answer>, Value) {
-        let line = Outgoing::new("test", "test/1.0").with_tries(1);
+    ) -> (u16, Option<HttpResponse>, Value) {
+        let line = HttpClient::new("test", "test/1.0").with_tries(1);
         let mut request = line
             .request(method.parse().unwrap(), self.url(path))
             .header("content-type", "application/x-www-form-urlencoded")
@@ -116,8 +118,8 @@ impl Sandbox {
         }
         match line.call(request).await {
             Ok(answer) => (answer.status, Some(answer.clone()), shown(&answer.body.0)),
-            Err(CallFailed::Status { status, body, .. }) => (status, None, shown(&body.0)),
-            Err(CallFailed::RateLimited { .. }) => (429, None, Value::Null),
+            Err(HttpError::Status { status, body, .. }) => (status, None, shown(&body.0)),
+            Err(HttpError::RateLimited { .. }) => (429, None, Value::Null),
             Err(failure) => panic!("{failure}"),
         }
     }
@@ -147,13 +149,13 @@ pub(crate) fn stripe(url: &str, key: &str) -> Stripe {
     Stripe::new(settings.unwrap(), "earshot-test/1.0")
 }
 
-fn shop() -> Shop {
-    let offer = |plan: &str, name: &str, cents_a_month| Offer {
+fn shop() -> PriceList {
+    let offer = |plan: &str, name: &str, cents_a_month| PricedPlan {
         plan: plan.to_owned(),
         name: name.to_owned(),
         cents_a_month,
     };
-    Shop {
+    PriceList {
         offers: vec![
             offer("starter", "Starter", 1000),
             offer("pro", "Professional", 2100),

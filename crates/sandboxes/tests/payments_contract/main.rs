@@ -7,12 +7,12 @@
     reason = "a test that cannot go on stops where it stands"
 )]
 
-mod buying;
-mod changing;
+mod checkout;
 mod failures;
 mod kit;
-mod lives;
 mod pages;
-mod recorded;
+mod plan_changes;
+mod recorded_responses;
+mod subscription_lifecycle;
 mod transcripts;
 mod webhooks;

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue};
 use chrono::{DateTime, TimeDelta, Utc};
 use providers::payments::{
-    EventKind, Forged, Payments, PaymentsFailed, Stripe, StripeSettings, sign,
+    PaymentEventKind, Payments, PaymentsError, SignatureError, Stripe, StripeSettings, sign,
 };
 
 use crate::kit::{PAYS, Sandbox, WEBHOOK_SECRET, days, noon, trial};
@@ -14,7 +14,12 @@ fn headers(value: &str) -> HeaderMap {
     headers
 }
 
-fn verify(stripe: &Stripe, body: &str, secret: &str, at: DateTime<Utc>) -> Result<(), Forged> {
+fn verify(
+    stripe: &Stripe,
+    body: &str,
+    secret: &str,
+    at: DateTime<Utc>,
+) -> Result<(), SignatureError> {
     let header = sign(secret, body.as_bytes(), at);
     stripe.verify_webhook(body.as_bytes(), &headers(&header), noon())
 }
@@ -42,13 +47,13 @@ async fn every_event_of_a_life_is_believed_and_understood() {
     assert_eq!(
         kinds,
         [
-            EventKind::CheckoutCompleted,
-            EventKind::SubscriptionCreated,
-            EventKind::InvoicePaid,
-            EventKind::TrialWillEnd,
-            EventKind::InvoicePaid,
-            EventKind::SubscriptionUpdated,
-            EventKind::SubscriptionDeleted,
+            PaymentEventKind::CheckoutCompleted,
+            PaymentEventKind::SubscriptionCreated,
+            PaymentEventKind::InvoicePaid,
+            PaymentEventKind::TrialWillEnd,
+            PaymentEventKind::InvoicePaid,
+            PaymentEventKind::SubscriptionUpdated,
+            PaymentEventKind::SubscriptionDeleted,
         ]
     );
     for event in &events {
@@ -80,26 +85,26 @@ async fn forgeries_of_every_kind_are_not_believed() {
     assert_eq!(verify(&stripe, body, WEBHOOK_SECRET, noon()), Ok(()));
     assert_eq!(
         verify(&stripe, body, "whsec_other", noon()),
-        Err(Forged::Wrong)
+        Err(SignatureError::Wrong)
     );
     let late = noon() - TimeDelta::seconds(301);
     assert_eq!(
         verify(&stripe, body, WEBHOOK_SECRET, late),
-        Err(Forged::Stale)
+        Err(SignatureError::Stale)
     );
     let early = noon() + TimeDelta::seconds(301);
     assert_eq!(
         verify(&stripe, body, WEBHOOK_SECRET, early),
-        Err(Forged::Stale)
+        Err(SignatureError::Stale)
     );
     let tampered = stripe.verify_webhook(b"{\"id\":\"evt_2\"}", &headers(&right), noon());
-    assert_eq!(tampered, Err(Forged::Wrong));
+    assert_eq!(tampered, Err(SignatureError::Wrong));
     let nothing = stripe.verify_webhook(body.as_bytes(), &HeaderMap::new(), noon());
-    assert_eq!(nothing, Err(Forged::Unreadable));
+    assert_eq!(nothing, Err(SignatureError::Unreadable));
     let mut twice = headers(&right);
     twice.append("stripe-signature", HeaderValue::from_str(&right).unwrap());
     let twice = stripe.verify_webhook(body.as_bytes(), &twice, noon());
-    assert_eq!(twice, Err(Forged::Unreadable));
+    assert_eq!(twice, Err(SignatureError::Unreadable));
 }
 
 #[test]
@@ -109,7 +114,10 @@ fn without_a_secret_nothing_is_believed() {
     let stripe = Stripe::new(settings.unwrap(), "test/1.0");
 
     assert!(!stripe.takes_webhooks());
-    assert_eq!(verify(&stripe, "{}", "", noon()), Err(Forged::NoSecret));
+    assert_eq!(
+        verify(&stripe, "{}", "", noon()),
+        Err(SignatureError::NoSecret)
+    );
 }
 
 #[tokio::test]
@@ -119,10 +127,13 @@ async fn what_is_no_event_is_nonsense_and_what_is_unknown_is_something_else() {
 
     let event = stripe.parse_event(unknown.as_bytes()).unwrap();
 
-    assert_eq!(event.kind, EventKind::Other("plan.created".to_owned()));
+    assert_eq!(
+        event.kind,
+        PaymentEventKind::Other("plan.created".to_owned())
+    );
     assert_eq!((event.subscription, event.checkout), (None, None));
     for body in ["", "{}", "[]", "{\"id\":1}", "not json"] {
         let parsed = stripe.parse_event(body.as_bytes());
-        assert_eq!(parsed, Err(PaymentsFailed::Nonsense), "{body}");
+        assert_eq!(parsed, Err(PaymentsError::InvalidResponse), "{body}");
     }
 }

@@ -7,8 +7,8 @@ use std::{
 };
 
 use axum::{Router, body::to_bytes, extract::Request, http::StatusCode};
-use providers::rank::{Country, Found, RankFailed, RankProvider, RankSettings, Ranks};
-use sandboxes::rank::{self as sandbox, KEY, RankSandbox};
+use providers::rank::{Country, RankError, RankProvider, RankSettings, SearchResult, WebSearch};
+use sandboxes::rank::{self as sandbox, API_KEY, RankSandbox};
 use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinSet};
 use tokio_util::sync::CancellationToken;
@@ -45,17 +45,25 @@ impl Sandbox {
         *self.now.lock().unwrap() += step;
     }
 
-    pub(crate) fn ranks_with(&self, key: &str) -> Arc<dyn Ranks> {
+    pub(crate) fn ranks_with(&self, key: &str) -> Arc<dyn WebSearch> {
         ranks(RankProvider::Serper, self.address, Some(key))
     }
 
-    pub(crate) async fn search(&self, query: &str, page: u32) -> Result<Vec<Found>, RankFailed> {
-        let ranks = self.ranks_with(KEY);
+    pub(crate) async fn search(
+        &self,
+        query: &str,
+        page: u32,
+    ) -> Result<Vec<SearchResult>, RankError> {
+        let ranks = self.ranks_with(API_KEY);
         ranks.search(query, Country::default(), page).await
     }
 }
 
-pub(crate) fn ranks(provider: RankProvider, at: SocketAddr, key: Option<&str>) -> Arc<dyn Ranks> {
+pub(crate) fn ranks(
+    provider: RankProvider,
+    at: SocketAddr,
+    key: Option<&str>,
+) -> Arc<dyn WebSearch> {
     let url = format!("http://{at}");
     RankSettings::new(provider, Some(&url), key)
         .unwrap()

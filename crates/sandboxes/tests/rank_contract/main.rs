@@ -7,5 +7,5 @@
 )]
 
 mod kit;
-mod ranking;
-mod recordings;
+mod recorded_responses;
+mod search_results;

@@ -3,34 +3,36 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use providers::reddit::{Part, Reddit, RedditFailed, Search};
-use sandboxes::reddit::SENTINELS;
+use providers::reddit::{PageRequest, PostSearch, Reddit, RedditError};
+use sandboxes::reddit::{CLIENT_SECRET, SENTINELS};
 
-use crate::kit::{EMPTY, Sandbox, Scripted, TOKEN, grant, subreddit};
+use crate::kit::{EMPTY, Sandbox, Scripted, TOKEN, grant, reddit_at, subreddit};
 
 #[tokio::test]
 async fn every_sentinel_fails_as_it_says() {
+    // One sandbox, because its index takes a while to build, and a client for each sentinel, because
+    // a client remembers failures.
+    let sandbox = Sandbox::start().await;
     for sentinel in SENTINELS {
-        let sandbox = Sandbox::start().await;
-        sandbox.finds("invoice").await;
+        let reddit = reddit_at(sandbox.address, CLIENT_SECRET);
+        reddit.search(&PostSearch::new("invoice")).await.unwrap();
         if sentinel.subreddit == "sandboxslow" {
             tokio::time::pause();
         }
 
         let names = [subreddit("freelance"), subreddit(sentinel.subreddit)];
-        let failed = sandbox
-            .reddit
-            .newest(&names, &Part::first(1))
+        let failed = reddit
+            .newest(&names, &PageRequest::first(1))
             .await
             .unwrap_err();
 
-        let not_now = |retry_after| RedditFailed::NotNow { retry_after };
+        let not_now = |retry_after| RedditError::Unavailable { retry_after };
         let expected = match sentinel.subreddit {
-            "sandbox403" => RedditFailed::Forbidden,
-            "sandbox404" => RedditFailed::NotFound,
+            "sandbox403" => RedditError::Forbidden,
+            "sandbox404" => RedditError::NotFound,
             "sandbox429" => not_now(Some(Duration::from_secs(5))),
             "sandbox500" | "sandboxslow" | "sandboxtruncated" => not_now(None),
-            "sandboxgarbage" => RedditFailed::Nonsense,
+            "sandboxgarbage" => RedditError::InvalidResponse,
             other => panic!("{other} has no line here"),
         };
         assert_eq!(failed, expected, "{sentinel:?}");
@@ -44,28 +46,28 @@ async fn every_sentinel_fails_as_it_says() {
 async fn searches_rules_and_threads_fail_alike() {
     let sandbox = Sandbox::start().await;
     let private = subreddit("sandbox403");
-    let search = Search {
+    let search = PostSearch {
         subreddit: Some(private.clone()),
-        ..Search::new("invoice")
+        ..PostSearch::new("invoice")
     };
 
     assert_eq!(
         sandbox.reddit.search(&search).await,
-        Err(RedditFailed::Forbidden)
+        Err(RedditError::Forbidden)
     );
     assert_eq!(
         sandbox.reddit.rules(&private).await,
-        Err(RedditFailed::Forbidden)
+        Err(RedditError::Forbidden)
     );
     assert_eq!(
         sandbox.reddit.thread(&private, "1abcde").await,
-        Err(RedditFailed::Forbidden)
+        Err(RedditError::Forbidden)
     );
     let elsewhere = sandbox
         .reddit
         .thread(&subreddit("freelance"), "1abcde")
         .await;
-    assert_eq!(elsewhere, Err(RedditFailed::NotFound));
+    assert_eq!(elsewhere, Err(RedditError::NotFound));
 }
 
 #[tokio::test]
@@ -77,15 +79,15 @@ async fn a_spent_budget_is_left_alone_until_it_is_full_again() {
 
     let failed = sandbox
         .reddit
-        .search(&Search::new("invoice"))
+        .search(&PostSearch::new("invoice"))
         .await
         .unwrap_err();
     tokio::time::pause();
     tokio::time::advance(Duration::from_mins(10)).await;
     tokio::time::resume();
-    let answered = sandbox.reddit.search(&Search::new("invoice")).await;
+    let answered = sandbox.reddit.search(&PostSearch::new("invoice")).await;
 
-    let RedditFailed::NotNow {
+    let RedditError::Unavailable {
         retry_after: Some(wait),
     } = failed
     else {
@@ -111,15 +113,15 @@ async fn nobody_asks_while_reddit_asks_for_a_rest() {
         _ => (StatusCode::OK, [("retry-after", "0")], EMPTY.to_owned()),
     })
     .await;
-    let part = Part::first(1);
+    let part = PageRequest::first(1);
 
     let first = server.reddit.newest(&[], &part).await;
     let second = server.reddit.newest(&[], &part).await;
 
     let rest = Some(Duration::from_secs(40));
-    assert_eq!(first, Err(RedditFailed::NotNow { retry_after: rest }));
+    assert_eq!(first, Err(RedditError::Unavailable { retry_after: rest }));
     assert!(
-        matches!(second, Err(RedditFailed::NotNow { retry_after: Some(left) }) if left <= Duration::from_secs(40))
+        matches!(second, Err(RedditError::Unavailable { retry_after: Some(left) }) if left <= Duration::from_secs(40))
     );
     assert_eq!(server.heard("/r/all/new").len(), 1);
 }
@@ -132,9 +134,9 @@ async fn a_call_is_made_once_whatever_happens() {
     })
     .await;
 
-    let failed = server.reddit.newest(&[], &Part::first(1)).await;
+    let failed = server.reddit.newest(&[], &PageRequest::first(1)).await;
 
-    assert_eq!(failed, Err(RedditFailed::NotNow { retry_after: None }));
+    assert_eq!(failed, Err(RedditError::Unavailable { retry_after: None }));
     assert_eq!(server.heard("/r/all/new").len(), 1);
 }
 
@@ -152,10 +154,10 @@ async fn a_community_that_moved_to_the_search_is_not_there() {
 
     let failed = server
         .reddit
-        .newest(&[subreddit("gone")], &Part::first(1))
+        .newest(&[subreddit("gone")], &PageRequest::first(1))
         .await;
 
-    assert_eq!(failed, Err(RedditFailed::NotFound));
+    assert_eq!(failed, Err(RedditError::NotFound));
 }
 
 #[tokio::test]
@@ -174,7 +176,7 @@ async fn what_cannot_be_read_is_left_out_and_nothing_else_makes_no_sense() {
         _ => answers[before].clone(),
     })
     .await;
-    let part = Part::first(100);
+    let part = PageRequest::first(100);
 
     let page = server.reddit.newest(&[], &part).await.unwrap().what;
     let nothing = server.reddit.newest(&[], &part).await;
@@ -188,6 +190,6 @@ async fn what_cannot_be_read_is_left_out_and_nothing_else_makes_no_sense() {
     );
     assert_eq!(post.link.as_deref(), Some("https://pots.example/"));
     assert!(post.edited_at.is_some());
-    assert_eq!(nothing, Err(RedditFailed::Nonsense));
-    assert_eq!(no_list, Err(RedditFailed::Nonsense));
+    assert_eq!(nothing, Err(RedditError::InvalidResponse));
+    assert_eq!(no_list, Err(RedditError::InvalidResponse));
 }

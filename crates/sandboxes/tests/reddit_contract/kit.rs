@@ -12,9 +12,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use providers::reddit::{
-    LiveReddit, More, Part, Post, Reddit, RedditSettings, Search, SubredditName, Thread,
+    LiveReddit, MoreComments, PageRequest, PostSearch, PostThread, Reddit, RedditSettings,
+    SubredditName, SubredditPost,
 };
-use sandboxes::reddit::{self as sandbox, Allowance, CLIENT_ID, CLIENT_SECRET, RedditSandbox};
+use sandboxes::reddit::{self as sandbox, CLIENT_ID, CLIENT_SECRET, CallAllowance, RedditSandbox};
 use tokio::{net::TcpListener, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -41,7 +42,7 @@ impl Sandbox {
     }
 
     pub(crate) async fn with_allowance(calls: u32, window: Duration) -> Self {
-        Self::start_with(|sandbox| sandbox.with_allowance(Allowance { calls, window })).await
+        Self::start_with(|sandbox| sandbox.with_allowance(CallAllowance { calls, window })).await
     }
 
     pub(crate) async fn start_with(change: impl FnOnce(RedditSandbox) -> RedditSandbox) -> Self {
@@ -76,16 +77,16 @@ impl Sandbox {
         format!("http://{}{path}", self.address)
     }
 
-    pub(crate) async fn finds(&self, words: &str) -> Vec<Post> {
-        self.finds_all(&Search::new(words)).await
+    pub(crate) async fn finds(&self, words: &str) -> Vec<SubredditPost> {
+        self.finds_all(&PostSearch::new(words)).await
     }
 
-    pub(crate) async fn finds_all(&self, search: &Search) -> Vec<Post> {
+    pub(crate) async fn finds_all(&self, search: &PostSearch) -> Vec<SubredditPost> {
         self.reddit.search(search).await.unwrap().what.items
     }
 
     /// A thread with comments that are not shown at once, and those.
-    pub(crate) async fn long_thread(&self) -> (Thread, More) {
+    pub(crate) async fn long_thread(&self) -> (PostThread, MoreComments) {
         for post in self
             .all()
             .await
@@ -106,16 +107,16 @@ impl Sandbox {
     }
 
     /// Every post that is there, newest first.
-    pub(crate) async fn all(&self) -> Vec<Post> {
+    pub(crate) async fn all(&self) -> Vec<SubredditPost> {
         let mut all = Vec::new();
-        let mut part = Part::first(100);
+        let mut part = PageRequest::first(100);
         loop {
             let page = self.reddit.newest(&[], &part).await.unwrap().what;
             all.extend(page.items);
             let Some(after) = page.after else {
                 return all;
             };
-            part.from = providers::reddit::Place::After(after);
+            part.from = providers::reddit::PageStart::After(after);
         }
     }
 }

@@ -7,12 +7,12 @@
     reason = "a test that cannot go on stops where it stands"
 )]
 
+mod clock;
 mod failures;
 mod kit;
+mod listings;
 mod pages;
 mod praw;
-mod reading;
-mod searching;
-mod time;
+mod search;
 mod tokens;
 mod transcripts;

@@ -1,6 +1,6 @@
 //! The pages behind permalinks.
 
-use providers::reddit::{Reddit, Search};
+use providers::reddit::{PostSearch, Reddit};
 
 use crate::kit::{DAY, Sandbox};
 
@@ -59,7 +59,7 @@ async fn a_search_names_the_same_path_as_reddit_would() {
 
     let found = sandbox
         .reddit
-        .search(&Search::new("title:invoice"))
+        .search(&PostSearch::new("title:invoice"))
         .await
         .unwrap()
         .what;

@@ -16,7 +16,7 @@ async fn praw_searches_and_lists_the_sandbox() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
 
     let read = Command::new(root.join("tools/praw"))
-        .arg(root.join("crates/providers/tests/reddit_contract/read.py"))
+        .arg(root.join("crates/sandboxes/tests/reddit_contract/read.py"))
         .arg(sandbox.url(""))
         .arg(&thread.post.id)
         .output()

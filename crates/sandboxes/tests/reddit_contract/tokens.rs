@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use futures::future::join_all;
-use providers::reddit::{Part, Reddit, RedditFailed};
+use providers::reddit::{PageRequest, Reddit, RedditError};
 
 use crate::kit::{AGENT, EMPTY, Sandbox, Scripted, TOKEN, grant, reddit_at};
 
@@ -16,7 +16,7 @@ async fn calls_that_come_at_once_share_one_token() {
     })
     .await;
 
-    let part = Part::first(1);
+    let part = PageRequest::first(1);
     let calls = (0..20).map(|_| server.reddit.newest(&[], &part));
     let answers = join_all(calls).await;
 
@@ -36,17 +36,29 @@ async fn a_token_is_renewed_before_its_end() {
         _ => EMPTY.to_owned(),
     })
     .await;
-    server.reddit.newest(&[], &Part::first(1)).await.unwrap();
+    server
+        .reddit
+        .newest(&[], &PageRequest::first(1))
+        .await
+        .unwrap();
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(530)).await;
     tokio::time::resume();
-    server.reddit.newest(&[], &Part::first(1)).await.unwrap();
+    server
+        .reddit
+        .newest(&[], &PageRequest::first(1))
+        .await
+        .unwrap();
     assert_eq!(server.heard(TOKEN).len(), 1);
 
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(15)).await;
     tokio::time::resume();
-    server.reddit.newest(&[], &Part::first(1)).await.unwrap();
+    server
+        .reddit
+        .newest(&[], &PageRequest::first(1))
+        .await
+        .unwrap();
 
     assert_eq!(server.heard(TOKEN).len(), 2);
     assert_eq!(
@@ -69,12 +81,12 @@ async fn a_token_that_was_taken_back_is_replaced_once() {
     })
     .await;
 
-    let answer = server.reddit.newest(&[], &Part::first(1)).await;
-    let refused = never.reddit.newest(&[], &Part::first(1)).await;
+    let answer = server.reddit.newest(&[], &PageRequest::first(1)).await;
+    let refused = never.reddit.newest(&[], &PageRequest::first(1)).await;
 
     assert!(answer.is_ok());
     assert_eq!(server.heard(TOKEN).len(), 2);
-    assert_eq!(refused, Err(RedditFailed::Unauthorised));
+    assert_eq!(refused, Err(RedditError::Unauthorised));
     assert_eq!(never.heard("/r/all/new").len(), 2);
 }
 
@@ -84,15 +96,15 @@ async fn a_wrong_secret_is_refused_and_not_repeated_for_everybody_who_waits() {
     let wrong = reddit_at(sandbox.address, "wrong-secret");
     let server = Scripted::start(|_, _| (StatusCode::UNAUTHORIZED, String::new())).await;
 
-    let refused = wrong.newest(&[], &Part::first(1)).await;
-    let part = Part::first(1);
+    let refused = wrong.newest(&[], &PageRequest::first(1)).await;
+    let part = PageRequest::first(1);
     let answers = join_all((0..10).map(|_| server.reddit.newest(&[], &part))).await;
 
-    assert_eq!(refused, Err(RedditFailed::Unauthorised));
+    assert_eq!(refused, Err(RedditError::Unauthorised));
     assert!(
         answers
             .iter()
-            .all(|answer| *answer == Err(RedditFailed::Unauthorised))
+            .all(|answer| *answer == Err(RedditError::Unauthorised))
     );
     assert_eq!(server.heard(TOKEN).len(), 1);
 }
@@ -101,19 +113,29 @@ async fn a_wrong_secret_is_refused_and_not_repeated_for_everybody_who_waits() {
 async fn a_refusal_with_a_status_of_200_is_a_refusal() {
     let server = Scripted::start(|_, _| r#"{"error": "unsupported_grant_type"}"#).await;
 
-    let refused = server.reddit.newest(&[], &Part::first(1)).await;
+    let refused = server.reddit.newest(&[], &PageRequest::first(1)).await;
 
-    assert_eq!(refused, Err(RedditFailed::Unauthorised));
+    assert_eq!(refused, Err(RedditError::Unauthorised));
 }
 
 #[tokio::test]
 async fn the_sandbox_forgets_tokens_and_the_adapter_does_not_mind() {
     let sandbox = Sandbox::start_with(|one| one.with_token_life(Duration::from_secs(20))).await;
-    sandbox.reddit.newest(&[], &Part::first(1)).await.unwrap();
+    sandbox
+        .reddit
+        .newest(&[], &PageRequest::first(1))
+        .await
+        .unwrap();
 
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(25)).await;
     tokio::time::resume();
 
-    assert!(sandbox.reddit.newest(&[], &Part::first(1)).await.is_ok());
+    assert!(
+        sandbox
+            .reddit
+            .newest(&[], &PageRequest::first(1))
+            .await
+            .is_ok()
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use providers::website::ReadFailed;
+use providers::website::WebsiteError;
 use sandboxes::website::SENTINELS;
 use tokio::time::Instant;
 
@@ -15,8 +15,8 @@ async fn a_site_that_answers_with_errors_says_which() {
     let broken = sandbox.read("broken.example").await;
     let gone = sandbox.read("gone.example").await;
 
-    assert_eq!(broken, Err(ReadFailed::NoPage { status: 500 }));
-    assert_eq!(gone, Err(ReadFailed::NoPage { status: 404 }));
+    assert_eq!(broken, Err(WebsiteError::NoPage { status: 500 }));
+    assert_eq!(gone, Err(WebsiteError::NoPage { status: 404 }));
     assert!(broken.unwrap_err().may_pass() && !gone.unwrap_err().may_pass());
 }
 
@@ -24,7 +24,10 @@ async fn a_site_that_answers_with_errors_says_which() {
 async fn a_file_is_no_page() {
     let sandbox = Sandbox::start().await;
 
-    assert_eq!(sandbox.read("pdf.example").await, Err(ReadFailed::NotAPage));
+    assert_eq!(
+        sandbox.read("pdf.example").await,
+        Err(WebsiteError::NotAPage)
+    );
 }
 
 #[tokio::test]
@@ -33,7 +36,7 @@ async fn a_circle_of_redirects_ends() {
 
     assert_eq!(
         sandbox.read("circle.example").await,
-        Err(ReadFailed::Refused)
+        Err(WebsiteError::Refused)
     );
 }
 
@@ -51,10 +54,10 @@ async fn ways_inside_read_like_a_site_that_nobody_can_reach() {
     let metadata = sandbox.read("169.254.169.254").await.unwrap_err();
 
     let refused = [inward, private, literal, by_address, metadata];
-    assert_eq!(refused, [ReadFailed::Refused; 5]);
+    assert_eq!(refused, [WebsiteError::Refused; 5]);
     let words: BTreeSet<_> = refused
         .into_iter()
-        .chain([ReadFailed::Unreachable, ReadFailed::TimedOut])
+        .chain([WebsiteError::Unreachable, WebsiteError::TimedOut])
         .map(|failure| failure.to_string())
         .collect();
     assert_eq!(
@@ -70,7 +73,7 @@ async fn a_site_that_says_nothing_is_given_up() {
 
     let failure = sandbox.read("hangs.example").await;
 
-    assert_eq!(failure, Err(ReadFailed::TimedOut));
+    assert_eq!(failure, Err(WebsiteError::TimedOut));
     assert!(
         before.elapsed() <= Duration::from_secs(9),
         "{:?}",

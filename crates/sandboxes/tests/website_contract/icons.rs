@@ -1,6 +1,6 @@
 //! The small picture of a site.
 
-use providers::website::{Favicon, ReadFailed, Website};
+use providers::website::{Favicon, Website, WebsiteError};
 use sandboxes::website::SITES;
 
 use crate::kit::{Sandbox, Server, missing, page, respond};
@@ -57,10 +57,10 @@ async fn an_icon_that_cannot_be_shown_is_none() {
     })
     .await;
 
-    assert_eq!(favicon_of(&server).await, Err(ReadFailed::NoIcon));
+    assert_eq!(favicon_of(&server).await, Err(WebsiteError::NoIcon));
 }
 
-async fn favicon_of(server: &Server) -> Result<Favicon, ReadFailed> {
+async fn favicon_of(server: &Server) -> Result<Favicon, WebsiteError> {
     server
         .reader
         .favicon(&format!("http://{}/", server.address))

@@ -6,9 +6,9 @@ use std::{
 };
 
 use providers::website::{
-    Favicon, Progress, ReadFailed, ReaderSettings, Site, SiteReader, Website,
+    Favicon, ReadProgress, ReaderSettings, Site, SiteReader, Website, WebsiteError,
 };
-use sandboxes::website::{Certificate, SampleSites, WebServer};
+use sandboxes::website::{SampleSites, SandboxCertificate, WebsiteSandbox};
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
@@ -28,10 +28,10 @@ pub(crate) struct Sandbox {
 impl Sandbox {
     pub(crate) async fn start() -> Self {
         let (listener, address) = free_port().await;
-        let certificate = Certificate::make();
+        let certificate = SandboxCertificate::make();
         let stop = CancellationToken::new();
         let mut server = JoinSet::new();
-        server.spawn(WebServer::serve(listener, &certificate, stop.clone()).unwrap());
+        server.spawn(WebsiteSandbox::serve(listener, &certificate, stop.clone()).unwrap());
         let samples = SampleSites {
             address,
             certificate,
@@ -47,11 +47,11 @@ impl Sandbox {
         }
     }
 
-    pub(crate) async fn read(&self, typed: &str) -> Result<Site, ReadFailed> {
+    pub(crate) async fn read(&self, typed: &str) -> Result<Site, WebsiteError> {
         self.reader.read(typed, &|_| {}).await
     }
 
-    pub(crate) async fn favicon(&self, typed: &str) -> Result<Favicon, ReadFailed> {
+    pub(crate) async fn favicon(&self, typed: &str) -> Result<Favicon, WebsiteError> {
         self.reader.favicon(typed).await
     }
 
@@ -81,7 +81,7 @@ pub(crate) fn settings() -> ReaderSettings {
 pub(crate) struct Heard(Mutex<Vec<(usize, usize)>>);
 
 impl Heard {
-    pub(crate) fn hear(&self, progress: Progress) {
+    pub(crate) fn hear(&self, progress: ReadProgress) {
         let counted = (progress.pages_read, progress.pages_chosen);
         self.0.lock().unwrap().push(counted);
     }
@@ -134,7 +134,7 @@ impl Server {
         }
     }
 
-    pub(crate) async fn read(&self, path: &str) -> Result<Site, ReadFailed> {
+    pub(crate) async fn read(&self, path: &str) -> Result<Site, WebsiteError> {
         let typed = format!("http://{}{path}", self.address);
         self.reader.read(&typed, &|_| {}).await
     }

@@ -1,26 +1,22 @@
-//! What only one place may do: reach out, drive the database, read the environment, tell the time.
+//! What only one place may do: open connections, use the database driver, read the environment,
+//! ask for the time.
 
-use super::paths::{self, NamedPath};
-use super::rules::Rules;
-use super::source::Source;
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::{ProductRules, TidyRules};
+use super::rust_paths::{self, NamedPath};
+use super::source_text::SourceText;
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
-/// Names that only some places may mention.
-struct Invariant {
-    holds_in: &'static [&'static str],
-    except_in: &'static [&'static str],
+/// Names that only some files may use.
+struct NameRule {
+    applies_to: fn(&ProductRules, &TreeFile) -> bool,
     names: &'static [&'static str],
     instead: &'static str,
 }
 
-const PURE: &[&str] = &["crates/lens/src/", "crates/percolator/src/"];
-const SETTINGS: &str = "crates/earshot/src/platform/settings";
-
-const INVARIANTS: [Invariant; 5] = [
-    Invariant {
-        holds_in: &["crates/"],
-        except_in: &["crates/providers/"],
+const RULES: [NameRule; 5] = [
+    NameRule {
+        applies_to: |_, file| file.crate_name() != Some("providers"),
         names: &[
             "reqwest",
             "lettre",
@@ -31,27 +27,25 @@ const INVARIANTS: [Invariant; 5] = [
         ],
         instead: "only crates/providers opens outgoing connections; ask a provider",
     },
-    Invariant {
-        holds_in: &["crates/"],
-        except_in: &["crates/earshot/src/platform/"],
+    NameRule {
+        applies_to: |product, file| !file.path.starts_with(&product.platform),
         names: &["sqlx"],
         instead: "only platform speaks to the driver; send the statement through platform/db",
     },
-    Invariant {
-        holds_in: &["crates/"],
-        except_in: &[SETTINGS],
+    NameRule {
+        applies_to: |product, file| !may_read_environment(product, file),
         names: &["env::var", "env::vars", "env::var_os", "env::vars_os"],
         instead: "only platform/settings reads the environment; make it a setting",
     },
-    Invariant {
-        holds_in: &["crates/earshot/src/"],
-        except_in: &["crates/earshot/src/platform/clock.rs"],
+    NameRule {
+        applies_to: |product, file| {
+            product.includes(file) && file.path != product.in_platform("clock.rs")
+        },
         names: &["Utc::now", "Local::now", "SystemTime::now"],
         instead: "only platform/clock.rs knows the time; ask the clock, so that tests can hold it",
     },
-    Invariant {
-        holds_in: PURE,
-        except_in: &[],
+    NameRule {
+        applies_to: ProductRules::is_pure,
         names: &[
             "std::fs",
             "std::net",
@@ -64,38 +58,55 @@ const INVARIANTS: [Invariant; 5] = [
     },
 ];
 
-pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
+    let product = &rules.arrows.product;
     tree.crate_sources()
         .flat_map(|(file, source)| {
-            let mut problems = forbidden_names(file, source);
-            problems.extend(environment_at_compile_time(file, source));
-            problems.extend(async_where_pure(file, source));
+            let mut problems = forbidden_names(product, file, source);
+            problems.extend(environment_at_compile_time(product, file, source));
+            problems.extend(async_in_pure_crate(product, file, source));
             problems
         })
         .collect()
 }
 
-fn forbidden_names(file: &File, source: &Source) -> Vec<Problem> {
-    let named = paths::named(source, &[]);
-    let shipped = named.into_iter().filter(|path| !source.is_test(path.start));
-    file.problems_at(paths::judged(shipped, |path| broken_by(file, path)))
-}
-
-fn broken_by(file: &File, path: &NamedPath) -> Option<String> {
-    let lies_in = |places: &[&str]| places.iter().any(|place| file.path.starts_with(place));
-    INVARIANTS
+fn forbidden_names(
+    product: &ProductRules,
+    file: &TreeFile,
+    source: &SourceText,
+) -> Vec<TidyProblem> {
+    let rules: Vec<&NameRule> = RULES
         .iter()
-        .filter(|invariant| lies_in(invariant.holds_in) && !lies_in(invariant.except_in))
-        .find(|invariant| invariant.names.iter().any(|names| path.goes_through(names)))
-        .map(|invariant| format!("`{}`: {}.", path.written(), invariant.instead))
+        .filter(|rule| (rule.applies_to)(product, file))
+        .collect();
+    let named = file.named_paths().iter();
+    let shipped = named.filter(|path| !source.is_test(path.start));
+    file.problems_at(rust_paths::judged(shipped, |path| {
+        broken_rule(&rules, path)
+    }))
 }
 
-/// `env!` is for what Cargo itself says about the build.
-fn environment_at_compile_time(file: &File, source: &Source) -> Vec<Problem> {
+fn broken_rule(rules: &[&NameRule], path: &NamedPath) -> Option<String> {
+    rules
+        .iter()
+        .find(|rule| rule.names.iter().any(|names| path.goes_through(names)))
+        .map(|rule| format!("`{}`: {}.", path.written(), rule.instead))
+}
+
+fn may_read_environment(product: &ProductRules, file: &TreeFile) -> bool {
+    file.path.starts_with(&product.in_platform("settings"))
+}
+
+/// `env!` is only for what Cargo itself says about the build.
+fn environment_at_compile_time(
+    product: &ProductRules,
+    file: &TreeFile,
+    source: &SourceText,
+) -> Vec<TidyProblem> {
     source
         .literals_after(&["env!(", "option_env!("])
         .filter(|literal| !literal.text.starts_with("CARGO_") && literal.text != "OUT_DIR")
-        .filter(|_| !file.path.starts_with(SETTINGS))
+        .filter(|_| !may_read_environment(product, file))
         .map(|literal| {
             let name = &literal.text;
             let message =
@@ -105,8 +116,12 @@ fn environment_at_compile_time(file: &File, source: &Source) -> Vec<Problem> {
         .collect()
 }
 
-fn async_where_pure(file: &File, source: &Source) -> Vec<Problem> {
-    if !PURE.iter().any(|place| file.path.starts_with(place)) {
+fn async_in_pure_crate(
+    product: &ProductRules,
+    file: &TreeFile,
+    source: &SourceText,
+) -> Vec<TidyProblem> {
+    if !product.is_pure(file) {
         return Vec::new();
     }
     let message = "`async`: this crate does no IO and waits for nothing; make it a plain function.";

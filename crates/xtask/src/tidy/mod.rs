@@ -1,55 +1,55 @@
-//! Tidy: what nobody should have to say twice in a review, checked on every test run.
+//! Tidy: the rules that a review should not have to repeat, checked on every test run.
 //!
-//! Each check is one file and one function over the listing of the checkout, read once.
-//! What may call what stands in `arrows.toml`, exceptions with their reasons in `tidy.toml`.
+//! Each check is one file with one function over the files of the checkout. `arrows.toml` says what
+//! may call what, `tidy.toml` lists exceptions with their reasons.
 
 mod crash_points;
-mod crate_arrows;
-mod docs;
-mod emptiness;
+mod crate_dependencies;
+mod doc_paths;
+mod empty_files;
+mod file_sizes;
 mod invariants;
-mod locks;
+mod literal_scanner;
+mod lock_files;
 mod migrations;
-mod paths;
 mod rules;
-mod rust_arrows;
-mod scanner;
+mod rust_paths;
 mod settings;
-mod sizes;
-mod source;
+mod source_text;
+mod source_tree;
 mod sql;
-mod test_habits;
-mod tree;
+mod test_rules;
+mod type_names;
 mod unsafe_code;
-mod web_arrows;
+mod web_imports;
 
 use std::fmt;
 use std::path::Path;
 
-pub use tree::Tree;
+pub use source_tree::SourceTree;
 
-use rules::Rules;
+use rules::TidyRules;
 
-/// Something to put right: where, and a sentence that says what to do instead.
+/// A problem: where it is, and what to do instead.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Problem {
+pub struct TidyProblem {
     pub path: String,
     pub line: usize,
     pub message: String,
 }
 
 /// Every problem of the checkout at `root`, in the order of the files.
-pub fn check(root: &Path) -> Vec<Problem> {
-    problems(&Tree::read(root))
+pub fn check(root: &Path) -> Vec<TidyProblem> {
+    problems(&SourceTree::read(root))
 }
 
-/// Every problem of a checkout that has been read already.
-pub fn problems(tree: &Tree) -> Vec<Problem> {
-    let rules = match Rules::read(tree) {
+/// Every problem of a checkout that was already read.
+pub fn problems(tree: &SourceTree) -> Vec<TidyProblem> {
+    let rules = match TidyRules::read(tree) {
         Ok(rules) => rules,
         Err(unreadable) => return vec![unreadable],
     };
-    let mut problems: Vec<Problem> = CHECKS
+    let mut problems: Vec<TidyProblem> = CHECKS
         .iter()
         .flat_map(|(_, check)| check(tree, &rules))
         .collect();
@@ -58,8 +58,8 @@ pub fn problems(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// What to say when there is nothing to say.
-pub fn all_clear(tree: &Tree) -> String {
+/// The message when there is no problem.
+pub fn all_clear(tree: &SourceTree) -> String {
     let names: Vec<&str> = CHECKS.iter().map(|(name, _)| *name).collect();
     format!(
         "tidy: {} files are in order ({})",
@@ -68,27 +68,27 @@ pub fn all_clear(tree: &Tree) -> String {
     )
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for TidyProblem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}:{}: {}", self.path, self.line, self.message)
     }
 }
 
-type Check = fn(&Tree, &Rules) -> Vec<Problem>;
+type TidyCheck = fn(&SourceTree, &TidyRules) -> Vec<TidyProblem>;
 
-const CHECKS: [(&str, Check); 14] = [
-    ("arrows between rooms", rust_arrows::check),
-    ("arrows between crates", crate_arrows::check),
-    ("arrows in the browser", web_arrows::check),
+const CHECKS: [(&str, TidyCheck); 14] = [
+    ("arrows between crates", crate_dependencies::check),
+    ("arrows in the browser", web_imports::check),
     ("invariants", invariants::check),
     ("crash points", crash_points::check),
     ("SQL", sql::check),
+    ("type names", type_names::check),
     ("unsafe code", unsafe_code::check),
     ("migrations", migrations::check),
-    ("file sizes", sizes::check),
-    ("docs", docs::check),
+    ("file sizes", file_sizes::check),
+    ("docs", doc_paths::check),
     ("settings", settings::check),
-    ("lock files", locks::check),
-    ("test habits", test_habits::check),
-    ("empty files", emptiness::check),
+    ("lock files", lock_files::check),
+    ("test habits", test_rules::check),
+    ("empty files", empty_files::check),
 ];

@@ -1,19 +1,19 @@
-//! Every setting that a program of ours reads stands in the operators' page.
+//! Every setting is documented for operators.
 
 use std::collections::BTreeMap;
 
-use super::rules::{EXCEPTIONS, Rules, problem_in};
-use super::source::{is_word, whole_words};
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::{EXCEPTIONS, TidyRules, problem_in};
+use super::source_text::{is_word, whole_words};
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
 const PAGE: &str = "docs/configuration.md";
 const PREFIX: &str = "EARSHOT_";
-/// What the test kit says to itself; no operator sets it.
+/// Only the test kit uses these; operators do not set them.
 const TEST_KIT: &str = "EARSHOT_TEST_";
 const DATABASE: &str = "DATABASE_URL";
 
-pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let page = tree.get(PAGE).map_or("", |file| &file.text);
     let excused = &rules.exceptions.unexplained_settings;
     let is_explained =
@@ -25,7 +25,10 @@ pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
     problems
 }
 
-fn stale<'name>(tree: &Tree, excused: impl Iterator<Item = &'name String>) -> Vec<Problem> {
+fn stale<'name>(
+    tree: &SourceTree,
+    excused: impl Iterator<Item = &'name String>,
+) -> Vec<TidyProblem> {
     let is_mentioned = |name: &str| {
         let mut readers = tree.files().filter(|file| may_read_settings(file));
         readers.any(|file| whole_words(&file.text, name).next().is_some())
@@ -39,10 +42,10 @@ fn stale<'name>(tree: &Tree, excused: impl Iterator<Item = &'name String>) -> Ve
         .collect()
 }
 
-fn may_read_settings(file: &File) -> bool {
+fn may_read_settings(file: &TreeFile) -> bool {
     let folders: Vec<&str> = file.path.split('/').collect();
     match folders[..] {
-        // The tests of xtask make settings up.
+        // The tests of xtask use invented settings.
         ["crates", "xtask", ..] | [] => false,
         ["crates", _, folder, ..] => ["src", "tests"].contains(&folder),
         [first, ..] => ["Makefile", "scripts", "tools", "e2e"].contains(&first),
@@ -50,7 +53,7 @@ fn may_read_settings(file: &File) -> bool {
 }
 
 /// Once for each name.
-fn unexplained(file: &File, is_explained: impl Fn(&str) -> bool) -> Vec<Problem> {
+fn unexplained(file: &TreeFile, is_explained: impl Fn(&str) -> bool) -> Vec<TidyProblem> {
     let mut first_lines = BTreeMap::new();
     for (number, line) in file.numbered_lines() {
         for name in settings(line) {

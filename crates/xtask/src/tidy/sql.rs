@@ -1,37 +1,55 @@
-//! SQL stands in a room's store, in platform, and in the table reader of the Supabase edge.
+//! SQL is only in the stores of the rooms, in platform, and where `arrows.toml` allows it.
 
-use super::rules::Rules;
-use super::source::is_word;
-use super::tree::File;
-use super::{Problem, Tree};
+use super::rules::{ARROWS, ProductRules, TidyRules, problem_in};
+use super::source_text::is_word;
+use super::source_tree::TreeFile;
+use super::{SourceTree, TidyProblem};
 
-pub(super) fn check(tree: &Tree, _: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
+    let product = &rules.arrows.product;
+    let mut problems = missing_paths(tree, product);
     let message =
         "SQL outside of a store; move the statement to the room's store.rs or to platform.";
-    tree.crate_sources()
-        .filter(|(file, _)| !may_hold_sql(file))
-        .flat_map(|(file, source)| {
-            let shipped = source
-                .literals
-                .iter()
-                .filter(|literal| !source.is_test(literal.start));
-            let statements = shipped.filter(|literal| is_sql(&literal.text));
-            statements.map(|literal| file.problem_at(literal.start, message))
+    let outside = tree
+        .crate_sources()
+        .filter(|(file, _)| !may_hold_sql(product, file));
+    problems.extend(outside.flat_map(|(file, source)| {
+        let shipped = source
+            .literals
+            .iter()
+            .filter(|literal| !source.is_test(literal.start));
+        let statements = shipped.filter(|literal| is_sql(&literal.text));
+        statements.map(|literal| file.problem_at(literal.start, message))
+    }));
+    problems
+}
+
+/// A path that no longer exists would switch a rule off without a word.
+fn missing_paths(tree: &SourceTree, product: &ProductRules) -> Vec<TidyProblem> {
+    let exists = |path: &str| tree.under(path).next().is_some();
+    let platform = [("platform = \"", &product.platform)];
+    let sql = product.sql.iter().map(|path| ("sql = [", path));
+    let missing = platform
+        .into_iter()
+        .chain(sql)
+        .filter(|(_, path)| !exists(path));
+    missing
+        .map(|(key, path)| {
+            let message = format!("there is no {path}; write where it is now.");
+            problem_in(tree, ARROWS, key, message)
         })
         .collect()
 }
 
-fn may_hold_sql(file: &File) -> bool {
+fn may_hold_sql(product: &ProductRules, file: &TreeFile) -> bool {
+    let allowed = product.sql.iter().chain([&product.platform]);
     file.name() == "store.rs"
         || file.path.contains("/store/")
-        || file.path.starts_with("crates/earshot/src/platform/")
-        || file
-            .path
-            .starts_with("crates/earshot/src/edge/supabase/rest")
+        || allowed.into_iter().any(|path| file.path.starts_with(path))
 }
 
-/// Does this literal begin as a statement does? Sentences for people such as "Select a plan
-/// from the list" begin with one capital; statements are written in small or in large letters.
+/// Does this literal start like a statement? Sentences for people such as "Select a plan from the
+/// list" start with a capital; statements are all in lower case or all in upper case.
 fn is_sql(literal: &str) -> bool {
     let text = literal.replace("\\n", " ").replace("\\\n", " ");
     let words: Vec<&str> = text.split_whitespace().collect();

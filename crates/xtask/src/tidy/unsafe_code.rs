@@ -1,20 +1,20 @@
-//! `unsafe` only where `tidy.toml` argues for it.
+//! `unsafe` only where `tidy.toml` gives a reason.
 
-use super::rules::{EXCEPTIONS, Rules, problem_in};
-use super::source::Language;
-use super::{Problem, Tree};
+use super::rules::{EXCEPTIONS, TidyRules, problem_in};
+use super::source_text::SourceLanguage;
+use super::{SourceTree, TidyProblem};
 
-pub(super) fn check(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let mut problems = without_reason(tree, rules);
     problems.extend(stale(tree, rules));
     problems
 }
 
-fn without_reason(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+fn without_reason(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let message = format!(
         "`unsafe` without a reason; write it safely, or argue for this file in {EXCEPTIONS}."
     );
-    tree.sources("", Language::Rust)
+    tree.sources("", SourceLanguage::Rust)
         .filter(|(file, _)| !rules.exceptions.unsafe_code.contains_key(&file.path))
         .flat_map(|(file, source)| {
             source
@@ -24,7 +24,7 @@ fn without_reason(tree: &Tree, rules: &Rules) -> Vec<Problem> {
         .collect()
 }
 
-fn stale(tree: &Tree, rules: &Rules) -> Vec<Problem> {
+fn stale(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
     let is_unsafe = |path: &str| {
         let source = tree.get(path).and_then(|file| file.source.as_ref());
         source.is_some_and(|source| source.finds("unsafe").next().is_some())

@@ -1,26 +1,17 @@
-//! A made-up checkout in which everything is in order, until a test plants something.
+//! A test checkout without problems, until a test adds one.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const ARROWS: &str = r#"open = ["identity", "platform"]
-
-[crates]
-earshot = ["providers"]
+const ARROWS: &str = r#"[crates]
+earshot = ["billing", "mentions", "platform", "providers"]
+billing = ["platform"]
+comments = ["platform"]
+mentions = ["billing", "platform"]
+platform = []
 providers = []
 xtask = []
-
-[rooms]
-identity = []
-billing = []
-comments = []
-mentions = ["billing"]
-
-[house]
-platform = []
-edge = ["*"]
-router = ["*::api"]
 
 [web]
 features = [
@@ -38,33 +29,40 @@ testing = ["*"]
 
 [web.strangers]
 ui = ["react-router", "@tanstack/"]
+
+[product]
+other_crates = ["providers", "xtask"]
+pure_crates = ["lens", "percolator"]
+platform = "crates/platform/src/"
+migrations = "crates/platform/migrations/"
+sql = ["crates/earshot/src/rest"]
 "#;
 
-const EXCEPTIONS: &str = "[long_files]\n\n[unsafe_code]\n\n[unexplained_settings]\n";
+const EXCEPTIONS: &str = "[long_files]
 
-const IN_ORDER: [(&str, &str); 22] = [
+[unsafe_code]
+
+[unexplained_settings]
+
+[duplicate_names]
+";
+
+const IN_ORDER: [(&str, &str); 21] = [
     ("README.md", "# Earshot\n"),
     ("crates/xtask/arrows.toml", ARROWS),
     ("crates/xtask/tidy.toml", EXCEPTIONS),
     ("crates/providers/src/lib.rs", "pub mod mail {}\n"),
-    ("crates/earshot/src/identity/mod.rs", "pub struct User;\n"),
     (
-        "crates/earshot/src/billing/mod.rs",
-        "pub(crate) mod api;\nmod store;\npub enum Plan {}\n",
+        "crates/billing/src/lib.rs",
+        "pub mod api;\nmod store;\npub enum Plan {}\n",
     ),
-    ("crates/earshot/src/billing/api.rs", "pub fn status() {}\n"),
-    ("crates/earshot/src/billing/store.rs", "pub struct Row;\n"),
-    ("crates/earshot/src/comments/mod.rs", "pub struct Draft;\n"),
-    (
-        "crates/earshot/src/mentions/mod.rs",
-        "pub struct Mention;\n",
-    ),
-    ("crates/earshot/src/platform/mod.rs", "pub mod clock;\n"),
-    (
-        "crates/earshot/src/platform/clock.rs",
-        "pub struct Clock;\n",
-    ),
-    ("crates/earshot/src/edge/mod.rs", "pub struct Edge;\n"),
+    ("crates/billing/src/api.rs", "pub fn status() {}\n"),
+    ("crates/billing/src/store.rs", "pub struct PlanRow;\n"),
+    ("crates/comments/src/lib.rs", "pub struct Draft;\n"),
+    ("crates/mentions/src/lib.rs", "pub struct Mention;\n"),
+    ("crates/platform/src/lib.rs", "pub mod clock;\n"),
+    ("crates/platform/src/clock.rs", "pub struct Clock;\n"),
+    ("crates/earshot/src/rest/mod.rs", "pub fn rows() {}\n"),
     ("crates/earshot/src/router.rs", "pub struct Router;\n"),
     ("web/src/main.tsx", "import { App } from './app/app';\n"),
     ("web/src/app/app.tsx", "export const App = 1;\n"),
@@ -82,7 +80,7 @@ const IN_ORDER: [(&str, &str); 22] = [
     ("web/src/testing/people.ts", "export const ada = 1;\n"),
 ];
 
-/// A folder with a made-up checkout in it; gone when dropped.
+/// A folder with a test checkout, removed on drop.
 pub(crate) struct Checkout {
     folder: PathBuf,
 }
@@ -116,11 +114,19 @@ impl Checkout {
         self
     }
 
-    /// The same checkout with a line more in the first section of this name.
+    /// The same checkout with one more line in the first section of this name.
     pub(crate) fn with_line(self, path: &str, section: &str, line: &str) -> Self {
         let text = fs::read_to_string(self.root().join(path)).expect("a file to read");
         let heading = format!("[{section}]\n");
         let text = text.replacen(&heading, &format!("{heading}{line}\n"), 1);
+        self.with(path, &text)
+    }
+
+    /// The same checkout with the first `from` of a file replaced.
+    pub(crate) fn with_replaced(self, path: &str, from: &str, to: &str) -> Self {
+        let text = fs::read_to_string(self.root().join(path)).expect("a file to read");
+        assert!(text.contains(from), "{path} has no {from}");
+        let text = text.replacen(from, to, 1);
         self.with(path, &text)
     }
 
@@ -130,7 +136,7 @@ impl Checkout {
         assert_eq!(self.problems(), Vec::<String>::new());
     }
 
-    /// Tidy finds exactly one problem, at this place and with these words in it.
+    /// Tidy finds exactly one problem, at this place and with these words.
     #[track_caller]
     pub(crate) fn has_problem(&self, place: &str, words: &str) {
         self.has_problems(&[(place.to_owned(), words)]);
@@ -161,16 +167,16 @@ impl Drop for Checkout {
     }
 }
 
-/// Plants one file and expects one problem on its line `line`.
+/// Adds one file and expects one problem on its line `line`.
 #[track_caller]
-pub(crate) fn refused(path: &str, text: &str, line: usize, words: &str) {
+pub(crate) fn rejects(path: &str, text: &str, line: usize, words: &str) {
     Checkout::in_order()
         .with(path, text)
         .has_problem(&format!("{path}:{line}"), words);
 }
 
-/// Plants one file and expects no problem.
+/// Adds one file and expects no problem.
 #[track_caller]
-pub(crate) fn fine(path: &str, text: &str) {
+pub(crate) fn accepts(path: &str, text: &str) {
     Checkout::in_order().with(path, text).is_tidy();
 }

@@ -1,12 +1,12 @@
-use crate::checkout::{Checkout, fine, refused};
+use crate::checkout::{Checkout, accepts, rejects};
 
-const ROOM: &str = "crates/earshot/src/billing/status.rs";
-const STORE: &str = "crates/earshot/src/billing/store.rs";
-const SETTINGS: &str = "crates/earshot/src/platform/settings/mod.rs";
+const ROOM: &str = "crates/billing/src/status.rs";
+const STORE: &str = "crates/billing/src/store.rs";
+const SETTINGS: &str = "crates/platform/src/settings/mod.rs";
 const PROVIDERS: &str = "crates/providers/src/lib.rs";
 
 #[test]
-fn sql_stands_in_stores() {
+fn sql_is_only_in_stores() {
     let statements = [
         "select id from users",
         "select count(*) as n",
@@ -24,17 +24,17 @@ fn sql_stands_in_stores() {
     ];
     for statement in statements {
         let code = format!("const A: &str = \"{statement}\";");
-        refused(ROOM, &code, 1, "SQL outside of a store");
-        fine(STORE, &code);
-        fine("crates/earshot/src/platform/db/mod.rs", &code);
-        fine("crates/earshot/src/edge/supabase/rest/tables.rs", &code);
-        fine("crates/earshot/tests/it/main.rs", &code);
-        fine(ROOM, &format!("#[cfg(test)]\nmod tests {{ {code} }}"));
+        rejects(ROOM, &code, 1, "SQL outside of a store");
+        accepts(STORE, &code);
+        accepts("crates/platform/src/db/mod.rs", &code);
+        accepts("crates/earshot/src/rest/tables.rs", &code);
+        accepts("crates/earshot/tests/it/main.rs", &code);
+        accepts(ROOM, &format!("#[cfg(test)]\nmod tests {{ {code} }}"));
     }
 }
 
 #[test]
-fn sentences_are_no_sql() {
+fn sentences_are_not_sql() {
     let sentences = [
         "Select a plan from the list",
         "Update your payment method",
@@ -45,7 +45,7 @@ fn sentences_are_no_sql() {
         "drop us a line",
     ];
     for sentence in sentences {
-        fine(
+        accepts(
             ROOM,
             &format!("const A: &str = \"{sentence}\";\n// select id from users"),
         );
@@ -63,12 +63,12 @@ fn only_providers_open_outgoing_connections() {
         "use std::net::{TcpListener, UdpSocket};",
     ];
     for code in connections {
-        refused(ROOM, code, 1, words);
-        fine(PROVIDERS, code);
-        fine("crates/earshot/tests/it/main.rs", code);
-        fine("crates/earshot/benches/load.rs", code);
+        rejects(ROOM, code, 1, words);
+        accepts(PROVIDERS, code);
+        accepts("crates/earshot/tests/it/main.rs", code);
+        accepts("crates/earshot/benches/load.rs", code);
     }
-    fine(
+    accepts(
         ROOM,
         "use tokio::net::{TcpListener, TcpStream};\n// use reqwest::Client;",
     );
@@ -76,16 +76,13 @@ fn only_providers_open_outgoing_connections() {
 
 #[test]
 fn only_platform_speaks_to_the_driver() {
-    refused(
+    rejects(
         STORE,
         "fn f() { sqlx::query(\"\"); }",
         1,
         "only platform speaks to the driver",
     );
-    fine(
-        "crates/earshot/src/platform/db/mod.rs",
-        "use sqlx::SqlitePool;",
-    );
+    accepts("crates/platform/src/db/mod.rs", "use sqlx::SqlitePool;");
 }
 
 #[test]
@@ -97,17 +94,17 @@ fn only_settings_read_the_environment() {
         "use std::{env::{self, vars}, fs};",
     ];
     for (code, line) in reading.into_iter().zip([1, 3, 1]) {
-        refused(ROOM, code, line, words);
-        fine(SETTINGS, code);
+        rejects(ROOM, code, line, words);
+        accepts(SETTINGS, code);
     }
-    fine(ROOM, "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");");
-    refused(
+    accepts(ROOM, "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");");
+    rejects(
         ROOM,
         "const KEY: &str = env!(\"KEY\");",
         1,
         "`KEY` is read while compiling",
     );
-    refused(
+    rejects(
         ROOM,
         "const KEY: Option<&str> = option_env!(\"KEY\");",
         1,
@@ -116,18 +113,18 @@ fn only_settings_read_the_environment() {
 }
 
 #[test]
-fn only_the_clock_knows_the_time() {
+fn only_the_clock_asks_for_the_time() {
     let words = "only platform/clock.rs knows the time";
     for code in [
         "use chrono::Utc;\nfn f() { Utc::now(); }",
         "\nfn f() { chrono::Local::now(); }",
     ] {
-        refused(ROOM, code, 2, words);
-        fine("crates/earshot/src/platform/clock.rs", code);
-        fine(PROVIDERS, code);
+        rejects(ROOM, code, 2, words);
+        accepts("crates/platform/src/clock.rs", code);
+        accepts(PROVIDERS, code);
     }
-    refused(ROOM, "fn f() { std::time::SystemTime::now(); }", 1, words);
-    fine(ROOM, "fn f() { std::time::Instant::now(); }");
+    rejects(ROOM, "fn f() { std::time::SystemTime::now(); }", 1, words);
+    accepts(ROOM, "fn f() { std::time::Instant::now(); }");
 }
 
 #[test]
@@ -162,8 +159,8 @@ fn unsafe_code_needs_a_reason() {
     let code = "pub fn f() { unsafe { g() } }";
     let reasons = "crates/xtask/tidy.toml";
     let reason = format!("\"{ROOM}\" = \"maps a file\"");
-    refused(ROOM, code, 1, "`unsafe` without a reason");
-    fine(
+    rejects(ROOM, code, 1, "`unsafe` without a reason");
+    accepts(
         ROOM,
         "#![forbid(unsafe_code)]\n// unsafe\nconst A: &str = \"unsafe\";",
     );
@@ -177,15 +174,15 @@ fn unsafe_code_needs_a_reason() {
 }
 
 #[test]
-fn a_payment_call_stands_between_two_crash_points_that_are_listed() {
-    const STRIPE_CALLS: &str = "crates/earshot/src/billing/stripe_calls.rs";
+fn a_payment_call_is_between_two_listed_crash_points() {
+    const CALLS: &str = "crates/billing/src/stripe_calls.rs";
     let checkout = |points: &str| {
         Checkout::in_order()
             .with(
                 "crates/providers/src/payments/mod.rs",
                 "pub trait Payments { async fn cancel_now(&self); fn takes_webhooks(&self); }",
             )
-            .with("crates/earshot/src/platform/crash.rs", points)
+            .with("crates/platform/src/crash.rs", points)
     };
     let listed = "const P: &[&str] = &[\"billing.end.before_call\", \"billing.end.after_call\"];";
     let half = "const P: &[&str] = &[\"billing.end.before_call\"];";
@@ -194,14 +191,12 @@ fn a_payment_call_stands_between_two_crash_points_that_are_listed() {
     let broken = "fn f() { calling!(\n    \"end\",\n    app.payments.cancel_now()\n) }";
 
     for code in [wrapped, broken, "fn f() { app.payments.takes_webhooks(); }"] {
-        checkout(listed).with(STRIPE_CALLS, code).is_tidy();
+        checkout(listed).with(CALLS, code).is_tidy();
     }
-    checkout(listed).with(STRIPE_CALLS, bare).has_problem(
-        &format!("{STRIPE_CALLS}:2"),
-        "a payment call without crash points",
-    );
-    checkout(half).with(STRIPE_CALLS, wrapped).has_problem(
-        &format!("{STRIPE_CALLS}:1"),
-        "the points of `end` are missing",
-    );
+    checkout(listed)
+        .with(CALLS, bare)
+        .has_problem(&format!("{CALLS}:2"), "a payment call without crash points");
+    checkout(half)
+        .with(CALLS, wrapped)
+        .has_problem(&format!("{CALLS}:1"), "the points of `end` are missing");
 }

@@ -1,11 +1,12 @@
-//! Each rule of tidy, broken once in a small made-up checkout, beside its twin that is allowed.
+//! Each rule of tidy, broken in a small test checkout, next to a case that is allowed.
 
-mod arrows;
-mod browser;
 mod checkout;
-mod habits;
+mod dependencies;
+mod documents;
 mod invariants;
-mod papers;
+mod test_rules;
+mod type_names;
+mod web_imports;
 
 use std::path::Path;
 

@@ -68,7 +68,7 @@ function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
 const phoneEdges = { start: <LogoLink look="tile" />, end: <UserMenu place="header" /> };
 const noEdges = {};
 
-// Seen only by whoever comes to it with the Tab key.
+// Visible only when the Tab key reaches it.
 const skipLink =
   'sr-only focus:not-sr-only focus:absolute! focus:top-2! focus:left-2! focus:z-(--z-toast) focus:rounded-md focus:bg-popover ' +
   'focus:px-3! focus:py-2! focus:text-sm';

@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { MeasuringSwitch } from '../../features/analytics/measuring-switch';
+import { TrackingSwitch } from '../../features/analytics/tracking-switch';
 import { AccountSheet } from '../../features/identity/account-sheet/account-sheet';
 import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
 import { TooltipProvider } from '../../ui/tooltip';
-import { FrameDoorsContext } from './frame-doors';
+import { FrameContext } from './frame-context';
 import { ShortcutSheet } from './shortcut-sheet';
 import type { Tab } from './tabs';
 import { useShortcuts } from './use-shortcuts';
@@ -21,13 +21,13 @@ export function Frame({ settings, openTab, children }: FrameProps) {
   const session = useSession();
   const [layer, setLayer] = useState<'none' | 'account' | 'shortcuts'>('none');
   const close = () => setLayer('none');
-  const doors = useMemo(
+  const frame = useMemo(
     () => ({ settings, showAccount: () => setLayer('account'), showShortcuts: () => setLayer('shortcuts') }),
     [settings],
   );
-  useShortcuts({ openTab, showShortcuts: doors.showShortcuts });
+  useShortcuts({ openTab, showShortcuts: frame.showShortcuts });
   return (
-    <FrameDoorsContext value={doors}>
+    <FrameContext value={frame}>
       <TooltipProvider>{children}</TooltipProvider>
       <ShortcutSheet isOpen={layer === 'shortcuts'} onClose={close} hasTabs={openTab !== undefined} />
       {session.state === 'signed-in' && (
@@ -35,9 +35,9 @@ export function Frame({ settings, openTab, children }: FrameProps) {
           isOpen={layer === 'account'}
           onClose={close}
           user={session.user}
-          choices={settings.analytics !== null && <MeasuringSwitch settings={settings} />}
+          choices={settings.analytics !== null && <TrackingSwitch settings={settings} />}
         />
       )}
-    </FrameDoorsContext>
+    </FrameContext>
   );
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { cx } from '../../ui/classes';
-import { Mark, Wordmark } from '../../ui/mark';
+import { LogoMark, Wordmark } from '../../ui/logo';
 import { useVisit } from '../guarded';
 import { logoDestination } from '../guards';
-import { useFrameDoors } from './frame-doors';
+import { useFrame } from './frame-context';
 
 /** The logo leads to a page of the app or out to the marketing site, as the spec says for each state. */
 export function LogoLink({ look = 'wordmark' }: { look?: 'wordmark' | 'tile' }) {
-  const { settings } = useFrameDoors();
+  const { settings } = useFrame();
   const destination = logoDestination(useVisit());
   const link = {
     ...(look === 'tile' && { 'aria-label': 'Earshot' }),
@@ -17,7 +17,7 @@ export function LogoLink({ look = 'wordmark' }: { look?: 'wordmark' | 'tile' }) 
       look === 'tile' && 'touch:-mx-2',
     ),
   };
-  const logo = look === 'tile' ? <Mark size={28} /> : <Wordmark />;
+  const logo = look === 'tile' ? <LogoMark size={28} /> : <Wordmark />;
   return destination === 'marketing-site' ? (
     <a href={settings.marketingUrl} {...link}>
       {logo}

@@ -1,6 +1,6 @@
-import { type KeyTarget, keyTarget } from '../../lib/key-targets';
+import { type KeyboardAction, keyboardActionHandler } from '../../lib/keyboard-actions';
 import { keyText } from '../../lib/platform';
-import { searchTarget } from '../../lib/search-target';
+import { searchTarget } from '../../lib/search-shortcut-target';
 import { Dialog } from '../../ui/dialog';
 import { Kbd } from '../../ui/kbd';
 import { type ShortcutAction, shortcuts } from './shortcuts';
@@ -43,7 +43,7 @@ function Line({ label, does, keys: ownKeys }: Line) {
         {ways.map((keys, index) => (
           <span key={keys.join('+')} className="flex items-center gap-1">
             {index > 0 && <span className="px-0.5 text-xs text-muted-foreground">or</span>}
-            {/* The boxes are for the eye; this is the same in words. */}
+            {/* The boxes are visual; this is the same in words. */}
             <span className="sr-only">{keys.map(spokenKey).join(' ')}</span>
             {keys.map((key) => (
               <Kbd key={key}>{keyText(key)}</Kbd>
@@ -62,15 +62,15 @@ type Line = {
   /** or keys that belong to the place where the focus is. */
   keys?: readonly string[];
 };
-type Group = { title: string; lines: readonly Line[] };
+type ShortcutGroup = { title: string; lines: readonly Line[] };
 
 /** In two columns. What does nothing on this screen is not listed. */
-function groups(hasTabs: boolean): Group[] {
+function groups(hasTabs: boolean): ShortcutGroup[] {
   const openTabs = tabs.map(({ tab, label }): Line => ({ label, does: { does: 'open-tab', tab } }));
   const hasSearch = searchTarget() !== undefined;
   const goTo = [...(hasTabs ? openTabs : []), ...(hasSearch ? [{ label: 'Search', does: { does: 'focus-search' } } as const] : [])];
-  const hasList = keyTarget('next-row') !== undefined;
-  const all: Group[] = [
+  const hasList = keyboardActionHandler('next-row') !== undefined;
+  const all: ShortcutGroup[] = [
     { title: 'Go to', lines: goTo },
     {
       title: 'List',
@@ -111,8 +111,8 @@ function groups(hasTabs: boolean): Group[] {
 }
 
 /** A line for a key that the screen answers to right now. */
-function asked(target: KeyTarget, label: string): Line[] {
-  return keyTarget(target) === undefined ? [] : [{ label, does: { does: 'ask-screen', target } }];
+function asked(target: KeyboardAction, label: string): Line[] {
+  return keyboardActionHandler(target) === undefined ? [] : [{ label, does: { does: 'ask-screen', target } }];
 }
 
 function spokenKey(key: string): string {

@@ -1,4 +1,4 @@
-import type { KeyTarget } from '../../lib/key-targets';
+import type { KeyboardAction } from '../../lib/keyboard-actions';
 import type { Tab } from './tabs';
 
 /** What a key can ask the frame to do, or to pass on to the screen that is open. */
@@ -7,7 +7,7 @@ export type ShortcutAction =
   | { does: 'focus-search' }
   | { does: 'switch-theme' }
   | { does: 'show-shortcuts' }
-  | { does: 'ask-screen'; target: KeyTarget };
+  | { does: 'ask-screen'; target: KeyboardAction };
 
 /** Where the keyboard is: on the page itself, in something that takes text, or in a layer above the page. */
 export type KeyPlace = 'page' | 'field' | 'layer';

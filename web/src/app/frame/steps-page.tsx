@@ -7,7 +7,7 @@ import { LogoLink } from './logo-link';
 import { UserMenu } from './user-menu';
 
 /** A step on the way to the dashboard: done, where the person is, open to go to, or not open yet. */
-export type Step = {
+export type PageStep = {
   label: string;
   state: 'done' | 'current' | 'open' | 'locked';
   /** For a step that answers when it is pressed: by being shown, or by saying why it cannot be. */
@@ -15,7 +15,7 @@ export type Step = {
 };
 
 /** A page before the dashboard: logo, how far along, who is signed in; below it whatever the step is about. */
-export function StepsPage({ steps, children }: { steps: readonly Step[]; children: ReactNode }) {
+export function StepsPage({ steps, children }: { steps: readonly PageStep[]; children: ReactNode }) {
   const isPhone = useFrameLayout() === 'phone';
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr]">
@@ -35,7 +35,7 @@ export function StepsPage({ steps, children }: { steps: readonly Step[]; childre
 }
 
 /** 'Website Analysis 1 of 2', where there is no room for all of them. */
-function CurrentStep({ steps }: { steps: readonly Step[] }) {
+function CurrentStep({ steps }: { steps: readonly PageStep[] }) {
   const index = steps.findIndex(({ state }) => state === 'current');
   const current = steps[index];
   if (current === undefined) return <span />;
@@ -49,7 +49,7 @@ function CurrentStep({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function AllSteps({ steps }: { steps: readonly Step[] }) {
+function AllSteps({ steps }: { steps: readonly PageStep[] }) {
   if (steps.length === 0) return <span />;
   return (
     <ol aria-label="Steps" className="flex items-center gap-3">
@@ -63,7 +63,7 @@ function AllSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function OneStep({ step: { label, state, onPress }, number }: { step: Step; number: number }) {
+function OneStep({ step: { label, state, onPress }, number }: { step: PageStep; number: number }) {
   const look = cx('flex items-center gap-2 text-sm whitespace-nowrap', state === 'current' ? 'font-semibold' : 'text-foreground-soft');
   const content = (
     <>
@@ -92,7 +92,7 @@ const dots = {
   current: 'bg-primary text-primary-foreground forced:border',
   open: 'border border-border-strong text-foreground-soft',
   locked: 'border border-border-strong text-muted-foreground',
-} satisfies Record<Step['state'], string>;
+} satisfies Record<PageStep['state'], string>;
 
-/** What the dots tell, in words. */
-const notes = { done: '(done)', current: '', open: '', locked: '(locked)' } satisfies Record<Step['state'], string>;
+/** What the dots show, in words. */
+const notes = { done: '(done)', current: '', open: '', locked: '(locked)' } satisfies Record<PageStep['state'], string>;

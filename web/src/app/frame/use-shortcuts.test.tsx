@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
-import { useSearchTarget } from '../../lib/search-target';
+import { useSearchTarget } from '../../lib/search-shortcut-target';
 import { useShortcuts } from './use-shortcuts';
 
 it('goes to the search field with Ctrl+K and selects what is in it', async () => {

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
-import { keyTarget } from '../../lib/key-targets';
-import { searchTarget } from '../../lib/search-target';
+import { keyboardActionHandler } from '../../lib/keyboard-actions';
+import { searchTarget } from '../../lib/search-shortcut-target';
 import { areSingleKeysOn } from '../../lib/single-keys';
 import { chooseTheme } from '../../lib/theme';
 import { actionOf, type KeyPlace, type ShortcutAction } from './shortcuts';
 import type { Tab } from './tabs';
 
-type Doers = {
+type ShortcutHandlers = {
   showShortcuts: () => void;
   /** Left out on pages that have no tabs; their keys then stay with the browser. */
   openTab?: ((tab: Tab) => void) | undefined;
 };
 
 /** Listens to the keyboard of the whole page while the frame is on it. */
-export function useShortcuts(doers: Doers): void {
+export function useShortcuts(doers: ShortcutHandlers): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const action = actionOf(event, keyPlace(event.target), areSingleKeysOn());
@@ -27,7 +27,7 @@ export function useShortcuts(doers: Doers): void {
 }
 
 /** Says whether there was something to do: if not, the key belongs to the browser. */
-function perform(action: ShortcutAction, { openTab, showShortcuts }: Doers): boolean {
+function perform(action: ShortcutAction, { openTab, showShortcuts }: ShortcutHandlers): boolean {
   switch (action.does) {
     case 'open-tab':
       openTab?.(action.tab);
@@ -45,7 +45,7 @@ function perform(action: ShortcutAction, { openTab, showShortcuts }: Doers): boo
       showShortcuts();
       return true;
     case 'ask-screen': {
-      const doing = keyTarget(action.target);
+      const doing = keyboardActionHandler(action.target);
       doing?.();
       return doing !== undefined;
     }

@@ -3,14 +3,14 @@ import { signOut, type SignedInUser, useSession } from '../../features/identity/
 import { chooseTheme, useThemeChoice } from '../../lib/theme';
 import { Avatar } from '../../ui/avatar';
 import { Menu, MenuHeader, MenuItem, MenuNote, MenuRadioGroup, MenuSeparator } from '../../ui/menu';
-import { useFrameDoors } from './frame-doors';
+import { useFrame } from './frame-context';
 import type { FrameLayout } from './layout';
 
 /** Who is signed in, and what they can do about it. On phones a sheet from the bottom edge. */
 export function UserMenu({ place }: { place: keyof typeof places }) {
   const session = useSession();
   const theme = useThemeChoice();
-  const { settings, showAccount, showShortcuts } = useFrameDoors();
+  const { settings, showAccount, showShortcuts } = useFrame();
   if (session.state !== 'signed-in') return null;
   const { user } = session;
   const name = displayName(user);

@@ -1,18 +1,18 @@
 import { useLocation, useNavigate } from 'react-router';
 import { AuthScreen } from '../../features/identity/auth-screen/auth-screen';
 import { ChoosePassword } from '../../features/identity/auth-screen/choose-password';
-import type { AuthView } from '../../features/identity/auth-screen/view';
-import { usePasswordDue } from '../../features/identity/password-due';
+import type { AuthView } from '../../features/identity/auth-screen/auth-view';
+import { usePendingPassword } from '../../features/identity/pending-password';
 import { useSession } from '../../features/identity/session';
 import type { Settings } from '../../lib/settings';
 import { addressOf, viewAt } from '../auth-address';
 import { PageTitle } from '../page-title';
 
-/** /auth, /signin and /signup. The guard lets in who is signed out, or who must choose a password first. */
+/** /auth, /signin and /signup. The guard admits visitors who are signed out or must choose a password first. */
 export function AuthPage({ settings }: { settings: Settings }) {
   const session = useSession();
   const user = session.state === 'signed-in' ? session.user : undefined;
-  const due = usePasswordDue(user?.id);
+  const due = usePendingPassword(user?.id);
   const view = viewAt(useLocation());
   const navigate = useNavigate();
 

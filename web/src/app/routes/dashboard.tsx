@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { names as postNames } from '../../features/discovery/filters';
+import { postParameters as postNames } from '../../features/discovery/post-filters';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
 import { mentionStats } from '../../features/mentions/api';
-import { names as mentionNames } from '../../features/mentions/filters';
+import { mentionParameters as mentionNames } from '../../features/mentions/mention-filters';
 import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
 import type { Settings } from '../../lib/settings';
@@ -19,7 +19,7 @@ import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
 import { SettingsTab } from './dashboard/settings-tab';
 import { usePaymentReturn } from './dashboard/use-payment-return';
-import { useWayToPayment } from './dashboard/way-to-payment';
+import { usePaymentRedirect } from './dashboard/payment-redirect';
 
 /** The three tabs, by address. */
 export function Dashboard({ settings }: { settings: Settings }) {
@@ -29,31 +29,31 @@ export function Dashboard({ settings }: { settings: Settings }) {
   usePaymentReturn(settings);
   const unread = useUnread();
   const isFirstTabSpelledOut = tab === 'search' && search.has('tab');
-  // The guard lets in whoever is about to be led out again; there is nothing to see for them.
+  // The guard also lets in a visitor who is about to be redirected; show them nothing.
   if (isUnreachedCheckout(search.toString())) return null;
   return (
     <Frame settings={settings} openTab={(next) => next !== tab && void navigate(tabAddress(next, search))}>
       <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
-      <WhatGoesOn>
+      <BackgroundJobs>
         <DashboardFrame tab={tab} isReading={isReading(tab, search)} unread={unread} scan={scanSlot(tab, search)}>
           {views[tab]}
         </DashboardFrame>
-      </WhatGoesOn>
+      </BackgroundJobs>
     </Frame>
   );
 }
 
 /** The long work that is followed whichever tab is open. */
-function WhatGoesOn({ children }: { children: ReactNode }) {
+function BackgroundJobs({ children }: { children: ReactNode }) {
   const session = useSession();
-  const toPayment = useWayToPayment();
+  const toPayment = usePaymentRedirect();
   if (session.state !== 'signed-in') return children;
   const { id } = session.user;
   return (
     <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
-      <TimeZoneTold userId={id} />
+      <TimeZoneSync userId={id} />
       <MentionSearchProvider userId={id} onUnpaid={() => toPayment(id)}>
         {children}
       </MentionSearchProvider>
@@ -61,7 +61,7 @@ function WhatGoesOn({ children }: { children: ReactNode }) {
   );
 }
 
-function TimeZoneTold({ userId }: { userId: string }) {
+function TimeZoneSync({ userId }: { userId: string }) {
   useOwnTimeZone(userId);
   return null;
 }

@@ -4,16 +4,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   aMention,
   days,
-  details,
-  listCalls,
+  mentionDetails,
+  mentionListCalls,
   manyMentions,
   openMentions,
   readCalls,
-  rejects,
-  rows,
+  rejectsMention,
+  mentionRows,
   rowTitles,
   titleOf,
-} from '../../testing/mentions';
+} from '../../testing/mentions-tab';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 
 // For a machine that is busy with something else.
@@ -32,7 +32,7 @@ describe('a card', () => {
       aMention(2, { is_positive: null, is_read: true, ai_summary: null }),
     ]);
 
-    const [first, second] = await rows();
+    const [first, second] = await mentionRows();
     expect(first).toHaveTextContent(/r\/freelance·u\/inkandinvoice·\d+d ago/);
     expect(first).toHaveTextContent('Praises the reminders, says 1.');
     expect(first).toHaveTextContent(/Positive.*Comment.*Question/);
@@ -47,14 +47,14 @@ describe('the details', () => {
   it('show what was made of the mention, with the brand marked in the text', async () => {
     await openMentions([aMention(1, { is_positive: false, sentiment_score: -0.6 })]);
 
-    expect(await details().findByRole('heading', { level: 2, name: 'Mention 1 of Paperlark' })).toBeVisible();
-    expect(details().getByText('41').parentElement).toHaveTextContent('41 score');
-    expect(details().getByText('18').parentElement).toHaveTextContent('18 comments');
-    expect(details().getByText('Why negative').parentElement).toHaveTextContent('Credits the reminders.');
-    expect(details().getByText('In comments').parentElement).toHaveTextContent('Mixed reactions');
-    expect(details().getByText('Matched')).toHaveTextContent('Matched Paperlark');
+    expect(await mentionDetails().findByRole('heading', { level: 2, name: 'Mention 1 of Paperlark' })).toBeVisible();
+    expect(mentionDetails().getByText('41').parentElement).toHaveTextContent('41 score');
+    expect(mentionDetails().getByText('18').parentElement).toHaveTextContent('18 comments');
+    expect(mentionDetails().getByText('Why negative').parentElement).toHaveTextContent('Credits the reminders.');
+    expect(mentionDetails().getByText('In comments').parentElement).toHaveTextContent('Mixed reactions');
+    expect(mentionDetails().getByText('Matched')).toHaveTextContent('Matched Paperlark');
     await waitFor(() => expect(document.querySelector('article mark')).toHaveTextContent('Paperlark'));
-    expect(details().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+    expect(mentionDetails().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
       'href',
       'https://www.reddit.com/r/freelance/comments/1/',
     );
@@ -64,10 +64,10 @@ describe('the details', () => {
     await openMentions([
       aMention(1, { sentiment_score: 0.75, ai_analysis_reason: null, comment_insights: 'minimal_engagement', ai_summary: null }),
     ]);
-    await details().findByRole('heading', { level: 2 });
+    await mentionDetails().findByRole('heading', { level: 2 });
 
-    expect(details().queryByRole('region', { name: 'AI analysis' })).not.toBeInTheDocument();
-    expect(details().queryByText(/Why|In comments/)).not.toBeInTheDocument();
+    expect(mentionDetails().queryByRole('region', { name: 'AI analysis' })).not.toBeInTheDocument();
+    expect(mentionDetails().queryByText(/Why|In comments/)).not.toBeInTheDocument();
   });
 });
 
@@ -79,7 +79,7 @@ describe('the list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Load More Mentions' }));
 
     expect(await screen.findByText('70 mentions found (70 loaded) • 70 unread')).toBeVisible();
-    expect(listCalls(calls).map((query) => [query.get('offset'), query.get('asOf')])).toEqual([
+    expect(mentionListCalls(calls).map((query) => [query.get('offset'), query.get('asOf')])).toEqual([
       ['0', null],
       ['50', '2026-11-15T12:00:00Z'],
     ]);
@@ -132,7 +132,7 @@ describe('the list', () => {
 
   it('is filtered by sentiment and intent, both in the address', async () => {
     const { address, calls } = await openMentions([aMention(1, { intent: 'buying' }), aMention(2)]);
-    await rows();
+    await mentionRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('button', { name: 'Buying' }));
@@ -144,7 +144,7 @@ describe('the list', () => {
 
     await waitFor(() => expect(address()).toMatch(/mentions_intent=buying&mentions_sentiment=positive/));
     await waitFor(() =>
-      expect(Object.fromEntries(listCalls(calls).at(-1) ?? [])).toMatchObject({
+      expect(Object.fromEntries(mentionListCalls(calls).at(-1) ?? [])).toMatchObject({
         intent: 'buying',
         sentiment: 'positive',
         showRejected: 'false',
@@ -157,16 +157,16 @@ describe('reading', () => {
   it('happens by opening, at once, and not to the one that opens by itself', async () => {
     const { calls } = await openMentions(manyMentions(3));
     await screen.findByText('3 mentions found (3 loaded) • 3 unread');
-    expect(await details().findByRole('heading', { level: 2, name: 'Mention 1 of Paperlark' })).toBeVisible();
+    expect(await mentionDetails().findByRole('heading', { level: 2, name: 'Mention 1 of Paperlark' })).toBeVisible();
     expect(readCalls(calls)).toEqual([]);
 
-    await userEvent.click(titleOf((await rows())[1]));
+    await userEvent.click(titleOf((await mentionRows())[1]));
 
     expect(await screen.findByText('3 mentions found (3 loaded) • 2 unread')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Brand Mentions' })).toHaveAccessibleDescription('2 unread');
-    expect(within((await rows())[1] as HTMLElement).queryByRole('img', { name: 'Unread' })).not.toBeInTheDocument();
+    expect(within((await mentionRows())[1] as HTMLElement).queryByRole('img', { name: 'Unread' })).not.toBeInTheDocument();
     expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-2'], all: false }]);
-    await userEvent.click(titleOf((await rows())[0]));
+    await userEvent.click(titleOf((await mentionRows())[0]));
     await waitFor(() => expect(readCalls(calls)).toHaveLength(2));
   });
 
@@ -179,7 +179,7 @@ describe('reading', () => {
   it('that the server refuses is taken back, tried once by itself, and again on Retry', async () => {
     let answer: () => Response = refusal(500, 'Not now.');
     const { calls } = await openMentions(manyMentions(2), undefined, { 'POST /api/mentions/mark-read': () => answer() });
-    await userEvent.click(titleOf((await rows())[1]));
+    await userEvent.click(titleOf((await mentionRows())[1]));
 
     expect(await screen.findByText('The mention could not be marked as read')).toBeVisible();
     expect(screen.getByText('2 mentions found (2 loaded) • 2 unread')).toBeVisible();
@@ -192,7 +192,7 @@ describe('reading', () => {
 
   it('of all of them takes one press', async () => {
     const { calls } = await openMentions(manyMentions(3));
-    await rows();
+    await mentionRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
@@ -205,7 +205,7 @@ describe('reading', () => {
 
   it('of the one that is open takes the key U', async () => {
     const { calls } = await openMentions(manyMentions(2));
-    await details().findByRole('heading', { level: 2 });
+    await mentionDetails().findByRole('heading', { level: 2 });
 
     await userEvent.keyboard('u');
 
@@ -226,7 +226,7 @@ describe('a search', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Search Mentions' }).at(-1) as HTMLElement);
 
     expect(await screen.findByText(toast)).toBeVisible();
-    await waitFor(() => expect(listCalls(calls).length).toBeGreaterThan(1));
+    await waitFor(() => expect(mentionListCalls(calls).length).toBeGreaterThan(1));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/mentions/stats').length).toBeGreaterThan(before));
   });
 
@@ -236,7 +236,7 @@ describe('a search', () => {
     await openMentions(manyMentions(1), undefined, {
       'POST /api/mentions/search-now': () => (answers[turn++] ?? refusal(500, 'too often'))(),
     });
-    await rows();
+    await mentionRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Search Mentions' }));
     expect(await screen.findByText('Failed to search for mentions. Please try again.')).toBeVisible();
@@ -250,7 +250,7 @@ describe('a search', () => {
     const { address } = await openMentions(manyMentions(1), undefined, {
       'POST /api/mentions/search-now': refusal(402, 'An active subscription is required.'),
     });
-    await rows();
+    await mentionRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Search Mentions' }));
 
@@ -259,7 +259,7 @@ describe('a search', () => {
 
   it('of another browser shows how far it is, and its end is told once', async () => {
     const { tell } = await openMentions(manyMentions(1));
-    await rows();
+    await mentionRows();
 
     tell({ percent: 40, found: 2 });
     expect(await screen.findByRole('progressbar', { name: 'Listening for your brand' })).toHaveAttribute('aria-valuenow', '40');
@@ -282,7 +282,7 @@ describe('a search', () => {
 describe('rejecting', () => {
   it('needs a reason, and says so', async () => {
     await openMentions(manyMentions(2));
-    await rows();
+    await mentionRows();
     await userEvent.keyboard('x');
     const dialog = await screen.findByRole('dialog', { name: 'Reject this mention?' });
     expect(within(dialog).getByRole('button', { name: 'Reject Mention' })).toBeDisabled();
@@ -297,10 +297,10 @@ describe('rejecting', () => {
 
   it('takes the mention and its unread mark out at once, and Undo brings both back', async () => {
     await openMentions(manyMentions(3));
-    await rows();
+    await mentionRows();
 
     await userEvent.keyboard('x');
-    await rejects('Not about us');
+    await rejectsMention('Not about us');
     expect(await screen.findByText('Mention Rejected')).toBeVisible();
     expect(screen.getByText('2 mentions found (2 loaded) • 2 unread')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -318,10 +318,10 @@ describe('rejecting', () => {
     await openMentions([aMention(1, { rejected })], `/dashboard?tab=mentions${rejected ? '&mentions_rejected=true' : ''}`, {
       [`POST /api/mentions/mention-1/${what}`]: () => answer(),
     });
-    await rows();
+    await mentionRows();
 
     await userEvent.keyboard('x');
-    if (!rejected) await rejects('Not us');
+    if (!rejected) await rejectsMention('Not us');
     expect(await screen.findByText(failed)).toBeVisible();
     expect(await screen.findByText(/^1 mentions found/)).toBeVisible();
 
@@ -354,14 +354,14 @@ describe('time', () => {
   it('brings the list anew every five minutes', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { calls } = await openMentions(manyMentions(1));
-    await rows();
-    const before = listCalls(calls).length;
+    await mentionRows();
+    const before = mentionListCalls(calls).length;
 
     await act(() => vi.advanceTimersByTimeAsync(299_000));
-    expect(listCalls(calls)).toHaveLength(before);
+    expect(mentionListCalls(calls)).toHaveLength(before);
     await act(() => vi.advanceTimersByTimeAsync(2_000));
 
-    expect(listCalls(calls)).toHaveLength(before + 1);
+    expect(mentionListCalls(calls)).toHaveLength(before + 1);
     vi.useRealTimers();
   });
 });

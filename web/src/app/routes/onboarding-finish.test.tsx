@@ -7,7 +7,7 @@ import {
   answers,
   keywordField,
   newcomerArrives,
-  open,
+  openOnboarding,
   patience,
   refusal,
   savedIn,
@@ -20,7 +20,7 @@ afterEach(toastsAreGone);
 describe('finishing', () => {
   it('saves the keywords in their order, marks the profile and goes to /payment', async () => {
     const calls = theServerSays(answers);
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
     await userEvent.click(screen.getByRole('button', { name: 'Remove late payments' }));
 
@@ -36,7 +36,7 @@ describe('finishing', () => {
 
   it('does not mind a keyword that is there already', async () => {
     theServerSays({ ...answers, 'POST /api/keywords': refusal(409, 'This keyword already exists in your list.', 'Duplicate Keyword') });
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
 
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
@@ -53,7 +53,7 @@ describe('finishing', () => {
     ],
   ])('stays when a keyword cannot be saved, and says so %s', async (_how, answer, description) => {
     const calls = theServerSays({ ...answers, 'POST /api/keywords': answer });
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
 
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
@@ -67,7 +67,7 @@ describe('finishing', () => {
   it('takes back a keyword that an earlier attempt had saved and the person has removed since', async () => {
     const outcomes = [() => Response.json({ success: true }), refusal(500, 'The server is unwell.')];
     const calls = theServerSays({ ...answers, 'POST /api/keywords': () => outcomes.shift()?.() ?? Response.json({ success: true }) });
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
     await screen.findByText('The server is unwell.');
@@ -82,7 +82,7 @@ describe('finishing', () => {
   it('goes on with a warning when the profile cannot be marked', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     theServerSays({ ...answers, 'PATCH /rest/v1/profiles': () => Response.json({ message: 'no', code: 'XX000' }, { status: 500 }) });
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
 
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }));
@@ -93,7 +93,7 @@ describe('finishing', () => {
 
   it('asks for at least one keyword, at the field', async () => {
     const calls = theServerSays(answers);
-    open('/onboarding');
+    openOnboarding('/onboarding');
     await analyses();
     screen.getByRole('button', { name: 'Remove invoicing software' }).focus();
     await userEvent.keyboard('{Enter}{Enter}{Enter}{Enter}{Enter}');

@@ -8,7 +8,7 @@ import {
   keywordField,
   keywords,
   newcomerArrives,
-  open,
+  openOnboarding,
   paperlark,
   steps,
   toastsAreGone,
@@ -20,7 +20,7 @@ afterEach(toastsAreGone);
 
 describe('the second step', () => {
   it('is locked until the analysis is done', async () => {
-    const { address } = open('/onboarding?step=keywords');
+    const { address } = openOnboarding('/onboarding?step=keywords');
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Website Analysis Required');
     await waitFor(() => expect(address()).toBe('/onboarding'));
@@ -29,7 +29,7 @@ describe('the second step', () => {
   });
 
   it('says why it is locked when it is pressed', async () => {
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
 
     await userEvent.click(screen.getByRole('button', { name: /Keywords/ }));
 
@@ -38,7 +38,7 @@ describe('the second step', () => {
   });
 
   it('shows the company and the first five keywords', async () => {
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     await analyses();
 
@@ -53,7 +53,7 @@ describe('the second step', () => {
   it('says in one line when little was found', async () => {
     const thin = { ...paperlark, analysisData: { ...paperlark.analysisData, isThin: true } };
     theServerSays({ ...answers, 'POST /api/analyze-website': () => Response.json(thin) });
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     await analyses();
 
@@ -61,7 +61,7 @@ describe('the second step', () => {
   });
 
   it('takes keywords away, with the focus going to the next one', async () => {
-    open('/onboarding');
+    openOnboarding('/onboarding');
     await analyses();
 
     await userEvent.click(screen.getByRole('button', { name: 'Remove late payments' }));
@@ -76,7 +76,7 @@ describe('the second step', () => {
   });
 
   it('adds one by Enter, marked as added by the person', async () => {
-    open('/onboarding');
+    openOnboarding('/onboarding');
     await analyses();
     await userEvent.click(screen.getByRole('button', { name: 'Remove late payments' }));
     expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
@@ -89,7 +89,7 @@ describe('the second step', () => {
   });
 
   it('refuses a sixth keyword and a second of the same', async () => {
-    open('/onboarding');
+    openOnboarding('/onboarding');
     await analyses();
 
     await userEvent.type(keywordField(), 'unpaid invoice{Enter}');
@@ -105,7 +105,7 @@ describe('the second step', () => {
   });
 
   it('is left by Back and found again as it was', async () => {
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await analyses();
     await userEvent.click(screen.getByRole('button', { name: 'Remove late payments' }));
 
@@ -123,11 +123,11 @@ describe('the second step', () => {
 
 describe('the draft', () => {
   it('of the second step is there after a reload', async () => {
-    const { unmount } = open('/onboarding');
+    const { unmount } = openOnboarding('/onboarding');
     await analyses();
     unmount();
 
-    open('/onboarding?step=keywords');
+    openOnboarding('/onboarding?step=keywords');
 
     expect(keywords()).toHaveLength(5);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -135,7 +135,7 @@ describe('the draft', () => {
 
   it('is offered on the next visit, and leads to where it was left', async () => {
     await leaveAtKeywords();
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
 
     expect(screen.getByText('You were choosing the keywords for paperlark.example.')).toBeVisible();
     expect(urlField()).toHaveValue('');
@@ -153,18 +153,18 @@ describe('the draft', () => {
 
   it('that is declined is forgotten', async () => {
     await leaveAtKeywords();
-    const { unmount } = open('/onboarding');
+    const { unmount } = openOnboarding('/onboarding');
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     unmount();
 
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument();
   });
 });
 
 async function leaveAtKeywords() {
-  const { unmount } = open('/onboarding');
+  const { unmount } = openOnboarding('/onboarding');
   await analyses();
   await userEvent.click(screen.getByRole('button', { name: 'Remove freelance invoice' }));
   await userEvent.type(keywordField(), 'unpaid invoice{Enter}');

@@ -8,7 +8,7 @@ import {
   enters,
   holding,
   newcomerArrives,
-  open,
+  openOnboarding,
   paperlark,
   patience,
   refusal,
@@ -28,7 +28,7 @@ describe('the address of the website', () => {
     ['ftp://paperlark.example', 'Invalid URL', 'Please enter a valid website URL'],
   ])('%o is refused before anything is sent', async (typed, title, description) => {
     const calls = theServerSays(answers);
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     if (typed !== '') await userEvent.type(urlField(), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Analyse' }));
@@ -41,7 +41,7 @@ describe('the address of the website', () => {
 
   it('shows the site as soon as it can be read, through our own server', async () => {
     const calls = theServerSays(answers);
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     await userEvent.type(urlField(), 'paperlark.example');
 
@@ -54,7 +54,7 @@ describe('the address of the website', () => {
   it('of a site that does not answer is questioned, and can be analysed all the same', async () => {
     const silence = { success: true, found: false, host: 'paperlark.example', icon: null };
     theServerSays({ ...answers, 'GET /api/website-preview': () => Response.json(silence) });
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     await userEvent.type(urlField(), 'paperlark.example');
 
@@ -66,7 +66,7 @@ describe('the address of the website', () => {
 describe('the analysis', () => {
   it('runs once for a double click, with the field read-only, and follows what the worker tells', async () => {
     const held = holding('POST /api/analyze-website');
-    const { tell } = open('/onboarding');
+    const { tell } = openOnboarding('/onboarding');
     await userEvent.type(urlField(), 'paperlark.example');
 
     const button = screen.getByRole('button', { name: 'Analyse' });
@@ -93,7 +93,7 @@ describe('the analysis', () => {
 
   it.each(['running', 'done', 'failed'] as const)('of before, last heard of as %s, says nothing about this one', async (state) => {
     holding('POST /api/analyze-website');
-    const { tell } = open('/onboarding');
+    const { tell } = openOnboarding('/onboarding');
     tell({ stage: 'Generating Description', percent: 66, state });
 
     await enters('paperlark.example');
@@ -103,7 +103,7 @@ describe('the analysis', () => {
   });
 
   it('leads to the keywords, with the focus on the new heading', async () => {
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
 
     await analyses();
 
@@ -134,7 +134,7 @@ describe('the analysis', () => {
     ],
   ])('fails %s, back at the first step with the address kept and the focus in it', async (_how, answer, title, description) => {
     theServerSays({ ...answers, 'POST /api/analyze-website': answer });
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
     await userEvent.type(urlField(), 'paperlark.example');
 
     await userEvent.click(screen.getByRole('button', { name: 'Analyse' }));
@@ -153,7 +153,7 @@ describe('the analysis', () => {
     const broken = new Promise<Response>((_answer, fail) => line.addEventListener('break', () => fail(new TypeError('Failed to fetch'))));
     const lines = [broken, Promise.resolve(Response.json(paperlark))];
     const calls = theServerSays({ ...answers, 'POST /api/analyze-website': () => lines.shift() ?? Response.error() });
-    const { tell, address } = open('/onboarding');
+    const { tell, address } = openOnboarding('/onboarding');
     await enters('paperlark.example');
     tell({ stage: 'Scraping Website', percent: 2 });
 
@@ -166,27 +166,27 @@ describe('the analysis', () => {
 
   it('whose line the page itself broke by leaving is found again', async () => {
     theServerSays({ ...answers, 'POST /api/analyze-website': () => Promise.reject(new TypeError('Failed to fetch')) });
-    const { unmount } = open('/onboarding');
+    const { unmount } = openOnboarding('/onboarding');
     await enters('paperlark.example');
     await screen.findByText('Analysis Failed');
     window.dispatchEvent(new Event('pagehide'));
     unmount();
 
     theServerSays(answers);
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
 
     await waitFor(() => expect(address()).toBe('/onboarding?step=keywords'), patience);
   });
 
   it('that the server has refused is not begun anew by a reload', async () => {
     theServerSays({ ...answers, 'POST /api/analyze-website': refusal(422, 'This website cannot be reached.') });
-    const { unmount } = open('/onboarding');
+    const { unmount } = openOnboarding('/onboarding');
     await enters('paperlark.example');
     await screen.findByText('Analysis Failed');
     unmount();
 
     const calls = theServerSays(answers);
-    open('/onboarding');
+    openOnboarding('/onboarding');
 
     expect(screen.getByText('You had begun with paperlark.example.')).toBeVisible();
     expect(calls.filter(({ path }) => path === '/api/analyze-website')).toEqual([]);
@@ -194,13 +194,13 @@ describe('the analysis', () => {
 
   it('is found again after a reload in the middle of it', async () => {
     holding('POST /api/analyze-website');
-    const { unmount } = open('/onboarding');
+    const { unmount } = openOnboarding('/onboarding');
     await enters('paperlark.example');
     await screen.findByRole('button', { name: 'Analysing' });
     unmount();
 
     const calls = theServerSays(answers);
-    const { address } = open('/onboarding');
+    const { address } = openOnboarding('/onboarding');
 
     expect(urlField()).toHaveValue('paperlark.example');
     expect(await screen.findByRole('button', { name: 'Analysing' })).toBeInTheDocument();

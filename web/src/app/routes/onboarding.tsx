@@ -10,9 +10,9 @@ import { messages } from '../../features/onboarding/messages';
 import { type OnboardingStep, useOnboarding } from '../../features/onboarding/use-onboarding';
 import { WebsiteStep } from '../../features/onboarding/website-step';
 import type { Settings } from '../../lib/settings';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { Frame } from '../frame/frame';
-import { type Step, StepsPage } from '../frame/steps-page';
+import { type PageStep, StepsPage } from '../frame/steps-page';
 import { PageTitle } from '../page-title';
 import { paths } from '../paths';
 
@@ -35,7 +35,7 @@ function Steps({ userId }: { userId: string }) {
     userId,
     step: asked,
     onStep: show,
-    doors: { addKeyword, removeKeyword, complete: () => completeOnboarding(tables, userId) },
+    handlers: { addKeyword, removeKeyword, complete: () => completeOnboarding(tables, userId) },
     onFinished: () => {
       void queries.invalidateQueries({ queryKey: profileKey(userId) });
       void navigate(paths.payment);
@@ -64,7 +64,7 @@ function Steps({ userId }: { userId: string }) {
 const addresses = { website: paths.onboarding, keywords: `${paths.onboarding}?step=keywords` } satisfies Record<OnboardingStep, string>;
 const labels = { website: 'Website Analysis', keywords: 'Keywords' } satisfies Record<OnboardingStep, string>;
 
-function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: OnboardingStep) => void): Step[] {
+function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: OnboardingStep) => void): PageStep[] {
   if (shown === 'keywords') {
     return [
       { label: labels.website, state: 'done', onPress: () => show('website') },
@@ -80,10 +80,10 @@ function stepper(shown: OnboardingStep, isLocked: boolean, show: (step: Onboardi
 }
 
 function tellLocked(): void {
-  tellError(messages.analysisRequired.title, { description: messages.analysisRequired.description });
+  showError(messages.analysisRequired.title, { description: messages.analysisRequired.description });
 }
 
-/** Somebody came by address to the second step before the first is done (spec §5, Onboarding keywords). */
+/** A visitor opened the second step by its address before finishing the first (spec §5, Onboarding keywords). */
 function useLockedDoor(isBarred: boolean, sendBack: () => void): void {
   const latest = useRef(sendBack);
   useEffect(() => {

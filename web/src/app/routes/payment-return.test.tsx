@@ -3,7 +3,7 @@ import { act, configure, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createQueryClient } from '../../api/query';
+import { createQueryClient } from '../../api/query-client';
 import { subscriptionStatusKey } from '../../features/billing/subscription';
 import { nora, noraIsSignedIn, theServerSays } from '../../testing/identity';
 import { toastsAreGone } from '../../testing/onboarding';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { messages } from '../../features/billing/messages';
 import { parsePaymentError, PaymentPage } from '../../features/billing/payment-page';
-import { noteInProfile } from '../../features/billing/profile-note';
+import { saveProfileStatus } from '../../features/billing/profile-status';
 import { subscriptionStatus } from '../../features/billing/subscription';
 import { useCheckout } from '../../features/billing/use-checkout';
 import { identityClient } from '../../features/identity/client';
@@ -12,7 +12,7 @@ import type { Settings } from '../../lib/settings';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Frame } from '../frame/frame';
-import { type Step, StepsPage } from '../frame/steps-page';
+import { type PageStep, StepsPage } from '../frame/steps-page';
 import { PageTitle } from '../page-title';
 import { paths } from '../paths';
 
@@ -23,16 +23,16 @@ export function Payment({ settings }: { settings: Settings }) {
   const session = useSession();
   const payer = session.state === 'signed-in' ? session.user : undefined;
   const { tables } = identityClient();
-  // Somebody who comes back to a cancelled subscription is on no way through steps.
+  // A user who returns to a cancelled subscription is not in the middle of the steps.
   const isReactivation = search.get('cancelled') === 'true';
   const checkout = useCheckout({
     payer,
     isReactivation,
     isBillingSaid: isReactivation,
-    doors: {
+    handlers: {
       go: (to) => void navigate(to),
       leaveFor: (link) => window.location.assign(link),
-      onDemo: (planId) => (payer === undefined ? Promise.resolve() : noteInProfile(tables, payer.id, 'pending', planId)),
+      onDemo: (planId) => (payer === undefined ? Promise.resolve() : saveProfileStatus(tables, payer.id, 'pending', planId)),
     },
   });
   useDashboardAtHand();
@@ -76,14 +76,14 @@ function SubscribedAlready({ userId, onGo }: { userId: string; onGo: () => void 
   );
 }
 
-/** The next page is fetched ahead: a checkout that reaches nobody leads there as well, and could fetch nothing then. */
+/** The next page is fetched ahead: a checkout that reaches no provider leads there as well, and then nothing can be fetched. */
 function useDashboardAtHand() {
   useEffect(() => {
     import('./dashboard').catch(() => {});
   }, []);
 }
 
-const steps: readonly Step[] = [
+const steps: readonly PageStep[] = [
   { label: 'Website Analysis', state: 'done' },
   { label: 'Keywords', state: 'done' },
   { label: 'Plan', state: 'current' },

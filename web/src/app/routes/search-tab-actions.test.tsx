@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { aPost, manyPosts } from '../../testing/posts';
-import { bodyOf, listCalls, open, rejects, rows, search, titles } from '../../testing/search-tab';
+import { bodyOf, postListCalls, openPostsTab, rejectsPost, postRows, search, titles } from '../../testing/posts-tab';
 
 // For a machine that is busy with something else.
 configure({ asyncUtilTimeout: 10_000 });
@@ -19,7 +19,7 @@ describe('discovery', () => {
   const answer = { success: true, posts: [], newPostsCount: 4, failures: [{ what: 'late payments', why: 'Reddit did not answer' }] };
 
   it('starts with Enter, with what is typed as one more keyword, and ends with a toast and a new list', async () => {
-    const { calls } = await open([], '/dashboard?search_sort=new', { 'POST /api/reddit-discovery': () => Response.json(answer) });
+    const { calls } = await openPostsTab([], '/dashboard?search_sort=new', { 'POST /api/reddit-discovery': () => Response.json(answer) });
     await screen.findByRole('heading', { name: 'No Reddit posts found' });
 
     await userEvent.type(search(), 'net 30{Enter}');
@@ -28,13 +28,13 @@ describe('discovery', () => {
     expect(screen.getByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
     expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'new', query: 'net 30' });
     expect(screen.getByText(/could not look everywhere: late payments \(Reddit did not answer\)/)).toBeVisible();
-    await waitFor(() => expect(listCalls(calls).filter((query) => query.get('q') === 'net 30').length).toBeGreaterThan(1));
+    await waitFor(() => expect(postListCalls(calls).filter((query) => query.get('q') === 'net 30').length).toBeGreaterThan(1));
   });
 
   it('that fails says why and can be tried again', async () => {
     let turn = 0;
     const answers = [refusal(503, 'Reddit is away'), () => Response.json(answer)];
-    await open([], '/dashboard', { 'POST /api/reddit-discovery': () => (answers[turn++] ?? refusal(500, 'too often'))() });
+    await openPostsTab([], '/dashboard', { 'POST /api/reddit-discovery': () => (answers[turn++] ?? refusal(500, 'too often'))() });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
     expect(await screen.findByText('Backend API error: 503 - Reddit is away')).toBeVisible();
@@ -45,7 +45,7 @@ describe('discovery', () => {
   });
 
   it('that says itself that it failed is believed', async () => {
-    await open([], '/dashboard', { 'POST /api/reddit-discovery': () => Response.json({ success: false, posts: [] }) });
+    await openPostsTab([], '/dashboard', { 'POST /api/reddit-discovery': () => Response.json({ success: false, posts: [] }) });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
 
@@ -53,7 +53,9 @@ describe('discovery', () => {
   });
 
   it('without a subscription leads to the payment', async () => {
-    const { address } = await open([], '/dashboard', { 'POST /api/reddit-discovery': refusal(402, 'An active subscription is required.') });
+    const { address } = await openPostsTab([], '/dashboard', {
+      'POST /api/reddit-discovery': refusal(402, 'An active subscription is required.'),
+    });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
 
@@ -61,7 +63,7 @@ describe('discovery', () => {
   });
 
   it('is followed as its worker tells', async () => {
-    const { tell } = await open([], '/dashboard', { 'POST /api/reddit-discovery': () => new Promise<Response>(() => {}) });
+    const { tell } = await openPostsTab([], '/dashboard', { 'POST /api/reddit-discovery': () => new Promise<Response>(() => {}) });
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
     expect(await screen.findByRole('heading', { name: 'Listening across Reddit' })).toBeVisible();
 
@@ -73,26 +75,28 @@ describe('discovery', () => {
 
   it('that was running before the page was loaded is shown above the list, and its end brings toast and list', async () => {
     const running: JobProgress = { job: 'discovery', stage: 'Searching', percent: 31, found: 2, state: 'running' };
-    const { tell, calls } = await open(manyPosts(2), '/dashboard', { 'GET /api/jobs/current': () => Response.json({ jobs: [running] }) });
+    const { tell, calls } = await openPostsTab(manyPosts(2), '/dashboard', {
+      'GET /api/jobs/current': () => Response.json({ jobs: [running] }),
+    });
     expect(await screen.findByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
-    expect(await rows()).toHaveLength(2);
-    const before = listCalls(calls).length;
+    expect(await postRows()).toHaveLength(2);
+    const before = postListCalls(calls).length;
 
     tell({ percent: 100, found: 9, state: 'done' });
 
     expect(await screen.findByText('Found 9 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
-    await waitFor(() => expect(listCalls(calls).length).toBe(before + 1));
+    await waitFor(() => expect(postListCalls(calls).length).toBe(before + 1));
   });
 });
 
 describe('rejecting', () => {
   it('takes the post away at once, opens the next one, and can be undone', async () => {
-    const { calls, address } = await open(manyPosts(3));
-    await rows();
+    const { calls, address } = await openPostsTab(manyPosts(3));
+    await postRows();
     await userEvent.click(screen.getAllByRole('button', { name: 'Reject post' })[0] as HTMLElement);
 
-    await rejects('Not ours');
+    await rejectsPost('Not ours');
 
     await waitFor(() => expect(titles()).toEqual(['Post 2 about late payments', 'Post 3 about late payments']));
     expect(screen.getByText('2 posts found (2 loaded)')).toBeVisible();
@@ -108,11 +112,11 @@ describe('rejecting', () => {
 
   it('that the server refuses brings it back to its place, with a Retry', async () => {
     let answer: () => Response = refusal(500, 'no');
-    await open(manyPosts(3), '/dashboard?post=post-2', { 'POST /api/reddit-posts/post-2/reject': () => answer() });
-    await rows();
+    await openPostsTab(manyPosts(3), '/dashboard?post=post-2', { 'POST /api/reddit-posts/post-2/reject': () => answer() });
+    await postRows();
 
     await userEvent.keyboard('x');
-    await rejects('Not ours');
+    await rejectsPost('Not ours');
     expect(await screen.findByText('Failed to reject post. Please try again.')).toBeVisible();
     await waitFor(() => expect(titles()).toHaveLength(3));
     expect(titles()[1]).toBe('Post 2 about late payments');
@@ -124,16 +128,16 @@ describe('rejecting', () => {
   });
 
   it('is undone from the rejected ones, where each has Restore', async () => {
-    await open([aPost(1, { rejected: true }), aPost(2, { rejected: true })], '/dashboard?search_rejected=true', {
+    await openPostsTab([aPost(1, { rejected: true }), aPost(2, { rejected: true })], '/dashboard?search_rejected=true', {
       'POST /api/reddit-posts/post-2/restore': refusal(500, 'no'),
     });
-    const [, second] = await rows();
+    const [, second] = await postRows();
     expect(second).toHaveTextContent('Rejected');
 
     await userEvent.click(within(second as HTMLElement).getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('Failed to restore post. Please try again.')).toBeVisible();
     await waitFor(() => expect(titles()).toHaveLength(2));
-    await userEvent.click(within((await rows())[0] as HTMLElement).getByRole('button', { name: 'Restore' }));
+    await userEvent.click(within((await postRows())[0] as HTMLElement).getByRole('button', { name: 'Restore' }));
 
     expect(await screen.findByText('Post Restored')).toBeVisible();
     await waitFor(() => expect(titles()).toEqual(['Post 2 about late payments']));

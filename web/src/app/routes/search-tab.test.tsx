@@ -2,8 +2,8 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
-import { aPost, manyPosts, pageOf } from '../../testing/posts';
-import { details, listCalls, open, rows, search } from '../../testing/search-tab';
+import { aPost, manyPosts, postPageOf } from '../../testing/posts';
+import { postDetails, postListCalls, openPostsTab, postRows, search } from '../../testing/posts-tab';
 
 // For a machine that is busy with something else.
 configure({ asyncUtilTimeout: 10_000 });
@@ -16,12 +16,12 @@ beforeEach(async () => {
 
 describe('a card', () => {
   it('says what the post is and why it matters', async () => {
-    await open([
+    await openPostsTab([
       aPost(1, { google_ranking: 3, score: 184, comments: 63, keywords_matched: ['late payments', 'invoicing', 'reminders', 'fees'] }),
       aPost(2, { created_at: new Date().toISOString() }),
     ]);
 
-    const [first, second] = await rows();
+    const [first, second] = await postRows();
     expect(first).toHaveTextContent(/r\/freelance·u\/kerning_and_coffee·\d+d ago/);
     expect(within(first as HTMLElement).getByText('184 upvotes')).toBeInTheDocument();
     expect(within(first as HTMLElement).getByText('63 comments')).toBeInTheDocument();
@@ -36,7 +36,7 @@ describe('a card', () => {
 
 describe('the list', () => {
   it('says how many there are, and loads more of them', async () => {
-    const { calls } = await open(manyPosts(120));
+    const { calls } = await openPostsTab(manyPosts(120));
     expect(await screen.findByText('120 posts found (50 loaded)')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Load More Posts' }));
@@ -45,16 +45,16 @@ describe('the list', () => {
     expect(await screen.findByText('120 posts found (120 loaded)')).toBeVisible();
 
     expect(screen.queryByRole('button', { name: 'Load More Posts' })).not.toBeInTheDocument();
-    expect(listCalls(calls).map((query) => query.get('offset'))).toEqual(['0', '50', '100']);
+    expect(postListCalls(calls).map((query) => query.get('offset'))).toEqual(['0', '50', '100']);
   });
 
   it('goes on while it is read anew: the press is not lost', async () => {
     const posts = manyPosts(60);
     let isSlow = false;
-    const { calls } = await open(posts, '/dashboard', {
+    const { calls } = await openPostsTab(posts, '/dashboard', {
       'GET /api/reddit-posts': () => {
         const query = calls.at(-1)?.query ?? new URLSearchParams();
-        return isSlow && query.get('offset') === '0' ? new Promise<Response>(() => {}) : pageOf(posts, query);
+        return isSlow && query.get('offset') === '0' ? new Promise<Response>(() => {}) : postPageOf(posts, query);
       },
     });
     await screen.findByText('60 posts found (50 loaded)');
@@ -71,7 +71,7 @@ describe('the list', () => {
     ['/dashboard?search_rejected=true', 'No rejected posts yet', 'Hide Rejected', '/dashboard'],
     ['/dashboard?search_score=80', 'No posts match your filters', 'Clear filters', '/dashboard'],
   ])('at %s is empty for the reason "%s"', async (path, title, action, leadsTo) => {
-    const { address } = await open([], path);
+    const { address } = await openPostsTab([], path);
 
     expect(await screen.findByRole('heading', { name: title })).toBeVisible();
     await userEvent.click(
@@ -85,7 +85,7 @@ describe('the list', () => {
 
   it('that cannot be read says why, and can be asked for again', async () => {
     let answer = refusal(500, 'upstream timed out');
-    await open([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
+    await openPostsTab([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
     expect(await screen.findByText('Backend API error: 500 - upstream timed out')).toBeVisible();
 
     answer = onePost;
@@ -96,18 +96,20 @@ describe('the list', () => {
 
   it('stays when it cannot be read anew, and says so', async () => {
     let answer = onePost;
-    await open([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
-    await rows();
+    await openPostsTab([], '/dashboard', { 'GET /api/reddit-posts': () => answer() });
+    await postRows();
 
     answer = refusal(500, 'upstream timed out');
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
 
     expect(await screen.findByText('This list may be out of date. Backend API error: 500 - upstream timed out')).toBeVisible();
-    expect(await rows()).toHaveLength(1);
+    expect(await postRows()).toHaveLength(1);
   });
 
   it('counts what waits for next month', async () => {
-    await open([], '/dashboard', { 'GET /api/reddit-posts': () => pageOf([aPost(1)], new URLSearchParams('rejected=false'), 12) });
+    await openPostsTab([], '/dashboard', {
+      'GET /api/reddit-posts': () => postPageOf([aPost(1)], new URLSearchParams('rejected=false'), 12),
+    });
 
     expect(await screen.findByText('12 posts are waiting for next month.')).toBeVisible();
   });
@@ -115,33 +117,33 @@ describe('the list', () => {
 
 describe('the filters', () => {
   it('put what is typed into the address after a pause, and ask the server for it', async () => {
-    const { address, calls } = await open(manyPosts(3));
-    await rows();
+    const { address, calls } = await openPostsTab(manyPosts(3));
+    await postRows();
 
     await userEvent.type(search(), 'Post 2');
     expect(address()).not.toContain('search_q');
     await waitFor(() => expect(address()).toContain('search_q=Post+2'));
 
     expect(await screen.findByText('1 posts found (1 loaded)')).toBeVisible();
-    expect(listCalls(calls).map((query) => query.get('q'))).toEqual([null, 'Post 2']);
+    expect(postListCalls(calls).map((query) => query.get('q'))).toEqual([null, 'Post 2']);
     expect(address()).toBe('/dashboard?search_q=Post+2&post=post-2');
   });
 
   it('follow the back button', async () => {
-    const { address, router } = await open(manyPosts(2));
-    await rows();
+    const { address, router } = await openPostsTab(manyPosts(2));
+    await postRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Show Rejected' }));
     expect(await screen.findByRole('heading', { name: 'No rejected posts yet' })).toBeVisible();
     expect(address()).toBe('/dashboard?search_rejected=true');
     await act(() => router.navigate(-1));
 
-    expect(await rows()).toHaveLength(2);
+    expect(await postRows()).toHaveLength(2);
     expect(address()).toBe('/dashboard?post=post-1');
   });
 
   it('take a value from outside into the search box', async () => {
-    const { router } = await open(manyPosts(2), '/dashboard?search_q=Post+1');
+    const { router } = await openPostsTab(manyPosts(2), '/dashboard?search_q=Post+1');
     expect(search()).toHaveValue('Post 1');
 
     await act(() => router.navigate('/dashboard'));
@@ -150,7 +152,7 @@ describe('the filters', () => {
   });
 
   it('clear the search with Esc, and then leave it', async () => {
-    await open(manyPosts(2), '/dashboard?search_q=Post+1');
+    await openPostsTab(manyPosts(2), '/dashboard?search_q=Post+1');
     await userEvent.click(search());
 
     await userEvent.keyboard('{Escape}');
@@ -162,8 +164,8 @@ describe('the filters', () => {
   });
 
   it('behind the Filters button take effect at once', async () => {
-    const { address, calls } = await open(manyPosts(2));
-    await rows();
+    const { address, calls } = await openPostsTab(manyPosts(2));
+    await postRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }));
     await userEvent.click(screen.getByRole('button', { name: 'Past week' }));
@@ -171,8 +173,8 @@ describe('the filters', () => {
     await userEvent.click(screen.getByRole('button', { name: 'r/freelance' }));
 
     await waitFor(() => expect(address()).toContain('search_timeframe=week&search_score=60&search_subreddits=freelance'));
-    await waitFor(() => expect(listCalls(calls).at(-1)?.get('subreddits')).toBe('freelance'));
-    expect(Object.fromEntries(listCalls(calls).at(-1) ?? [])).toMatchObject({ timeframe: 'week', minRelevanceScore: '60' });
+    await waitFor(() => expect(postListCalls(calls).at(-1)?.get('subreddits')).toBe('freelance'));
+    expect(Object.fromEntries(postListCalls(calls).at(-1) ?? [])).toMatchObject({ timeframe: 'week', minRelevanceScore: '60' });
     await userEvent.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Filters (3 set)' })).toBeVisible();
   });
@@ -180,33 +182,33 @@ describe('the filters', () => {
 
 describe('the details', () => {
   it('are those of the first post, whose id is in the address', async () => {
-    const { address } = await open([aPost(1, { content: null, permalink: 'https://evil.example/r/freelance/1/' }), aPost(2)]);
+    const { address } = await openPostsTab([aPost(1, { content: null, permalink: 'https://evil.example/r/freelance/1/' }), aPost(2)]);
 
-    expect(await details().findByRole('heading', { level: 2, name: 'Post 1 about late payments' })).toBeVisible();
+    expect(await postDetails().findByRole('heading', { level: 2, name: 'Post 1 about late payments' })).toBeVisible();
     expect(address()).toBe('/dashboard?post=post-1');
-    expect(details().getByText('1 of 2')).toBeVisible();
-    expect(details().getByText('No content available')).toBeVisible();
-    const link = details().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' });
+    expect(postDetails().getByText('1 of 2')).toBeVisible();
+    expect(postDetails().getByText('No content available')).toBeVisible();
+    const link = postDetails().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' });
     expect(link).toHaveAttribute('href', 'https://www.reddit.com/r/freelance/1/');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
   it('of a post that a link leads to come from the table when it is not in the list', async () => {
     const linked = aPost(99, { title: 'The linked one' });
-    await open(manyPosts(2), '/dashboard?post=post-99', { 'GET /rest/v1/reddit_posts': () => Response.json(linked) });
+    await openPostsTab(manyPosts(2), '/dashboard?post=post-99', { 'GET /rest/v1/reddit_posts': () => Response.json(linked) });
 
-    expect(await details().findByRole('heading', { level: 2, name: 'The linked one' })).toBeVisible();
+    expect(await postDetails().findByRole('heading', { level: 2, name: 'The linked one' })).toBeVisible();
   });
 
   it('tell why: the parts of the score, and the words that matched, marked', async () => {
-    await open(manyPosts(1));
+    await openPostsTab(manyPosts(1));
 
-    await userEvent.click(await details().findByRole('button', { name: 'Why this post?' }));
+    await userEvent.click(await postDetails().findByRole('button', { name: 'Why this post?' }));
 
-    expect(details().getByText('Relevance 70 of 100')).toBeVisible();
-    expect(details().getByText('Asks for what you sell.')).toBeVisible();
-    expect(details().getByText('+40')).toBeVisible();
-    expect([...details().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
+    expect(postDetails().getByText('Relevance 70 of 100')).toBeVisible();
+    expect(postDetails().getByText('Asks for what you sell.')).toBeVisible();
+    expect(postDetails().getByText('+40')).toBeVisible();
+    expect([...postDetails().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
       'late payments',
     ]);
   });
@@ -214,8 +216,8 @@ describe('the details', () => {
 
 describe('the keyboard', () => {
   it('goes through the list with J and K, to Load More at its end, and into the post with Enter', async () => {
-    const { address } = await open(manyPosts(51));
-    await rows();
+    const { address } = await openPostsTab(manyPosts(51));
+    await postRows();
 
     await userEvent.keyboard('jj');
     expect(address()).toBe('/dashboard?post=post-3');
@@ -224,7 +226,7 @@ describe('the keyboard', () => {
     expect(address()).toBe('/dashboard?post=post-2');
 
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(details().getByRole('heading', { level: 2 })).toHaveFocus());
+    await waitFor(() => expect(postDetails().getByRole('heading', { level: 2 })).toHaveFocus());
     await userEvent.keyboard('{Escape}');
     expect(screen.getByRole('button', { name: 'Post 2 about late payments' })).toHaveFocus();
 
@@ -237,13 +239,13 @@ describe('the keyboard', () => {
   it('visits, refreshes and shows the rejected ones', async () => {
     const visit = vi.fn<typeof window.open>();
     vi.stubGlobal('open', visit);
-    const { address, calls } = await open(manyPosts(2));
-    await rows();
+    const { address, calls } = await openPostsTab(manyPosts(2));
+    await postRows();
 
     await userEvent.keyboard('o');
     expect(visit).toHaveBeenCalledExactlyOnceWith('https://www.reddit.com/r/freelance/comments/1/late/', '_blank', 'noopener,noreferrer');
     await userEvent.keyboard('r');
-    await waitFor(() => expect(listCalls(calls)).toHaveLength(2));
+    await waitFor(() => expect(postListCalls(calls)).toHaveLength(2));
     await userEvent.keyboard('{Shift>}X{/Shift}');
 
     await waitFor(() => expect(address()).toBe('/dashboard?search_rejected=true'));
@@ -256,13 +258,13 @@ describe('on a phone', () => {
   });
 
   it('nothing is open at first; a post comes over the list and goes back to its row', async () => {
-    const { address, router } = await open(manyPosts(3));
-    await rows();
+    const { address, router } = await openPostsTab(manyPosts(3));
+    await postRows();
     expect(address()).toBe('/dashboard');
 
     await userEvent.click(screen.getByRole('button', { name: 'Post 2 about late payments' }));
     expect(address()).toBe('/dashboard?post=post-2');
-    await waitFor(() => expect(details().getByRole('heading', { level: 2 })).toHaveFocus());
+    await waitFor(() => expect(postDetails().getByRole('heading', { level: 2 })).toHaveFocus());
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
 
     await act(() => router.navigate(-1));
@@ -272,12 +274,12 @@ describe('on a phone', () => {
   });
 
   it('a post that was opened by a link leads back to the list too', async () => {
-    const { address } = await open(manyPosts(3), '/dashboard?post=post-2');
+    const { address } = await openPostsTab(manyPosts(3), '/dashboard?post=post-2');
 
-    await userEvent.click(await details().findByRole('button', { name: 'Posts' }));
+    await userEvent.click(await postDetails().findByRole('button', { name: 'Posts' }));
 
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 });
 
-const onePost = () => pageOf([aPost(1)], new URLSearchParams('rejected=false'));
+const onePost = () => postPageOf([aPost(1)], new URLSearchParams('rejected=false'));

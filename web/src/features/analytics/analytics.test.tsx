@@ -55,7 +55,7 @@ beforeEach(async () => {
 async function freshPage() {
   vi.resetModules();
   vi.doMock('./posthog', standIn);
-  return { ...(await import('./analytics')), ...(await import('./measuring-switch')), ...(await import('./measuring')) };
+  return { ...(await import('./analytics')), ...(await import('./tracking-switch')), ...(await import('./analytics-client')) };
 }
 
 function bar() {
@@ -73,14 +73,14 @@ describe('without a key', () => {
     localStorage.setItem('earshot-analytics-consent', remembered);
 
     const { container } = render(<page.Analytics settings={{ analytics: null }} session={signedIn} />);
-    await page.stopMeasuring();
+    await page.stopTracking();
 
     expect(container).toBeEmptyDOMElement();
     expect(loaded.times).toBe(0);
   });
 
   it('there is nothing to switch either', () => {
-    const { container } = render(<page.MeasuringSwitch settings={{ analytics: null }} />);
+    const { container } = render(<page.TrackingSwitch settings={{ analytics: null }} />);
 
     expect(container).toBeEmptyDOMElement();
   });
@@ -89,7 +89,7 @@ describe('without a key', () => {
 describe('with a key', () => {
   it('people are asked, and nothing is loaded before they answer', async () => {
     render(<page.Analytics settings={withKey} session={signedIn} />);
-    await page.stopMeasuring();
+    await page.stopTracking();
 
     expect(bar()).toHaveTextContent('May we measure how Earshot is used?');
     expect(loaded.times).toBe(0);
@@ -99,7 +99,7 @@ describe('with a key', () => {
     render(<page.Analytics settings={withKey} session={signedIn} />);
 
     await userEvent.click(screen.getByRole('button', { name: 'No thanks' }));
-    await page.stopMeasuring();
+    await page.stopTracking();
 
     expect(bar()).toBeNull();
     expect(localStorage.getItem('earshot-analytics-consent')).toBe('refused');
@@ -170,7 +170,7 @@ describe('with a key', () => {
     localStorage.setItem('earshot-analytics-consent', 'allowed');
 
     const { container } = render(<page.Analytics settings={withKey} session={signedIn} />);
-    await page.stopMeasuring();
+    await page.stopTracking();
 
     expect(container).toBeEmptyDOMElement();
     expect(loaded.times).toBe(0);
@@ -181,7 +181,7 @@ describe('with a key', () => {
     render(
       <>
         <page.Analytics settings={withKey} session={signedIn} />
-        <page.MeasuringSwitch settings={withKey} />
+        <page.TrackingSwitch settings={withKey} />
       </>,
     );
     await told();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { AnalyticsSettings } from '../../lib/settings';
 import { Button } from '../../ui/button';
 import { decideConsent, isTrackingUnwanted, useConsent } from './consent';
-import { measure, stopMeasuring } from './measuring';
+import { startTracking, stopTracking } from './analytics-client';
 import { analyticsMessages as messages } from './messages';
 import { permission } from './rules';
 
@@ -19,9 +19,9 @@ export function Analytics({ settings: { analytics }, session }: AnalyticsProps) 
 
   // The library is a thing outside of React that follows the consent and the session.
   useEffect(() => {
-    if (permitted !== 'measure' || analytics === null) void stopMeasuring();
+    if (permitted !== 'measure' || analytics === null) void stopTracking();
     // Until then the address may still hold the code of a mail's link.
-    else if (isKnownWho) void measure(analytics, id === '' ? undefined : { id, email, createdAt });
+    else if (isKnownWho) void startTracking(analytics, id === '' ? undefined : { id, email, createdAt });
   }, [permitted, analytics, isKnownWho, id, email, createdAt]);
 
   return permitted === 'ask' ? <ConsentBar /> : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canIdentify, type Consent, measuringOptions, type Permission, permission, withoutQueries } from './rules';
+import { canIdentify, type Consent, posthogOptions, type Permission, permission, withoutQueries } from './rules';
 
 const analytics = { key: 'phc_test', host: 'https://eu.i.posthog.com' };
 
@@ -33,7 +33,7 @@ describe('an id that identifies', () => {
 
 describe('the options', () => {
   it('carry the numbers of the specification', () => {
-    expect(measuringOptions(analytics, '')).toMatchObject({
+    expect(posthogOptions(analytics, '')).toMatchObject({
       api_host: 'https://eu.i.posthog.com',
       session_idle_timeout_seconds: 1800,
       feature_flag_request_timeout_ms: 3000,
@@ -42,7 +42,7 @@ describe('the options', () => {
   });
 
   it('load nothing from elsewhere, record no screen, keep no cookie and show no text', () => {
-    expect(measuringOptions(analytics, '')).toMatchObject({
+    expect(posthogOptions(analytics, '')).toMatchObject({
       disable_external_dependency_loading: true,
       disable_session_recording: true,
       persistence: 'localStorage',
@@ -59,7 +59,7 @@ describe('the first address', () => {
     ['?', []],
     ['?code=1&tab=mentions&search%5Fquery=x=y&flag', ['code', 'tab', 'search%5Fquery', 'flag']],
   ])("'%s' loses the values of %j", (search, names) => {
-    expect(measuringOptions(analytics, search)).toMatchObject({
+    expect(posthogOptions(analytics, search)).toMatchObject({
       custom_personal_data_properties: names,
       mask_personal_data_properties: true,
       disable_capture_url_hashes: true,

@@ -19,10 +19,10 @@ export function canIdentify(userId: string): boolean {
 }
 
 /**
- * What PostHog is told to do, and above all not to do. The numbers are those of spec §9, analytics.
+ * What PostHog may do, and above all what it may not. The numbers are those of spec §9, analytics.
  * The search is that of the address at which measuring begins.
  */
-export function measuringOptions(analytics: AnalyticsSettings, search: string): Partial<PostHogConfig> {
+export function posthogOptions(analytics: AnalyticsSettings, search: string): Partial<PostHogConfig> {
   return {
     api_host: analytics.host,
     session_idle_timeout_seconds: 1800,

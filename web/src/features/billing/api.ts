@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { trialStatusTimes } from '../../api/times';
+import { trialStatusTimes } from '../../api/query-times';
 import type { PlanId } from './plans';
 import { parseStatus, type SubscriptionStatus } from './subscription';
 
@@ -11,7 +11,7 @@ type Schemas = components['schemas'];
 /** What the server knows about the subscription and its trial (spec §3, Trial status). What there is not is null, and always written. */
 export type TrialStatus = Required<Schemas['TrialStatus']>;
 
-export type CheckoutWish = {
+export type CheckoutRequest = {
   planId: PlanId;
   userEmail: string;
   userName: string;
@@ -27,7 +27,7 @@ export type CheckoutWish = {
 };
 
 /** Nothing of it is taken for granted: money follows from it. */
-export type CheckoutAnswer = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
+export type CheckoutResponse = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
   error?: string | null;
 };
 
@@ -36,7 +36,7 @@ export type PlanChange = {
   newPlanId: PlanId;
   userEmail: string;
   metadata: { user_id: string; current_plan: string };
-  /** What rests on the smaller plan, in the user's own choice. */
+  /** Which keywords the user pauses on the smaller plan. */
   pausedKeywords?: string[];
 };
 
@@ -58,8 +58,8 @@ export const trialStatus = (userId: string) =>
     ...trialStatusTimes,
   });
 
-export function startCheckout(wish: CheckoutWish): Promise<CheckoutAnswer> {
-  return call(api.POST('/api/stripe-payments', { body: wish }));
+export function startCheckout(request: CheckoutRequest): Promise<CheckoutResponse> {
+  return call(api.POST('/api/stripe-payments', { body: request }));
 }
 
 /** What the payment provider says, which the server also writes down. */

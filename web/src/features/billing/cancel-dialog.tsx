@@ -17,7 +17,7 @@ type CancelDialogProps = {
   onClose: () => void;
 };
 
-/** Says when access ends before anything is cancelled, and takes a reason that nobody has to give. */
+/** Says when access ends before anything is cancelled, and takes an optional reason. */
 export function CancelDialog({ isOpen, what, accessUntil, isBusy, onCancel, onClose }: CancelDialogProps) {
   const [reason, setReason] = useState('');
   const { title, about, keep } = words[what];

@@ -49,7 +49,7 @@ function Downgrade({ isOpen, to, isInTrial, endsAt, keywords, isBusy, onChange, 
   const { data: tracked, isError, isFetching, refetch } = useQuery({ ...keywords, enabled: isOpen });
   const [chosen, setChosen] = useState<readonly string[]>();
   const needed = keywordsAbove(to, tracked?.length ?? 0);
-  // Those that came last rest first, unless somebody says otherwise.
+  // The newest ones are paused first, unless the user chooses otherwise.
   const paused = chosen ?? (needed === 0 ? [] : (tracked ?? []).slice(-needed));
   return (
     <ConfirmDialog
@@ -63,7 +63,7 @@ function Downgrade({ isOpen, to, isInTrial, endsAt, keywords, isBusy, onChange, 
       onClose={onClose}
     >
       {tracked === undefined && !isError && <Loading />}
-      {tracked === undefined && isError && <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
+      {tracked === undefined && isError && <KeywordsUnavailable isBusy={isFetching} onAgain={() => void refetch()} />}
       {tracked !== undefined && needed > 0 && (
         <KeywordChoice keywords={tracked} plan={to} needed={needed} paused={paused} onChange={setChosen} />
       )}
@@ -79,7 +79,7 @@ function Loading() {
   );
 }
 
-function NotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
+function KeywordsUnavailable({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
   return (
     <Alert
       kind="error"

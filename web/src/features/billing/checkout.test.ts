@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failed } from '../../api/errors';
-import { afterAnswer, afterFailure, checkoutWish, demoAddress } from './checkout';
+import { afterAnswer, afterFailure, checkoutRequest, demoAddress } from './checkout';
 
 const link = 'https://pay.example/c/pay/cs_1';
 
@@ -70,8 +70,8 @@ it('a checkout that reaches nobody has the address of the spec', () => {
   expect(demoAddress('starter')).toBe('/dashboard?payment_success=true&plan=starter&demo=true&reason=backend_offline');
 });
 
-it('a wish says who wants what', () => {
-  expect(checkoutWish('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
+it('a checkout request says who wants what', () => {
+  expect(checkoutRequest('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
     planId: 'pro',
     userEmail: 'nora@paperlark.example',
     userName: 'nora@paperlark.example',

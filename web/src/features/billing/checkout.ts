@@ -1,12 +1,12 @@
 import { ApiFailure, isSignedOut } from '../../api/errors';
-import type { CheckoutAnswer, CheckoutWish } from './api';
+import type { CheckoutResponse, CheckoutRequest } from './api';
 import { messages } from './messages';
 import { type PlanId, plans } from './plans';
 
 /** Who pays. */
 export type Payer = { id: string; email: string; fullName: string };
 
-/** What follows the wish to pay. */
+/** What follows a checkout request. */
 export type CheckoutStep =
   | { kind: 'pay'; link: string; billsAtOnce: boolean; isDemo: boolean }
   /** Somewhere in the app. */
@@ -15,7 +15,7 @@ export type CheckoutStep =
 
 const words = messages.checkout;
 
-export function checkoutWish(planId: PlanId, { id, email, fullName }: Payer, isReactivation: boolean): CheckoutWish {
+export function checkoutRequest(planId: PlanId, { id, email, fullName }: Payer, isReactivation: boolean): CheckoutRequest {
   const plan = plans.find((candidate) => candidate.id === planId) ?? plans[0];
   return {
     planId,
@@ -33,7 +33,7 @@ export function checkoutWish(planId: PlanId, { id, email, fullName }: Payer, isR
   };
 }
 
-export function afterAnswer({ payment_link, bills_at_once, demo, error }: CheckoutAnswer): CheckoutStep {
+export function afterAnswer({ payment_link, bills_at_once, demo, error }: CheckoutResponse): CheckoutStep {
   if (typeof error === 'string' && error !== '') return refusedWith(error);
   const link = linkOf(payment_link);
   if (link === undefined) return { kind: 'refused', title: words.noLink };
@@ -49,7 +49,7 @@ export function afterFailure(failure: unknown, planId: PlanId): CheckoutStep {
   return failure.status === 409 && conflict !== undefined ? { kind: 'go', to: conflict } : refusedWith(failure.message);
 }
 
-/** Where a checkout goes that reaches nobody (spec §7). It grants nothing: the dashboard says so and leads back. */
+/** Where a checkout without a provider leads (spec §7). It grants nothing: the dashboard says so and redirects back. */
 export function demoAddress(planId: PlanId): string {
   return `/dashboard?${new URLSearchParams({ payment_success: 'true', plan: planId, demo: 'true', reason: 'backend_offline' })}`;
 }

@@ -1,4 +1,4 @@
-import { cancelledNotice } from './outcome';
+import { cancelledNotice } from './payment-outcome';
 
 /** What the payment page, the way back from payment and the Subscription card say. Texts of the spec (§2, §4, §8) stand letter for letter. */
 export const messages = {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { messages } from './messages';
 import { PlanCard } from './plan-card';
 import { type PlanId, planOf, plans } from './plans';
-import { Questions } from './questions';
+import { BillingFaq } from './billing-faq';
 import { TrustRow } from './trust-row';
 import type { Checkout } from './use-checkout';
 
@@ -46,7 +46,7 @@ export function PaymentPage({ checkout, isReactivation, error, onDismissError, n
         ))}
       </div>
       <TrustRow />
-      <Questions supportEmail={supportEmail} />
+      <BillingFaq supportEmail={supportEmail} />
       <BilledNow checkout={checkout} />
     </main>
   );
@@ -65,7 +65,7 @@ function Banner({ error, onDismiss }: { error: PaymentError; onDismiss: () => vo
   );
 }
 
-/** Said before anything is billed to somebody who may expect a trial. Also shown by the Subscription card. */
+/** Shown before anything is billed to a user who may expect a trial. Also shown by the Subscription card. */
 export function BilledNow({ checkout: { billedNow, busyPlan, confirm, decline } }: { checkout: Checkout }) {
   const words = messages.checkout.billedNow;
   const plan = planOf(billedNow?.planId);

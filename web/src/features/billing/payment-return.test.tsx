@@ -8,7 +8,7 @@ import type { SubscriptionStatus } from './subscription';
 // For a machine that is busy with something else.
 configure({ asyncUtilTimeout: 10_000 });
 
-type Seen = SubscriptionStatus | 'error';
+type ReturnCalls = SubscriptionStatus | 'error';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -45,22 +45,22 @@ describe('back from payment', () => {
   });
 
   it('a payment of which nobody knows has failed, once the provider says so too', async () => {
-    const told = await returning(Array<Seen>(6).fill('none'), async () => 'none');
+    const told = await returning(Array<ReturnCalls>(6).fill('none'), async () => 'none');
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Payment could not be confirmed. Please try again.');
     expect(told.steps).toEqual(['ask', 'leave /payment?error=payment_failed', 'know none']);
   });
 
   it('a webhook that was lost is made up for by asking the provider', async () => {
-    const told = await returning(Array<Seen>(6).fill('pending'), async () => 'trialing');
+    const told = await returning(Array<ReturnCalls>(6).fill('pending'), async () => 'trialing');
 
     expect(await screen.findByText('Your trial is active!')).toBeVisible();
     expect(told.steps).toEqual(['ask', 'know trialing', 'paid', 'leave null']);
   });
 
   it.each([
-    ['the table cannot be read', Array<Seen>(6).fill('error'), []],
-    ['the provider cannot be asked', Array<Seen>(6).fill('pending'), ['ask']],
+    ['the table cannot be read', Array<ReturnCalls>(6).fill('error'), []],
+    ['the provider cannot be asked', Array<ReturnCalls>(6).fill('pending'), ['ask']],
   ])('when %s, nothing is claimed', async (_why, seen, asked) => {
     const told = await returning(seen, () => Promise.reject(new Error('Payment provider check failed: 502')));
 
@@ -76,7 +76,10 @@ describe('back from payment', () => {
   });
 
   it('a payment that stays on its way is waited for, with the address clean', async () => {
-    const told = await returning([...Array<Seen>(6).fill('pending'), 'pending', 'error', 'active'], async () => 'pending_activation');
+    const told = await returning(
+      [...Array<ReturnCalls>(6).fill('pending'), 'pending', 'error', 'active'],
+      async () => 'pending_activation',
+    );
 
     expect(await screen.findByText('Payment Successful!')).toBeVisible();
     expect(told.steps).toEqual(['ask', 'leave null', 'know active', 'paid', 'leave null']);
@@ -84,7 +87,7 @@ describe('back from payment', () => {
   });
 
   it('nobody waits for somebody who has left', async () => {
-    const told = await returning(Array<Seen>(6).fill('pending'), async () => 'pending', { isHere: false });
+    const told = await returning(Array<ReturnCalls>(6).fill('pending'), async () => 'pending', { isHere: false });
 
     expect(told.steps).toEqual(['ask', 'leave null']);
     await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(0));
@@ -98,12 +101,12 @@ it('asked for twice, it is done once, and the guard is told how long', async () 
     await opened;
     return 'active';
   });
-  const doors = { ...quietDoors, readStatus };
+  const handlers = { ...quietHandlers, readStatus };
   render(<Settling />);
   expect(screen.getByText('settled')).toBeVisible();
 
-  const first = settlePayment('user-1', doors);
-  const second = settlePayment('user-1', doors);
+  const first = settlePayment('user-1', handlers);
+  const second = settlePayment('user-1', handlers);
   expect(await screen.findByText('settling')).toBeVisible();
   gate.dispatchEvent(new Event('open'));
   await Promise.all([first, second]);
@@ -117,7 +120,7 @@ function Settling() {
   return <p>{useIsPaymentSettling('user-1') ? 'settling' : 'settled'}</p>;
 }
 
-const quietDoors = {
+const quietHandlers = {
   askProvider: async (): Promise<SubscriptionStatus> => 'none',
   wait: async () => {},
   know: () => {},
@@ -127,7 +130,11 @@ const quietDoors = {
 };
 
 /** Comes back to a server that says one thing after the other; no time passes. */
-async function returning(seen: readonly Seen[], provider: () => Promise<SubscriptionStatus> = async () => 'none', { isHere = true } = {}) {
+async function returning(
+  seen: readonly ReturnCalls[],
+  provider: () => Promise<SubscriptionStatus> = async () => 'none',
+  { isHere = true } = {},
+) {
   const steps: string[] = [];
   const waits: number[] = [];
   const left = [...seen];

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { seconds } from '../../lib/time';
-import { tellError, tellSuccess, tellWaiting, type ToastId, untell } from '../../ui/toast';
+import { showError, showSuccess, showWaiting, type ToastId, dismissToast } from '../../ui/toast';
 import { messages } from './messages';
-import { outcomeOf } from './outcome';
-import { checkStatus, type StatusDoors } from './status-check';
+import { paymentOutcomeOf } from './payment-outcome';
+import { checkStatus, type StatusCheckHandlers } from './status-check';
 import type { SubscriptionStatus } from './subscription';
 
-export type ReturnDoors = Omit<StatusDoors, 'onUnsettled'> & {
-  /** Tells the guard what was found out. */
+export type PaymentReturnHandlers = Omit<StatusCheckHandlers, 'onUnsettled'> & {
+  /** Passes the result to the guard. */
   know: (status: SubscriptionStatus) => void;
   /** To another page, or to the same one without what the payment left in its address. Done when it is on the screen. */
   leave: (to: string | null) => Promise<void>;
@@ -21,10 +21,10 @@ export type ReturnDoors = Omit<StatusDoors, 'onUnsettled'> & {
  * 'Payment Failed' once each (spec §4, Payment return). One at a time for a person, however often it
  * is asked for, and beside the screens: what it learns may lead to another one.
  */
-export function settlePayment(userId: string, doors: ReturnDoors): Promise<void> {
+export function settlePayment(userId: string, handlers: PaymentReturnHandlers): Promise<void> {
   const known = settling.get(userId);
   if (known !== undefined) return known;
-  const settled = settle(doors).finally(() => {
+  const settled = settle(handlers).finally(() => {
     settling.delete(userId);
     tellListeners();
   });
@@ -38,68 +38,68 @@ export function useIsPaymentSettling(userId: string | undefined): boolean {
   return useSyncExternalStore(listen, () => userId !== undefined && settling.has(userId));
 }
 
-/** For an address that a checkout made which reached nobody: it says so, and grants nothing. */
+/** For the address of a checkout without a provider: says so, and grants nothing. */
 export function tellUnreached(): void {
-  tellError(messages.demo.title, { description: messages.demo.description });
+  showError(messages.demo.title, { description: messages.demo.description });
 }
 
-async function settle(doors: ReturnDoors): Promise<void> {
+async function settle(handlers: PaymentReturnHandlers): Promise<void> {
   let waiting: ToastId | undefined;
   const onUnsettled = () => {
-    waiting ??= tellWaiting(words.processing, { description: outcomeOf('pending', true).message });
+    waiting ??= showWaiting(words.processing, { description: paymentOutcomeOf('pending', true).message });
   };
-  const takeBack = () => waiting !== undefined && untell(waiting);
-  const { success, status } = await checkStatus({ ...doors, onUnsettled });
+  const takeBack = () => waiting !== undefined && dismissToast(waiting);
+  const { success, status } = await checkStatus({ ...handlers, onUnsettled });
   if (!success) {
     takeBack();
-    await doors.leave(checkFailed);
+    await handlers.leave(checkFailed);
     return;
   }
-  if (outcomeOf(status, true).kind !== 'pending') {
-    await conclude(status, doors, waiting);
+  if (paymentOutcomeOf(status, true).kind !== 'pending') {
+    await conclude(status, handlers, waiting);
     return;
   }
   onUnsettled();
-  await doors.leave(null);
-  const settled = await settledStatus(status, doors);
+  await handlers.leave(null);
+  const settled = await settledStatus(status, handlers);
   if (settled === undefined) takeBack();
-  else await conclude(settled, doors, waiting);
+  else await conclude(settled, handlers, waiting);
 }
 
 /** Says what a settled status means and goes where it leads. */
-async function conclude(status: SubscriptionStatus, doors: ReturnDoors, waiting: ToastId | undefined): Promise<void> {
-  const { kind, message, redirect } = outcomeOf(status, true);
+async function conclude(status: SubscriptionStatus, handlers: PaymentReturnHandlers, waiting: ToastId | undefined): Promise<void> {
+  const { kind, message, redirect } = paymentOutcomeOf(status, true);
   const told = { description: message, ...(waiting !== undefined && { settles: waiting }) };
   switch (kind) {
     case 'success':
       // The guard knows first, or it would send the person away with the last parameter.
-      doors.know(status);
-      tellSuccess(words.successful, told);
-      doors.onPaid();
-      await doors.leave(null);
+      handlers.know(status);
+      showSuccess(words.successful, told);
+      handlers.onPaid();
+      await handlers.leave(null);
       return;
     case 'failure':
-      tellError(words.failed, told);
-      await doors.leave(redirect);
+      showError(words.failed, told);
+      await handlers.leave(redirect);
       // And here last: by its own table it would lead to the same page without the reason.
-      doors.know(status);
+      handlers.know(status);
       return;
     default:
       // Cancelled: the page that the guard leads to says it in the same words.
-      if (waiting !== undefined) untell(waiting);
-      doors.know(status);
-      await doors.leave(null);
+      if (waiting !== undefined) dismissToast(waiting);
+      handlers.know(status);
+      await handlers.leave(null);
   }
 }
 
 /** Waits for a payment that takes its time, unless the person leaves first; the live channel ends each wait early. */
-async function settledStatus(seen: SubscriptionStatus, doors: ReturnDoors): Promise<SubscriptionStatus | undefined> {
-  if (outcomeOf(seen, true).kind !== 'pending') return seen;
-  await doors.wait(slowRecheckMs);
-  if (!doors.isHere()) return undefined;
+async function settledStatus(seen: SubscriptionStatus, handlers: PaymentReturnHandlers): Promise<SubscriptionStatus | undefined> {
+  if (paymentOutcomeOf(seen, true).kind !== 'pending') return seen;
+  await handlers.wait(slowRecheckMs);
+  if (!handlers.isHere()) return undefined;
   // What cannot be read now is read next time.
-  const next = await doors.readStatus().catch(() => seen);
-  return settledStatus(next, doors);
+  const next = await handlers.readStatus().catch(() => seen);
+  return settledStatus(next, handlers);
 }
 
 const words = messages.payment;

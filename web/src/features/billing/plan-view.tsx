@@ -39,7 +39,11 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
   switch (state.kind) {
     case 'cancelled-trial':
       return (
-        <Told plan={state.plan} line={state.endsAt === null ? undefined : words.accessKept(longDate(state.endsAt))} actions={reactivate}>
+        <PlanNotice
+          plan={state.plan}
+          line={state.endsAt === null ? undefined : words.accessKept(longDate(state.endsAt))}
+          actions={reactivate}
+        >
           <Wave
             label={words.trialWave}
             value={trialUsed(state.plan, state.daysLeft)}
@@ -47,13 +51,13 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
             seed="trial"
             height={20}
           />
-        </Told>
+        </PlanNotice>
       );
     case 'active':
-      return <Active state={state} cancel={cancel} onChange={onChange} onKeep={onKeep} isKeeping={isKeeping} />;
+      return <ActivePlan state={state} cancel={cancel} onChange={onChange} onKeep={onKeep} isKeeping={isKeeping} />;
     case 'overdue':
       return (
-        <Told
+        <PlanNotice
           plan={state.plan}
           actions={
             <>
@@ -65,15 +69,19 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
           }
         >
           <Alert kind="notice">{state.until === null ? words.overdueSomeday : words.overdue(longDate(state.until))}</Alert>
-        </Told>
+        </PlanNotice>
       );
     case 'ending':
       return (
-        <Told plan={state.plan} line={state.endsAt === null ? undefined : words.runsOut(longDate(state.endsAt))} actions={reactivate} />
+        <PlanNotice
+          plan={state.plan}
+          line={state.endsAt === null ? undefined : words.runsOut(longDate(state.endsAt))}
+          actions={reactivate}
+        />
       );
     case 'payment-failed':
       return (
-        <Told
+        <PlanNotice
           plan={state.plan}
           actions={
             <>
@@ -85,11 +93,11 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
           }
         >
           <Alert kind="error">{words.paymentFailed}</Alert>
-        </Told>
+        </PlanNotice>
       );
     case 'cancelled':
       return (
-        <Told
+        <PlanNotice
           plan={state.plan}
           line={words.cancelled}
           actions={
@@ -100,10 +108,10 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
         />
       );
     case 'pending':
-      return <Told line={words.pending} />;
+      return <PlanNotice line={words.pending} />;
     case 'none':
       return (
-        <Told
+        <PlanNotice
           line={words.none}
           actions={
             <Button variant="primary" onClick={onChoosePlan}>
@@ -115,12 +123,12 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
   }
 }
 
-type ActiveProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> & {
+type ActivePlanProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> & {
   state: Extract<CardState, { kind: 'active' }>;
   cancel: ReactNode;
 };
 
-function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, isKeeping }: ActiveProps) {
+function ActivePlan({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, isKeeping }: ActivePlanProps) {
   const other = otherPlan(plan);
   const line =
     change === null
@@ -140,7 +148,7 @@ function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, i
       </Button>
     );
   return (
-    <Told
+    <PlanNotice
       plan={plan}
       line={line || undefined}
       actions={
@@ -155,9 +163,9 @@ function Active({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, i
   );
 }
 
-type ToldProps = { plan?: Plan; line?: string | undefined; actions?: ReactNode; children?: ReactNode };
+type PlanNoticeProps = { plan?: Plan; line?: string | undefined; actions?: ReactNode; children?: ReactNode };
 
-function Told({ plan, line, actions = false, children }: ToldProps) {
+function PlanNotice({ plan, line, actions = false, children }: PlanNoticeProps) {
   return (
     <>
       <div className="grid gap-3">

@@ -1,4 +1,4 @@
-/** What somebody can subscribe to. Enterprise is given by operators and shown, never sold. */
+/** The plans. Enterprise is given by operators and shown, never sold. */
 export type PlanId = (typeof plans)[number]['id'];
 
 export type Plan = {
@@ -63,7 +63,7 @@ export function parsePlanId(raw: string | null | undefined): PlanId | undefined 
   return plans.find(({ id }) => id === raw)?.id;
 }
 
-/** The plan that somebody on this one could have instead; nothing for a plan that is not sold. */
+/** The plan to switch to from this one; undefined for a plan that is not sold. */
 export function otherPlan({ id }: Plan): (typeof plans)[number] | undefined {
   return parsePlanId(id) === undefined ? undefined : plans.find((plan) => plan.id !== id);
 }
@@ -85,7 +85,7 @@ export function featuresOf({ limits }: Plan): readonly Feature[] {
   ];
 }
 
-/** What tells the plans apart, in one line: '10 keywords · 50 posts a month · basic AI filtering · email support'. No line begins with a dot. */
+/** What distinguishes the plans, in one line: '10 keywords · 50 posts a month · basic AI filtering · email support'. No line begins with a dot. */
 export function summaryOf({ limits }: Plan): string {
   return [
     `${spoken(limits.keywordsTracking)} keywords`,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkStatus } from './status-check';
 import type { SubscriptionStatus } from './subscription';
 
-type Seen = SubscriptionStatus | 'error';
+type StatusCalls = SubscriptionStatus | 'error';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -33,7 +33,7 @@ describe('the check', () => {
   });
 
   it('asks the provider after the fifth retry, and believes it', async () => {
-    const { result, waits, providerAsked } = await checking(Array<Seen>(6).fill('pending'), async () => 'active');
+    const { result, waits, providerAsked } = await checking(Array<StatusCalls>(6).fill('pending'), async () => 'active');
 
     expect(result).toEqual({ success: true, status: 'active', retries_used: 5, message: 'Your subscription is active!' });
     expect(waits).toEqual([2000, 2000, 2000, 2000, 2000]);
@@ -41,7 +41,7 @@ describe('the check', () => {
   });
 
   it('has not succeeded when the provider cannot be asked', async () => {
-    const { result } = await checking(Array<Seen>(6).fill('pending'), () =>
+    const { result } = await checking(Array<StatusCalls>(6).fill('pending'), () =>
       Promise.reject(new Error('Payment provider check failed: 502')),
     );
 
@@ -49,7 +49,7 @@ describe('the check', () => {
   });
 
   it('that cannot read at the end has found nothing, and asks nobody', async () => {
-    const { result, providerAsked } = await checking(Array<Seen>(6).fill('error'));
+    const { result, providerAsked } = await checking(Array<StatusCalls>(6).fill('error'));
 
     expect(result).toEqual({ success: false, status: 'none', retries_used: 5, message: 'Failed to check subscription status' });
     expect(providerAsked).toBe(0);
@@ -57,7 +57,7 @@ describe('the check', () => {
 });
 
 /** Goes through the statuses in turn, without waiting. */
-async function checking(seen: readonly Seen[], provider: () => Promise<SubscriptionStatus> = async () => 'none') {
+async function checking(seen: readonly StatusCalls[], provider: () => Promise<SubscriptionStatus> = async () => 'none') {
   const waits: number[] = [];
   const askProvider = vi.fn<() => Promise<SubscriptionStatus>>(provider);
   const onUnsettled = vi.fn<() => void>();

@@ -1,9 +1,9 @@
-import { subscriptionRecheck } from '../../api/times';
+import { subscriptionRecheck } from '../../api/query-times';
 import { logWarning } from '../../lib/log';
-import { outcomeOf } from './outcome';
+import { paymentOutcomeOf } from './payment-outcome';
 import type { SubscriptionStatus } from './subscription';
 
-/** What came of a check. Without success nobody knows what became of the payment. */
+/** The result of a check. Without success the state of the payment is unknown. */
 export type StatusCheck = {
   success: boolean;
   status: SubscriptionStatus;
@@ -11,7 +11,7 @@ export type StatusCheck = {
   message: string;
 };
 
-export type StatusDoors = {
+export type StatusCheckHandlers = {
   /** What is stored. */
   readStatus: () => Promise<SubscriptionStatus>;
   /** What the payment provider says, asked by the server. */
@@ -23,19 +23,19 @@ export type StatusDoors = {
 };
 
 /** Looks at the status until it settles; after the last retry the payment provider is asked (spec §4). */
-export function checkStatus(doors: StatusDoors): Promise<StatusCheck> {
+export function checkStatus(handlers: StatusCheckHandlers): Promise<StatusCheck> {
   return look(0);
 
   async function look(retries: number): Promise<StatusCheck> {
-    const seen = await doors.readStatus().catch(unread);
+    const seen = await handlers.readStatus().catch(unread);
     if (seen !== 'unread' && !settlesSoon.has(seen)) return confirmed(seen, retries);
-    doors.onUnsettled();
+    handlers.onUnsettled();
     if (retries < subscriptionRecheck.atMost) {
-      await doors.wait(subscriptionRecheck.everyMs);
+      await handlers.wait(subscriptionRecheck.everyMs);
       return look(retries + 1);
     }
     if (seen === 'unread') return { success: false, status: 'none', retries_used: retries, message: 'Failed to check subscription status' };
-    return doors.askProvider().then(
+    return handlers.askProvider().then(
       (status) => confirmed(status, retries),
       (reason: unknown) => {
         logWarning('the payment provider was not asked', reason);
@@ -48,7 +48,7 @@ export function checkStatus(doors: StatusDoors): Promise<StatusCheck> {
 const settlesSoon: ReadonlySet<SubscriptionStatus> = new Set<SubscriptionStatus>(['pending', 'pending_activation', 'none']);
 
 function confirmed(status: SubscriptionStatus, retries: number): StatusCheck {
-  return { success: true, status, retries_used: retries, message: outcomeOf(status, true).message };
+  return { success: true, status, retries_used: retries, message: paymentOutcomeOf(status, true).message };
 }
 
 function unread(reason: unknown): 'unread' {

@@ -16,19 +16,19 @@ import { TrialView } from './trial-view';
 import { useCheckout } from './use-checkout';
 import { useSubscriptionActions } from './use-subscription-actions';
 
-type Asked = 'nothing' | 'change' | 'cancel' | 'reactivate';
+type OpenDialog = 'nothing' | 'change' | 'cancel' | 'reactivate';
 
 /** What is known of the subscription, and the dialogs that change it. */
-export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }: SubscriptionCardProps & { trial: TrialStatus }) {
-  const [asked, setAsked] = useState<Asked>('nothing');
+export function SubscriptionBody({ payer, keywords, supportEmail, handlers, trial }: SubscriptionCardProps & { trial: TrialStatus }) {
+  const [asked, setAsked] = useState<OpenDialog>('nothing');
   const close = () => setAsked('nothing');
   const state = cardState(trial);
   const plan = planOf(trial.currentPlan);
   const other = otherPlan(plan);
-  const checkout = useCheckout({ payer, isReactivation: true, isBillingSaid: false, doors });
+  const checkout = useCheckout({ payer, isReactivation: true, isBillingSaid: false, handlers });
   const ownPlan = parsePlanId(plan.id) ?? 'starter';
   const buyAnew = () => checkout.start(ownPlan);
-  const actions = useSubscriptionActions({ payer, trial, onDone: close, onCheckoutNeeded: buyAnew, leaveFor: doors.leaveFor });
+  const actions = useSubscriptionActions({ payer, trial, onDone: close, onCheckoutNeeded: buyAnew, leaveFor: handlers.leaveFor });
   // A trial that was cancelled has ended at the provider, so there is nothing to take back.
   const reactivate = state.kind === 'cancelled-trial' ? buyAnew : actions.reactivate;
   const view = { canCancel: trial.canCancel, onChange: () => setAsked('change'), onCancel: () => setAsked('cancel') };
@@ -44,10 +44,10 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
           onKeep={() => actions.change(ownPlan, [])}
           isKeeping={actions.busy === 'change'}
           onPortal={actions.openPortal}
-          onChoosePlan={() => doors.go(state.kind === 'cancelled' ? '/payment?cancelled=true' : '/payment')}
+          onChoosePlan={() => handlers.go(state.kind === 'cancelled' ? '/payment?cancelled=true' : '/payment')}
         />
       )}
-      <Beside
+      <SubscriptionAction
         hasPortal={trial.hasSubscription && trial.subscriptionId !== null}
         isBusy={actions.busy === 'portal'}
         onPortal={actions.openPortal}
@@ -90,7 +90,7 @@ export function SubscriptionBody({ payer, keywords, supportEmail, doors, trial }
 }
 
 /** What belongs to any plan: the provider's page with invoices and the card, and whom to ask. */
-function Beside({
+function SubscriptionAction({
   hasPortal,
   isBusy,
   onPortal,

@@ -310,11 +310,11 @@ describe('reactivating', () => {
   });
 });
 
-type Answers = Parameters<typeof theServerSays>[0];
+type BillingAnswers = Parameters<typeof theServerSays>[0];
 type Calls = ReturnType<typeof theServerSays>;
 
 /** What the server says from now on; what it is asked is added to `noted`. */
-function says(trial: TrialStatus, others: Answers = {}, noted?: Calls): Calls {
+function says(trial: TrialStatus, others: BillingAnswers = {}, noted?: Calls): Calls {
   const calls = theServerSays({
     [`GET ${statusPath}`]: () => Response.json({ success: true, data: trial }),
     ...tracking(many.slice(0, 5)),
@@ -339,27 +339,27 @@ function openCard() {
       payer={nora}
       keywords={keywords}
       supportEmail="support@earshot.example"
-      doors={{ go, leaveFor, onDemo: async () => {} }}
+      handlers={{ go, leaveFor, onDemo: async () => {} }}
     />,
     '/dashboard?tab=settings',
   );
 }
 
-async function open(trial: TrialStatus, others: Answers = {}): Promise<Calls> {
+async function open(trial: TrialStatus, others: BillingAnswers = {}): Promise<Calls> {
   const calls = says(trial, others);
   openCard();
   await screen.findByText('support@earshot.example');
   return calls;
 }
 
-const tracking = (keywords: readonly string[]): Answers => ({ 'GET /api/keywords': () => Response.json({ keywords }) });
+const tracking = (keywords: readonly string[]): BillingAnswers => ({ 'GET /api/keywords': () => Response.json({ keywords }) });
 const posted = (calls: Calls) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-function changedTo(call: string, data: TrialStatus, message = 'Done.'): Answers {
+function changedTo(call: string, data: TrialStatus, message = 'Done.'): BillingAnswers {
   return { [`POST /api/subscription/${call}`]: () => Response.json({ success: true, message, data }) };
 }
 
-function checkoutSays(answer: Record<string, unknown>): Answers {
+function checkoutSays(answer: Record<string, unknown>): BillingAnswers {
   return {
     'POST /api/stripe-payments': () =>
       Response.json({

@@ -11,7 +11,7 @@ import type { Payer } from './checkout';
 import { messages } from './messages';
 import { SubscriptionBadge } from './subscription-badge';
 import { SubscriptionBody } from './subscription-body';
-import type { CheckoutDoors } from './use-checkout';
+import type { CheckoutHandlers } from './use-checkout';
 
 const words = messages.card;
 
@@ -19,7 +19,7 @@ export type SubscriptionCardProps = {
   payer: Payer;
   keywords: TrackedKeywords;
   supportEmail: string;
-  doors: CheckoutDoors;
+  handlers: CheckoutHandlers;
 };
 
 /** The plan, its trial, and every way to change them. */
@@ -32,7 +32,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
       icon={CreditCard}
       title={words.title}
       about={words.about}
-      status={<Status trial={isKnown ? trial : undefined} isUnknown={isError && trial === undefined} />}
+      status={<SubscriptionHeading trial={isKnown ? trial : undefined} isUnknown={isError && trial === undefined} />}
     >
       {shows === 'skeleton' && <CardSkeleton />}
       {shows === 'nothing' && <div className="h-47" />}
@@ -42,7 +42,7 @@ export function SubscriptionCard(props: SubscriptionCardProps) {
   );
 }
 
-function Status({ trial, isUnknown }: { trial: TrialStatus | undefined; isUnknown: boolean }) {
+function SubscriptionHeading({ trial, isUnknown }: { trial: TrialStatus | undefined; isUnknown: boolean }) {
   if (trial !== undefined) return <SubscriptionBadge state={cardState(trial)} />;
   return isUnknown && <SubscriptionBadge state={{ kind: 'unknown' }} />;
 }

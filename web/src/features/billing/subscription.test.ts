@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { Tables } from '../../api/tables';
 import { trialStatusKey } from './api';
-import { followSubscription } from './live-status';
+import { followSubscription } from './subscription-channel';
 import { parseStatus, subscriptionStatus, subscriptionStatusKey } from './subscription';
 
 const queryKey = subscriptionStatusKey('user-1');
@@ -42,7 +42,7 @@ it.each([
   [{ eventType: 'DELETE', new: {}, old: { id: 's' } }, 'none'],
 ])('a change arrives live: %o', async (change, status) => {
   const queries = new QueryClient();
-  const channel = new FakeChannel();
+  const channel = new FakeSubscriptionChannel();
   followSubscription(channel.tables, queries, 'user-1');
   await vi.waitFor(() => expect(channel.joined).toEqual([['subscription_status_user-1', 'user_id=eq.user-1']]));
 
@@ -53,7 +53,7 @@ it.each([
 
 it('a change wins over an answer that was asked for before it', async () => {
   const queries = new QueryClient();
-  const channel = new FakeChannel();
+  const channel = new FakeSubscriptionChannel();
   const gate = new EventTarget();
   const late = new Promise<string>((resolve) => gate.addEventListener('open', () => resolve('pending')));
   const reading = queries.fetchQuery({ queryKey, queryFn: () => late }).catch(() => {});
@@ -72,7 +72,7 @@ it.each(['CHANNEL_ERROR', 'TIMED_OUT', 'CLOSED'])(
   'what was read before the channel was joined, or before an interruption (%s), is read again',
   async (trouble) => {
     const queries = new QueryClient();
-    const channel = new FakeChannel();
+    const channel = new FakeSubscriptionChannel();
     const keys = [queryKey, trialStatusKey('user-1')];
     const reads = () => keys.forEach((key) => queries.setQueryData(key, 'active'));
     const areStale = () => keys.map((key) => queries.getQueryState(key)?.isInvalidated);
@@ -95,9 +95,9 @@ it.each(['CHANNEL_ERROR', 'TIMED_OUT', 'CLOSED'])(
 );
 
 it('leaving before the channel is there opens none; leaving later closes it', async () => {
-  const early = new FakeChannel();
+  const early = new FakeSubscriptionChannel();
   followSubscription(early.tables, new QueryClient(), 'user-1')();
-  const late = new FakeChannel();
+  const late = new FakeSubscriptionChannel();
   const stop = followSubscription(late.tables, new QueryClient(), 'user-1');
   await vi.waitFor(() => expect(late.joined).toHaveLength(1));
 
@@ -119,7 +119,7 @@ function tableThatSays(row: unknown, asked: unknown[] = []): Tables {
   return (async () => steps) as unknown as Tables;
 }
 
-class FakeChannel {
+class FakeSubscriptionChannel {
   readonly joined: unknown[] = [];
   removals = 0;
   change = (_change: unknown) => {};

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { rows, type Tables } from '../../api/tables';
+import { readRows, type Tables } from '../../api/tables';
 import { minutes } from '../../lib/time';
 
 /** Every status a subscription can have (spec §4); `none` means that there is no row. */
@@ -51,7 +51,7 @@ export function parseStatus(raw: unknown): SubscriptionStatus {
 
 /** What the table says now, past the cache. */
 export async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
-  const row = await rows<{ status: unknown } | null>(
+  const row = await readRows<{ status: unknown } | null>(
     (await tables())
       .from('subscriptions')
       .select('status')

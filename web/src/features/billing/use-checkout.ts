@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { startCheckout } from './api';
-import { afterAnswer, afterFailure, checkoutWish, type CheckoutStep, type Payer } from './checkout';
+import { afterAnswer, afterFailure, checkoutRequest, type CheckoutStep, type Payer } from './checkout';
 import { messages } from './messages';
 import type { PlanId } from './plans';
 
-export type CheckoutDoors = {
+export type CheckoutHandlers = {
   /** To another page of the app. */
   go: (to: string) => void;
   /** Out of the app, to the payment provider. */
@@ -15,12 +15,12 @@ export type CheckoutDoors = {
   onDemo: (planId: PlanId) => Promise<void>;
 };
 
-type Around = {
+type CheckoutOptions = {
   payer: Payer | undefined;
   isReactivation: boolean;
   /** The page itself says that there is no trial. */
   isBillingSaid: boolean;
-  doors: CheckoutDoors;
+  handlers: CheckoutHandlers;
 };
 
 export type Checkout = {
@@ -33,18 +33,18 @@ export type Checkout = {
   decline: () => void;
 };
 
-/** One checkout at a time, from the wish to the provider's page. */
-export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Around): Checkout {
+/** One checkout at a time, from the request to the provider's page. */
+export function useCheckout({ payer, isReactivation, isBillingSaid, handlers }: CheckoutOptions): Checkout {
   const queries = useQueryClient();
   const [billedNow, setBilledNow] = useState<Checkout['billedNow']>();
   const [isLeaving, setLeaving] = useState(false);
   const checkout = useMutation({
     mutationKey,
     mutationFn: async ({ planId, by }: { planId: PlanId; by: Payer }): Promise<CheckoutStep> => {
-      const step = await startCheckout(checkoutWish(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
+      const step = await startCheckout(checkoutRequest(planId, by, isReactivation)).then(afterAnswer, (failure: unknown) =>
         afterFailure(failure, planId),
       );
-      if (step.kind === 'pay' && step.isDemo) await doors.onDemo(planId);
+      if (step.kind === 'pay' && step.isDemo) await handlers.onDemo(planId);
       return step;
     },
   });
@@ -62,24 +62,24 @@ export function useCheckout({ payer, isReactivation, isBillingSaid, doors }: Aro
 
   const leaveFor = (link: string) => {
     setLeaving(true);
-    doors.leaveFor(link);
+    handlers.leaveFor(link);
   };
   const follow = (planId: PlanId, step: CheckoutStep) => {
-    if (step.kind === 'go') doors.go(step.to);
-    else if (step.kind === 'refused') tellError(step.title, { ...(step.description !== undefined && { description: step.description }) });
+    if (step.kind === 'go') handlers.go(step.to);
+    else if (step.kind === 'refused') showError(step.title, { ...(step.description !== undefined && { description: step.description }) });
     else if (step.billsAtOnce && !isBillingSaid) setBilledNow({ planId, link: step.link });
     else leaveFor(step.link);
   };
   const start = (planId: PlanId) => {
     if (payer === undefined) {
-      tellError(messages.checkout.signedOut);
+      showError(messages.checkout.signedOut);
       return;
     }
-    // Asked of the client, because a double click comes before the screen is drawn anew.
+    // Ask the query client, because a double click can come before the next render.
     if (isLeaving || queries.isMutating({ mutationKey }) > 0) return;
     checkout.mutate(
       { planId, by: payer },
-      { onSuccess: (step) => follow(planId, step), onError: () => tellError(messages.checkout.notStarted) },
+      { onSuccess: (step) => follow(planId, step), onError: () => showError(messages.checkout.notStarted) },
     );
   };
   return {

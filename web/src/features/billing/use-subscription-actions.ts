@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import {
   billingPortal,
   cancelSubscription,
@@ -24,12 +24,12 @@ export type SubscriptionActions = {
   openPortal: () => void;
 };
 
-type Around = {
+type SubscriptionActionsOptions = {
   payer: Payer;
   trial: TrialStatus;
   /** Something was done: the dialog that asked for it may go. */
   onDone: () => void;
-  /** What was to be taken back has ended at the provider, and has to be bought anew. */
+  /** The cancelled subscription has ended at the provider and must be bought again. */
   onCheckoutNeeded: () => void;
   leaveFor: (link: string) => void;
 };
@@ -38,7 +38,13 @@ type Around = {
  * Every way the card can change a subscription. Money waits for the server: nothing is shown as done
  * before it is, and whatever came of it, the status is read again.
  */
-export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded, leaveFor }: Around): SubscriptionActions {
+export function useSubscriptionActions({
+  payer,
+  trial,
+  onDone,
+  onCheckoutNeeded,
+  leaveFor,
+}: SubscriptionActionsOptions): SubscriptionActions {
   const queries = useQueryClient();
   const { subscriptionId } = trial;
   const onSettled = () => {
@@ -47,7 +53,7 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
   const done = (text: string, { data }: SubscriptionChanged) => {
     queries.setQueryData(trialStatusKey(payer.id), data);
     onDone();
-    tellSuccess(text);
+    showSuccess(text);
   };
 
   const changing = useMutation({ mutationFn: changePlan, onSettled });
@@ -67,7 +73,7 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
   /** Does it with the subscription's id, unless that is unknown or something else is on its way. */
   const act = (go: (id: string) => void) => {
     if (busy !== undefined) return;
-    if (subscriptionId === null) tellError(messages.card.unknown);
+    if (subscriptionId === null) showError(messages.card.unknown);
     else go(subscriptionId);
   };
   return {
@@ -118,5 +124,5 @@ export function useSubscriptionActions({ payer, trial, onDone, onCheckoutNeeded,
 /** The spec's headline, and below it the server's own reason where it gave one, such as a declined card. */
 function tellFailure(title: string, failure: unknown): void {
   const reason = failure instanceof ApiFailure && failure.code !== undefined && failure.message !== title ? failure.message : undefined;
-  tellError(title, { ...(reason !== undefined && { description: reason }) });
+  showError(title, { ...(reason !== undefined && { description: reason }) });
 }

@@ -19,12 +19,13 @@ export type CompanyToSpeakFor = {
   meta_description?: string | null;
 };
 
-type Kept = components['schemas']['Draft'];
+type StoredDraft = components['schemas']['Draft'];
 
 /** A draft as the server keeps it, one for each post. Only the text is sure to be told while it is written. */
-export type Draft = Pick<Kept, 'id' | 'comment' | 'tokens_used'> & Partial<Pick<Kept, 'style' | 'used_model' | 'warnings' | 'message'>>;
+export type Draft = Pick<StoredDraft, 'id' | 'comment' | 'tokens_used'> &
+  Partial<Pick<StoredDraft, 'style' | 'used_model' | 'warnings' | 'message'>>;
 
-export type Wish = { post: PostToAnswer; company: CompanyToSpeakFor | undefined; tone: Tone; hasLink: boolean };
+export type DraftRequest = { post: PostToAnswer; company: CompanyToSpeakFor | undefined; tone: Tone; hasLink: boolean };
 
 /** The last draft of a post; nothing where there is none. */
 export const lastDraft = (userId: string, postId: string) =>
@@ -40,7 +41,7 @@ export async function readLastDraft(postId: string): Promise<Draft | null> {
 }
 
 /** Has a draft written, or joins the one that is being written, and answers when it is there. */
-export async function generateComment({ post, company, tone, hasLink }: Wish): Promise<Draft> {
+export async function generateComment({ post, company, tone, hasLink }: DraftRequest): Promise<Draft> {
   // What is not said is null for the server, and the contract would have every null spelled out.
   const userContext = { tone, ...contextOf(company), ...(hasLink && { includeLink: true }) } as components['schemas']['CommentContext'];
   const { success, result, error } = await call(
@@ -50,13 +51,13 @@ export async function generateComment({ post, company, tone, hasLink }: Wish): P
   return result;
 }
 
-/** An answer that says by itself that it is none. */
+/** A response that reports a failure itself. */
 export class NoComment extends Error {
   override readonly name = 'NoComment';
 }
 
 /** What the page knows of the company (spec §3, AI comment request). */
-export function contextOf(company: CompanyToSpeakFor | undefined): Context {
+export function contextOf(company: CompanyToSpeakFor | undefined): DraftPrompt {
   if (company === undefined) return {};
   const known = {
     business_name: company.company_name,
@@ -69,6 +70,6 @@ export function contextOf(company: CompanyToSpeakFor | undefined): Context {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => typeof value === 'string' && value.trim() !== ''));
 }
 
-type Context = Partial<
+type DraftPrompt = Partial<
   Record<'business_name' | 'business_type' | 'value_proposition' | 'industry' | 'website_url' | 'meta_description', string>
 >;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keyTarget } from '../../lib/key-targets';
+import { keyboardActionHandler } from '../../lib/keyboard-actions';
 import {
   aDraft,
   drafted,
@@ -282,9 +282,9 @@ describe('copying', () => {
     expect(writeText).toHaveBeenCalledExactlyOnceWith('Take yourself out of the chasing. I work on Paperlark. Hello.');
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
     expect(screen.getByText('The comment is on the clipboard')).toBeInTheDocument();
-    act(() => vi.advanceTimersByTime(1_999));
+    act(() => void vi.advanceTimersByTime(1_999));
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
 
     expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
   });
@@ -312,13 +312,13 @@ describe('keys', () => {
     await press('toggle-generator');
     expect(title).toHaveAttribute('aria-expanded', 'true');
     expect(title).toHaveFocus();
-    expect(keyTarget('copy'), 'nothing to copy').toBeUndefined();
+    expect(keyboardActionHandler('copy'), 'nothing to copy').toBeUndefined();
     await press('toggle-generator');
     expect(title).toHaveAttribute('aria-expanded', 'false');
 
     await press('generate');
     expect(await theComment()).toHaveValue(aDraft().comment);
-    await waitFor(() => expect(keyTarget('copy')).toBeDefined());
+    await waitFor(() => expect(keyboardActionHandler('copy')).toBeDefined());
   });
 });
 
@@ -353,7 +353,7 @@ function clipboardIs(writeText: (text: string) => Promise<void>) {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }));
 }
 
-const press = (name: 'toggle-generator' | 'generate') => act(async () => keyTarget(name)?.());
+const press = (name: 'toggle-generator' | 'generate') => act(async () => keyboardActionHandler(name)?.());
 
 /** An answer that comes when the test wants it. */
 function holdingAnswer() {

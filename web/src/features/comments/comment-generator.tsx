@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useKeyTargets } from '../../lib/key-targets';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import type { CompanyToSpeakFor, PostToAnswer } from './api';
 import { GeneratorDock } from './generator-dock';
 import { GeneratorSheet } from './generator-sheet';
 import { usePanelOpen } from './preferences';
 import { type Generator, useGenerator } from './use-generator';
-import type { Doors } from './use-drafting';
+import type { DraftAccount } from './use-draft';
 
 type CommentGeneratorProps = {
   post: PostToAnswer;
@@ -13,7 +13,7 @@ type CommentGeneratorProps = {
   company: CompanyToSpeakFor | null | undefined;
   /** Docked below the post, or on phones a button that opens it as a sheet. */
   place: 'dock' | 'bar';
-  doors: Doors;
+  account: DraftAccount;
 };
 
 /** Drafts a comment on a post, to be edited, copied and posted by the user; nothing here posts anything. */
@@ -23,16 +23,16 @@ export function CommentGenerator({ place, ...generator }: CommentGeneratorProps)
   return <Place key={generator.post.id} {...generator} />;
 }
 
-type PlaceProps = Omit<CommentGeneratorProps, 'place'>;
+type GeneratorPlaceProps = Omit<CommentGeneratorProps, 'place'>;
 
-function Dock(props: PlaceProps) {
+function Dock(props: GeneratorPlaceProps) {
   const [isOpen, setOpen] = usePanelOpen();
   const generator = useGenerator({ ...props, isShown: isOpen });
   useGeneratorKeys(generator, isOpen, () => setOpen(!isOpen));
   return <GeneratorDock generator={generator} isOpen={isOpen} onOpenChange={setOpen} />;
 }
 
-function Bar(props: PlaceProps) {
+function Bar(props: GeneratorPlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const generator = useGenerator({ ...props, isShown: isOpen });
   useGeneratorKeys(generator, isOpen, () => setOpen(!isOpen));
@@ -43,7 +43,7 @@ const places = { dock: Dock, bar: Bar };
 
 function useGeneratorKeys(generator: Generator, isOpen: boolean, toggle: () => void): void {
   const { view, titleRef } = generator;
-  useKeyTargets({
+  useKeyboardActions({
     'toggle-generator': () => {
       toggle();
       // Who cannot see it hears from its button what the key has done.

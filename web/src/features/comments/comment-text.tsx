@@ -24,7 +24,7 @@ export function Warnings({ draft }: { draft: Draft | undefined }) {
 
 /**
  * The comment: written by the user once it is there, by the model while it comes. It is one field all
- * along, so that whoever has the focus in it keeps it.
+ * along, so that it keeps the focus.
  */
 export function CommentText({ generator, className }: { generator: Generator; className?: string }) {
   const { view, text, edit, textRef } = generator;

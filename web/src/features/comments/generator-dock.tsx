@@ -3,15 +3,15 @@ import { Collapsible } from 'radix-ui';
 import { useId } from 'react';
 import { Button } from '../../ui/button';
 import { CommentText, Warnings } from './comment-text';
-import { Announcements, CopyButton, GenerateButton, Help, LinkSwitch, Notes, RegenerateButton, ToneSelect } from './controls';
+import { Announcements, CopyButton, GenerateButton, Help, LinkSwitch, Notes, RegenerateButton, ToneSelect } from './generator-controls';
 import { messages } from './messages';
 import { useSettingsOpen } from './preferences';
 import type { Generator } from './use-generator';
 
-type DockProps = { generator: Generator; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type GeneratorDockProps = { generator: Generator; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /** The panel below the post: 48 px when closed, at most 55% of the pane when open. */
-export function GeneratorDock({ generator, isOpen, onOpenChange }: DockProps) {
+export function GeneratorDock({ generator, isOpen, onOpenChange }: GeneratorDockProps) {
   const { titleRef } = generator;
   const settingsId = useId();
   const [isSettingsOpen, setSettingsOpen] = useSettingsOpen();
@@ -44,7 +44,7 @@ export function GeneratorDock({ generator, isOpen, onOpenChange }: DockProps) {
           <div onKeyDownCapture={generator.onKeyDownCapture} className="grid gap-3 px-5 pb-4">
             <Help generator={generator} />
             <ActionRow {...{ generator, settingsId, isSettingsOpen }} />
-            <Result generator={generator} />
+            <DockResult generator={generator} />
           </div>
         </Collapsible.Content>
         <Announcements generator={generator} />
@@ -85,7 +85,7 @@ function ActionRow({ generator, settingsId, isSettingsOpen }: { generator: Gener
   );
 }
 
-function Result({ generator }: { generator: Generator }) {
+function DockResult({ generator }: { generator: Generator }) {
   const { view, draft } = generator;
   if (view.state === 'empty' || view.state === 'looking') return null;
   return (
@@ -94,7 +94,7 @@ function Result({ generator }: { generator: Generator }) {
       <div className={card}>
         <CommentText generator={generator} />
         {draft !== undefined && (
-          // However long the comment is, what can be done with it stays in sight.
+          // However long the comment is, its buttons stay visible.
           <div className="sticky bottom-0 flex flex-wrap items-center gap-2 rounded-b-lg bg-background px-3 pt-2 pb-3">
             <CopyButton generator={generator} />
             <RegenerateButton generator={generator} />

@@ -2,14 +2,14 @@ import { Sparkles } from 'lucide-react';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { CommentText, Warnings } from './comment-text';
-import { Announcements, CopyButton, GenerateButton, Help, LinkSwitch, Notes, RegenerateButton, ToneSelect } from './controls';
+import { Announcements, CopyButton, GenerateButton, Help, LinkSwitch, Notes, RegenerateButton, ToneSelect } from './generator-controls';
 import { messages } from './messages';
 import type { Generator } from './use-generator';
 
-type SheetProps = { generator: Generator; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type GeneratorSheetProps = { generator: Generator; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /** On phones: the main button of the bar below the post, and the sheet that it opens. */
-export function GeneratorSheet({ generator, isOpen, onOpenChange }: SheetProps) {
+export function GeneratorSheet({ generator, isOpen, onOpenChange }: GeneratorSheetProps) {
   const { draft, onKeyDownCapture, titleRef } = generator;
   return (
     <>
@@ -45,7 +45,7 @@ export function GeneratorSheet({ generator, isOpen, onOpenChange }: SheetProps) 
             <GenerateButton generator={generator} />
           </div>
           <LinkSwitch generator={generator} />
-          <Result generator={generator} />
+          <SheetResult generator={generator} />
         </div>
         <Announcements generator={generator} />
       </Dialog>
@@ -53,7 +53,7 @@ export function GeneratorSheet({ generator, isOpen, onOpenChange }: SheetProps) 
   );
 }
 
-function Result({ generator }: { generator: Generator }) {
+function SheetResult({ generator }: { generator: Generator }) {
   const { view, draft } = generator;
   if (view.state === 'empty' || view.state === 'looking') return null;
   return (

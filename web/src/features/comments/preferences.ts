@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { type Tone, toneOf } from './tones';
 
 /*
- * How somebody likes the generator. The panel is made anew for every post, so this lies outside of
+ * The user's generator preferences. The panel is created again for every post, so they live outside of
  * it: the tone and the settings row in this browser, whether the panel is open as long as the page.
  */
 

@@ -1,20 +1,20 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { CompanyToSpeakFor, PostToAnswer } from './api';
 import { useTone } from './preferences';
-import { useCopying } from './use-copying';
-import { type Doors, useDrafting } from './use-drafting';
+import { useCopy } from './use-copy';
+import { type DraftAccount, useDraft } from './use-draft';
 
-type Around = { post: PostToAnswer; company: CompanyToSpeakFor | null | undefined; doors: Doors; isShown: boolean };
+type GeneratorOptions = { post: PostToAnswer; company: CompanyToSpeakFor | null | undefined; account: DraftAccount; isShown: boolean };
 
 export type Generator = ReturnType<typeof useGenerator>;
 
-/** Everything that the panel needs, wherever it stands. */
-export function useGenerator({ post, company, doors, isShown }: Around) {
+/** Everything that the panel needs, in the dock or in the sheet. */
+export function useGenerator({ post, company, account, isShown }: GeneratorOptions) {
   const [tone, setTone] = useTone();
-  // Asked for anew for every post: a link is the exception.
+  // Reset for every post: a link is the exception.
   const [hasLink, setLink] = useState(false);
-  const { view, draft, text, edit, generate } = useDrafting({ post, company: company ?? undefined, doors, isShown });
-  const copying = useCopying(draft?.id);
+  const { view, draft, text, edit, generate } = useDraft({ post, company: company ?? undefined, account, isShown });
+  const copying = useCopy(draft?.id);
   const textRef = useRef<HTMLTextAreaElement>(null);
   const titleRef = useRef<HTMLButtonElement>(null);
   const copy = async () => {

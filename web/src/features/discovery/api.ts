@@ -1,21 +1,21 @@
 import { api } from '../../api/client';
 import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
-import { rows, type Tables } from '../../api/tables';
-import { postTimes } from '../../api/times';
+import { readRows, type Tables } from '../../api/tables';
+import { postTimes } from '../../api/query-times';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
-import type { PostFilters } from './filters';
+import type { PostFilters } from './post-filters';
 
 type PostRecord = components['schemas']['RedditPost'];
 
 /** A post of the list (spec §3), with why it is in it. What a table gives has no reasons. */
-export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'found_at' | 'intent' | 'rejected_reason' | Reasons> &
-  Partial<Pick<PostRecord, Reasons>> & { content: string | null; google_ranking: number | null };
+export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'found_at' | 'intent' | 'rejected_reason' | ReasonFields> &
+  Partial<Pick<PostRecord, ReasonFields>> & { content: string | null; google_ranking: number | null };
 
-type Reasons = 'relevance_reason' | 'relevance_parts' | 'matched';
+type ReasonFields = 'relevance_reason' | 'relevance_parts' | 'matched';
 
-export type DiscoveryAnswer = components['schemas']['DiscoveredPosts'];
+export type DiscoveryResponse = components['schemas']['DiscoveredPosts'];
 
 export const postsKey = (userId: string) => ['posts', userId] as const;
 
@@ -25,7 +25,7 @@ export const posts = (userId: string, filters: PostFilters) => ({
     listsKey: postsKey(userId),
     filters,
     read: async (page, signal) => {
-      const query = { ...queryOf(filters), ...page };
+      const query = { ...postQueryOf(filters), ...page };
       const { posts: found, ...rest } = requireSuccess(await call(api.GET('/api/reddit-posts', { params: { query }, signal })));
       return { ...rest, items: found as Post[] };
     },
@@ -35,7 +35,7 @@ export const posts = (userId: string, filters: PostFilters) => ({
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
 export async function onePost(tables: Tables, id: string): Promise<Post | null> {
-  return rows<Post | null>(
+  return readRows<Post | null>(
     (await tables())
       .from('reddit_posts')
       .select(
@@ -47,7 +47,7 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 }
 
 /** Starts a discovery or joins the one that runs, and answers when it is done. */
-export function discoverPosts(sortBy: ListSort, query: string): Promise<DiscoveryAnswer> {
+export function discoverPosts(sortBy: ListSort, query: string): Promise<DiscoveryResponse> {
   return call(api.POST('/api/reddit-discovery', { body: { sortBy, query: query === '' ? null : query } }));
 }
 
@@ -61,11 +61,11 @@ export async function restorePost(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function postsAsCsv(filters: PostFilters): Promise<Blob> {
-  return (await call(api.GET('/api/reddit-posts.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/reddit-posts.csv', { params: { query: postQueryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */
-export function queryOf({ query, sort, isRejected, timeframe, minScore, subreddits }: PostFilters): PostQuery {
+export function postQueryOf({ query, sort, isRejected, timeframe, minScore, subreddits }: PostFilters): PostQuery {
   return {
     sortBy: sort,
     rejected: String(isRejected),

@@ -5,12 +5,12 @@ import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
-import { Marked } from '../../ui/marked';
+import { Highlighted } from '../../ui/highlighted';
 import { PaneBody } from '../../ui/pane';
 import type { Post } from './api';
 import { messages } from './messages';
 import { PostBadges } from './post-badges';
-import { Why } from './why';
+import { RelevanceReasons } from './relevance-reasons';
 
 const words = messages.detail;
 
@@ -42,8 +42,8 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
       <div className="relative flex min-h-0 flex-1 flex-col">
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
-            <Head post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
-            <Why post={post} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
+            <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
+            <RelevanceReasons post={post} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
             <div className="mt-3 border-t border-border pt-5">
               <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
             </div>
@@ -61,14 +61,24 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
   );
 }
 
-function Head({ post, now, titleRef, marked }: { post: Post; now: number; titleRef: Ref<HTMLHeadingElement>; marked: readonly string[] }) {
+function PostHeading({
+  post,
+  now,
+  titleRef,
+  marked,
+}: {
+  post: Post;
+  now: number;
+  titleRef: Ref<HTMLHeadingElement>;
+  marked: readonly string[];
+}) {
   const { subreddit, author, score, comments } = post;
   return (
     <>
       <DetailsHead
         {...{ subreddit, author, score, comments, titleRef }}
         age={ageLabel(post.created_at, now)}
-        title={<Marked text={post.title} words={marked} />}
+        title={<Highlighted text={post.title} words={marked} />}
         scoreLabel={words.upvotes(score)}
       >
         <span className="flex items-center gap-2 empty:hidden">

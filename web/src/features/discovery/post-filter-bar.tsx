@@ -7,8 +7,8 @@ import { cx } from '../../ui/classes';
 import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
 import type { Post } from './api';
-import { countOfFilters } from './filters';
-import { FiltersForm } from './filters-form';
+import { countOfFilters } from './post-filters';
+import { PostFiltersForm } from './post-filters-form';
 import { messages } from './messages';
 import type { PostsScreenState } from './posts-screen';
 
@@ -22,7 +22,7 @@ type PostFilterBarProps = {
 /** Search box, sort order, filters, and what was rejected (spec §2, Search tab). */
 export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarProps) {
   const { filters, filter, list, isPhone } = screen;
-  const form = <FiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} />;
+  const form = <PostFiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} />;
   const count = countOfFilters(filters);
   return (
     <FilterBar

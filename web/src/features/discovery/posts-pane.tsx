@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
 import { messages } from './messages';
-import { reasonForNothing, withoutFilters } from './filters';
+import { whyNoPosts, withoutPostFilters } from './post-filters';
 import { NoPosts } from './no-posts';
 import { PostRow } from './post-row';
 import { PostFilterBar } from './post-filter-bar';
@@ -15,7 +15,7 @@ export function PostsPane({ screen }: { screen: PostsScreenState }) {
   const { filters, list } = screen;
   const discovery = useDiscovery();
   const { exportCsv, isExporting } = usePostExport(filters);
-  const reason = reasonForNothing(filters);
+  const reason = whyNoPosts(filters);
   const onExport = list.items.length === 0 ? undefined : exportCsv;
   const find = (query: string) => discovery.start({ sort: filters.sort, query });
   const waiting = list.newest?.waiting ?? 0;
@@ -28,7 +28,7 @@ export function PostsPane({ screen }: { screen: PostsScreenState }) {
       notices={waiting > 0 && !filters.isRejected && <WaitingPosts count={waiting} />}
       isFirstRun={reason === 'none'}
       empty={
-        <EmptyList {...{ reason, screen, messages, withoutFilters }} job={discovery}>
+        <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
           <NoPosts onFind={() => find('')} />
         </EmptyList>
       }

@@ -5,7 +5,7 @@ import { ListScreen } from '../../lists/list-screen';
 import { useRejection } from '../../lists/rejection';
 import { useListScreen } from '../../lists/use-list-screen';
 import { onePost, type Post, postsKey, rejectPost, restorePost } from './api';
-import { addressDefaults, filtersOf, names } from './filters';
+import { postDefaults, postFiltersOf, postParameters } from './post-filters';
 import { messages } from './messages';
 import { type GeneratorSlot, PostDetail } from './post-detail';
 import { postFacts } from './post-facts';
@@ -32,7 +32,7 @@ export function PostsScreen({ userId, tables, generator }: PostsScreenProps) {
 export type PostsScreenState = ReturnType<typeof usePostsScreen>;
 
 function usePostsScreen(userId: string, tables: Tables) {
-  const { search, change, filters } = useListFilters(addressDefaults, filtersOf);
+  const { search, change, filters } = useListFilters(postDefaults, postFiltersOf);
   const list = usePosts(userId, filters);
   const rejection = useRejection<Post>({
     listsKey: postsKey(userId),
@@ -42,7 +42,7 @@ function usePostsScreen(userId: string, tables: Tables) {
     canRetryRestore: false,
   });
   return useListScreen({
-    names,
+    names: postParameters,
     search,
     change,
     filters,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { ApiFailure, backendApiError } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import type { ListSort } from '../../lists/list-filters';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
-import { tellError, tellSuccess } from '../../ui/toast';
-import { discoverPosts, type DiscoveryAnswer, postsKey } from './api';
+import { showError, showSuccess } from '../../ui/toast';
+import { discoverPosts, type DiscoveryResponse, postsKey } from './api';
 import { messages } from './messages';
 
 const words = messages.discovery;
@@ -26,13 +26,13 @@ type DiscoveryProviderProps = {
 
 /** Follows discovery for everything below. Its end brings a toast and the new list. */
 export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProviderProps) {
-  const discovery = useSearchJob<DiscoveryRequest, DiscoveryAnswer>({
+  const discovery = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
     userId,
     name: 'discovery',
     call: ({ sort, query }) => discoverPosts(sort, query),
     check: throwIfFailed,
     foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
-    onDone: (found) => tellSuccess(words.done, { description: words.doneAbout(found) }),
+    onDone: (found) => showSuccess(words.done, { description: words.doneAbout(found) }),
     onFailed: tellFailure,
     retryRequest: { sort: 'relevance', query: '' },
     queryKeys: [postsKey(userId)],
@@ -41,8 +41,8 @@ export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProvi
   return <DiscoveryContext value={discovery}>{children}</DiscoveryContext>;
 }
 
-/** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<DiscoveryAnswer>): void {
+/** A response may report a failure itself. */
+function throwIfFailed(ending: JobEnding<DiscoveryResponse>): void {
   if (ending.kind === 'answered' && !ending.answer.success) throw new DiscoveryFailed(ending.answer.error ?? words.failedSilently);
   if (ending.kind === 'heard' && ending.progress.state === 'failed') throw new DiscoveryFailed(words.failedAbout);
 }
@@ -54,5 +54,5 @@ class DiscoveryFailed extends Error {
 function tellFailure(failure: unknown, retry: () => void): void {
   const description =
     failure instanceof DiscoveryFailed ? failure.message : failure instanceof ApiFailure ? backendApiError(failure) : words.failedAbout;
-  tellError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
+  showError(words.failed, { description, action: { label: sharedMessages.retry, onAction: retry } });
 }

@@ -3,7 +3,7 @@ import { backendApiError } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
 import { usePagedList } from '../../lists/paged-list';
 import { posts, postsAsCsv } from './api';
-import type { PostFilters } from './filters';
+import type { PostFilters } from './post-filters';
 import { messages } from './messages';
 
 /** The posts under the current filters, as the screen needs them. */

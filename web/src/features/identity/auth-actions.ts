@@ -1,7 +1,7 @@
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { identityClient } from './client';
 import { authMessages } from './messages';
-import { markPasswordChosen } from './password-due';
+import { markPasswordChosen } from './pending-password';
 
 /** What a link in a mail is for. */
 export type LinkKind = 'signup' | 'recovery';

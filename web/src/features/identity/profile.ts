@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/errors';
-import { rows, type Tables } from '../../api/tables';
+import { readRows, type Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
 import { minutes } from '../../lib/time';
 
@@ -19,7 +19,7 @@ export const profile = (tables: Tables, userId: string) =>
 /** Failure is logged and not shown (spec §8): the next load of the page tries again. */
 export async function createProfile(tables: Tables, userId: string): Promise<void> {
   try {
-    await rows((await tables()).rpc('create_profile_for_confirmed_user', { user_id: userId }));
+    await readRows((await tables()).rpc('create_profile_for_confirmed_user', { user_id: userId }));
   } catch (failure) {
     logWarning('the profile was not created', failure);
   }
@@ -28,7 +28,7 @@ export async function createProfile(tables: Tables, userId: string): Promise<voi
 /** Writes down that somebody has finished onboarding (spec §4, Onboarding). Doing it again is safe. */
 export async function completeOnboarding(tables: Tables, userId: string): Promise<void> {
   const change = { onboarding_completed: true, onboarding_step: 2, updated_at: new Date().toISOString() };
-  await rows((await tables()).from('profiles').update(change).eq('id', userId));
+  await readRows((await tables()).from('profiles').update(change).eq('id', userId));
 }
 
 async function loadProfile(tables: Tables, userId: string): Promise<Profile | null> {
@@ -40,7 +40,7 @@ async function loadProfile(tables: Tables, userId: string): Promise<Profile | nu
 
 async function readProfile(tables: Tables, userId: string): Promise<Profile | null> {
   try {
-    const row = await rows<ProfileRow | null>(
+    const row = await readRows<ProfileRow | null>(
       (await tables()).from('profiles').select('id, full_name, onboarding_completed, onboarding_step').eq('id', userId).maybeSingle(),
     );
     return row === null ? null : parse(row);

@@ -114,7 +114,7 @@ describe('later', () => {
     expect(localStorage.getItem(tokenKey)).toBeNull();
   });
 
-  it('goes on with a renewal, and nothing is drawn anew for it', () => {
+  it('goes on with a renewal, and nothing is rendered again for it', () => {
     const before = currentSession();
 
     auth.tell('TOKEN_REFRESHED', aSession());

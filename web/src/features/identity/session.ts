@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, AuthError, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
+import type { AuthChangeEvent, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import { withinTime } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
@@ -17,13 +17,13 @@ export function currentSession(): SessionState {
   return current;
 }
 
-/** Tells of every change, until the answer is called. */
+/** Reports every change, until the returned function is called. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-type Opening = {
+type SessionOptions = {
   auth: AuthClient;
   /** Where the client keeps the session in local storage. */
   tokenKey: string;
@@ -33,9 +33,9 @@ type Opening = {
 
 /**
  * Loads the session and follows it from then on: refreshed, ended here, in another tab, or by the
- * server. `settleFirst` is done before anybody hears who is signed in, with the client ready to use.
+ * server. `settleFirst` runs before any listener learns who is signed in, with the client ready to use.
  */
-export async function startSession(parts: Opening, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
+export async function startSession(parts: SessionOptions, settleFirst: () => Promise<void> = async () => {}): Promise<void> {
   opened = parts;
   isLeaving = false;
   current = { state: 'loading' };
@@ -66,14 +66,14 @@ export async function recheckSession(): Promise<void> {
   await recheck;
 }
 
-let opened: Opening | undefined;
+let opened: SessionOptions | undefined;
 let current: SessionState = { state: 'loading' };
 let isLeaving = false;
 let recheck: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const signOutLimitMs = seconds(5);
 
-function opening(): Opening {
+function opening(): SessionOptions {
   if (opened === undefined) throw new Error('the session is used before it was started');
   return opened;
 }
@@ -108,7 +108,7 @@ function hearReturn(event: PageTransitionEvent): void {
 
 async function askForUser(): Promise<void> {
   const { error } = await opening().auth.getUser();
-  if (error !== null && !isOutage(error as AuthError)) forget();
+  if (error !== null && !isOutage(error)) forget();
 }
 
 /** Ends the session on this device without asking the server, which has refused it already. */
@@ -127,7 +127,7 @@ function forgetToken(): void {
 }
 
 function become(next: SessionState): void {
-  // The client tells of the same user whenever the tab is looked at.
+  // The client reports the same user again whenever the tab gets the focus.
   if (isLeaving || JSON.stringify(next) === JSON.stringify(current)) return;
   current = next;
   for (const listener of listeners) listener();

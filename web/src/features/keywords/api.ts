@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { keywordTimes } from '../../api/times';
+import { keywordTimes } from '../../api/query-times';
 
 /** A keyword of the account. A paused one is kept, and nothing listens for it. */
-export type Tracked = { keyword: string; isPaused: boolean };
+export type TrackedKeyword = { keyword: string; isPaused: boolean };
 
 /** How much of what is stored a keyword would have found. */
-export type Preview = components['schemas']['KeywordPreview'];
+export type KeywordPreviewCounts = components['schemas']['KeywordPreview'];
 
 /** Everything that is known of the keywords is kept below this. */
 export const keywordsKey = (userId: string) => ['keywords', userId] as const;
 
-/** The keywords Earshot listens for, oldest first; those that rest are not among them. */
+/** The keywords Earshot listens for, oldest first, without the paused ones. */
 export const trackedKeywords = (userId: string) =>
   queryOptions({
     queryKey: keywordsKey(userId),
@@ -23,7 +23,7 @@ export const trackedKeywords = (userId: string) =>
 
 export const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
 
-/** All of them, oldest first, those that rest too. */
+/** All of them, oldest first, with the paused ones. */
 export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywordsKey(userId), queryFn: readKeywords, ...keywordTimes });
 
 /** Tries a keyword on what is stored, before it is saved. */
@@ -35,10 +35,10 @@ export const keywordPreview = (userId: string, keyword: string) =>
   });
 
 /** How things stood before a keyword was removed; for taking that back. */
-export type Before = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
+export type KeywordBefore = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
 
-/** Listens for a keyword from now on, also for one that rests. */
-export async function saveKeyword(keyword: string, before?: Before): Promise<void> {
+/** Tracks a keyword, or resumes a paused one. */
+export async function saveKeyword(keyword: string, before?: KeywordBefore): Promise<void> {
   await call(api.POST('/api/keywords', { body: { keyword, ...before } }));
 }
 
@@ -61,7 +61,7 @@ export async function removeKeyword(keyword: string): Promise<string | null> {
   }
 }
 
-// A conflict also tells that there is no company yet; only the headline tells them apart.
+// A conflict also means that there is no company yet; only the headline differs.
 export function isAlreadyThere(failure: unknown): boolean {
   return failure instanceof ApiFailure && failure.status === 409 && failure.code === 'Duplicate Keyword';
 }
@@ -70,7 +70,7 @@ export function isLimitReached(failure: unknown): failure is ApiFailure {
   return failure instanceof ApiFailure && failure.status === 403 && failure.code === 'Keyword Limit Reached';
 }
 
-async function readKeywords(): Promise<Tracked[]> {
+async function readKeywords(): Promise<TrackedKeyword[]> {
   const { keywords } = await call(api.GET('/api/keywords'));
   return keywords.map(({ keyword, paused }) => ({ keyword, isPaused: paused === true }));
 }

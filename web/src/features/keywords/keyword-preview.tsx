@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { tidy } from '../../lib/phrase';
-import { useSettled } from '../../lib/settled';
-import { keywordPreview, type Preview } from './api';
+import { normalizeSpaces } from '../../lib/normalized-text';
+import { useDebouncedValue } from '../../lib/debounced-value';
+import { keywordPreview, type KeywordPreviewCounts } from './api';
 import { messages } from './messages';
 
 const words = messages.preview;
 
 /** How much of what is stored a keyword would have found, while it is being typed. A preview that fails keeps quiet: it can still be added. */
 export function KeywordPreview({ userId, typed }: { userId: string; typed: string }) {
-  const wanted = tidy(typed);
-  const keyword = useSettled(wanted, pauseMs);
-  const isTooShort = [...keyword].length < shortest;
+  const wanted = normalizeSpaces(typed);
+  const keyword = useDebouncedValue(wanted, pauseMs);
+  const isTooShort = Array.from(keyword).length < shortest;
   const { data, isError } = useQuery({ ...keywordPreview(userId, keyword), enabled: !isTooShort && wanted !== '' });
   const isShown = wanted !== '' && !isTooShort && !isError;
   return (
     <div role="status" className="col-span-2 text-xs text-muted-foreground empty:hidden">
-      {isShown && (data === undefined || keyword !== wanted ? words.looking : <Found preview={data} />)}
+      {isShown && (data === undefined || keyword !== wanted ? words.looking : <PreviewCounts preview={data} />)}
     </div>
   );
 }
 
-function Found({ preview }: { preview: Preview }) {
+function PreviewCounts({ preview }: { preview: KeywordPreviewCounts }) {
   if (preview.of === 0 && preview.mentions === 0) return words.nothingStored;
   if (preview.posts === 0 && preview.mentions === 0) return words.nothingFound(preview.of);
   return (

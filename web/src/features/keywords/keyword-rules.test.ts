@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Tracked } from './api';
-import { hasRoom, judgeAddition, listened, withAt, without } from './keyword-rules';
+import type { TrackedKeyword } from './api';
+import { hasRoom, judgeAddition, activeKeywords, withKeywordAt, withoutKeyword } from './keyword-rules';
 
-const awake = (...keywords: string[]): Tracked[] => keywords.map((keyword) => ({ keyword, isPaused: false }));
-const paused = (...keywords: string[]): Tracked[] => keywords.map((keyword) => ({ keyword, isPaused: true }));
+const awake = (...keywords: string[]): TrackedKeyword[] => keywords.map((keyword) => ({ keyword, isPaused: false }));
+const paused = (...keywords: string[]): TrackedKeyword[] => keywords.map((keyword) => ({ keyword, isPaused: true }));
 const starter = { name: 'Starter', limit: 3 };
 
 it.each([
@@ -30,15 +30,15 @@ it('a limit of -1 is none', () => {
 });
 
 it('those that rest are not listened for', () => {
-  expect(listened([...awake('a'), ...paused('b')])).toEqual(awake('a'));
+  expect(activeKeywords([...awake('a'), ...paused('b')])).toEqual(awake('a'));
 });
 
 it('what is put back stands where it stood, and never twice', () => {
   const [second] = awake('b');
   if (second === undefined) throw new Error('there is one');
 
-  expect(without(awake('a', 'b', 'c'), 'B')).toEqual(awake('a', 'c'));
-  expect(withAt(awake('a', 'c'), second, 1)).toEqual(awake('a', 'b', 'c'));
-  expect(withAt(awake('a', 'b', 'c'), second, 0)).toEqual(awake('a', 'b', 'c'));
-  expect(withAt(awake('a'), second, 9)).toEqual(awake('a', 'b'));
+  expect(withoutKeyword(awake('a', 'b', 'c'), 'B')).toEqual(awake('a', 'c'));
+  expect(withKeywordAt(awake('a', 'c'), second, 1)).toEqual(awake('a', 'b', 'c'));
+  expect(withKeywordAt(awake('a', 'b', 'c'), second, 0)).toEqual(awake('a', 'b', 'c'));
+  expect(withKeywordAt(awake('a'), second, 9)).toEqual(awake('a', 'b'));
 });

@@ -1,36 +1,33 @@
-import { isSame, tidy } from '../../lib/phrase';
-import type { Tracked } from './api';
+import { isSameText, normalizeSpaces } from '../../lib/normalized-text';
+import type { TrackedKeyword } from './api';
 
 /** What a plan says about keywords. A limit of -1 means unlimited (spec §9). */
 export type KeywordPlan = { name: string; limit: number };
 
-export type Addition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
+export type KeywordAddition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
 
-/** The server takes no longer ones. */
-export const longestKeyword = 100;
-
-/** What becomes of what somebody typed. One that is there already is said to be, whether there is room or not. */
-export function judgeAddition(all: readonly Tracked[], typed: string, { limit }: KeywordPlan): Addition {
-  const keyword = tidy(typed);
+/** What to do with a typed keyword. A duplicate is reported even when the limit is reached. */
+export function judgeAddition(all: readonly TrackedKeyword[], typed: string, { limit }: KeywordPlan): KeywordAddition {
+  const keyword = normalizeSpaces(typed);
   if (keyword === '') return { kind: 'nothing' };
-  if (all.some((tracked) => isSame(tracked.keyword, keyword))) return { kind: 'duplicate' };
+  if (all.some((tracked) => isSameText(tracked.keyword, keyword))) return { kind: 'duplicate' };
   return hasRoom(all, limit) ? { kind: 'fits', keyword } : { kind: 'limit' };
 }
 
-/** Those that rest take no room. */
-export function hasRoom(all: readonly Tracked[], limit: number): boolean {
-  return limit === -1 || listened(all).length < limit;
+/** Paused keywords do not count. */
+export function hasRoom(all: readonly TrackedKeyword[], limit: number): boolean {
+  return limit === -1 || activeKeywords(all).length < limit;
 }
 
-export function listened(all: readonly Tracked[]): readonly Tracked[] {
+export function activeKeywords(all: readonly TrackedKeyword[]): readonly TrackedKeyword[] {
   return all.filter(({ isPaused }) => !isPaused);
 }
 
-export function without(all: readonly Tracked[], keyword: string): Tracked[] {
-  return all.filter((tracked) => !isSame(tracked.keyword, keyword));
+export function withoutKeyword(all: readonly TrackedKeyword[], keyword: string): TrackedKeyword[] {
+  return all.filter((tracked) => !isSameText(tracked.keyword, keyword));
 }
 
 /** Puts one back where it was; as it was, if it came back by itself. */
-export function withAt(all: readonly Tracked[], tracked: Tracked, index: number): Tracked[] {
-  return all.some(({ keyword }) => isSame(keyword, tracked.keyword)) ? [...all] : all.toSpliced(index, 0, tracked);
+export function withKeywordAt(all: readonly TrackedKeyword[], tracked: TrackedKeyword, index: number): TrackedKeyword[] {
+  return all.some(({ keyword }) => isSameText(keyword, tracked.keyword)) ? [...all] : all.toSpliced(index, 0, tracked);
 }

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { ProgressBar } from '../../ui/progress-bar';
 import { Skeleton } from '../../ui/skeleton';
 import { allKeywords, keywordsKey } from './api';
-import { type KeywordPlan, listened } from './keyword-rules';
+import { type KeywordPlan, activeKeywords } from './keyword-rules';
 import { KeywordsForm } from './keywords-form';
 import { messages } from './messages';
 
@@ -24,7 +24,7 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
   const { data: all, isPending, isError, isFetching, refetch } = useQuery(allKeywords(userId));
   usePausesOfPlan(userId, plan?.name);
   const shows = useSkeleton(isPending || plan === undefined);
-  const used = listened(all ?? []).length;
+  const used = activeKeywords(all ?? []).length;
   return (
     <Card
       icon={Hash}
@@ -34,7 +34,7 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
     >
       {shows === 'skeleton' && <KeywordsSkeleton />}
       {shows === 'nothing' && <div className="h-47" />}
-      {shows === 'content' && all === undefined && isError && <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
+      {shows === 'content' && all === undefined && isError && <KeywordsNotLoaded isBusy={isFetching} onAgain={() => void refetch()} />}
       {shows === 'content' && all !== undefined && plan !== undefined && (
         <>
           {plan.limit !== -1 && (
@@ -52,7 +52,7 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
   );
 }
 
-/** Another plan has room for more or fewer, so what rests is read anew. */
+/** Another plan has room for more or fewer, so the paused ones are read again. */
 function usePausesOfPlan(userId: string, plan: string | undefined): void {
   const queries = useQueryClient();
   const known = useRef(plan);
@@ -63,7 +63,7 @@ function usePausesOfPlan(userId: string, plan: string | undefined): void {
   }, [queries, userId, plan]);
 }
 
-/** Heard when it changes: that is how an addition tells that it is done. */
+/** Announced when it changes: that is how a screen reader learns that a keyword was added. */
 function Usage({ used, limit }: { used: number; limit: number }) {
   return (
     <p role="status" className="flex-none text-sm text-muted-foreground tabular-nums">
@@ -72,7 +72,7 @@ function Usage({ used, limit }: { used: number; limit: number }) {
   );
 }
 
-function NotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
+function KeywordsNotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
   return (
     <Alert
       kind="error"

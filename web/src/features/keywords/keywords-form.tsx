@@ -3,27 +3,28 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
-import type { Tracked } from './api';
+import type { TrackedKeyword } from './api';
 import { KeywordPreview } from './keyword-preview';
-import { judgeAddition, type KeywordPlan, listened, longestKeyword } from './keyword-rules';
+import { maxKeywordLength } from '../../lib/keyword-length';
+import { judgeAddition, type KeywordPlan, activeKeywords } from './keyword-rules';
 import { messages } from './messages';
 import { PausedKeywords } from './paused-keywords';
 import { useKeywordActions } from './use-keyword-actions';
 
 type KeywordsFormProps = {
   userId: string;
-  all: readonly Tracked[];
+  all: readonly TrackedKeyword[];
   plan: KeywordPlan;
   onUpgrade: (() => void) | undefined;
 };
 
-/** The field, the list, and those that rest. Enter adds; what was typed stays until the server has it. */
+/** The field, the list, and the paused ones. Enter adds; the text stays until the server has it. */
 export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const chips = useRef<HTMLUListElement>(null);
   const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade });
-  const awake = listened(all);
+  const awake = activeKeywords(all);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +51,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
           label={messages.field}
           isLabelHidden
           autoComplete="off"
-          maxLength={longestKeyword}
+          maxLength={maxKeywordLength}
           placeholder={messages.field}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -1,4 +1,4 @@
-import type { Preview } from './api';
+import type { KeywordPreviewCounts } from './api';
 
 /** What Keywords Tracking says. Texts of the spec (§5, §8) stand letter for letter. */
 export const messages = {
@@ -41,7 +41,7 @@ export const messages = {
     looking: 'Looking through what is stored…',
     nothingStored: 'Nothing is stored yet that it could be tried on.',
     nothingFound: (of: number) => `None of the ${of} stored posts has it. New ones may.`,
-    found: ({ posts, mentions, of }: Preview) =>
+    found: ({ posts, mentions, of }: KeywordPreviewCounts) =>
       `Found in ${posts} of ${of} stored posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
     examples: 'For example',
   },

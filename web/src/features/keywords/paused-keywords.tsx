@@ -2,16 +2,16 @@ import { Pause, X } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../ui/button';
 import { IconButton } from '../../ui/icon-button';
-import type { Tracked } from './api';
+import type { TrackedKeyword } from './api';
 import { hasRoom, type KeywordPlan } from './keyword-rules';
 import { messages } from './messages';
 
 type PausedKeywordsProps = {
-  all: readonly Tracked[];
+  all: readonly TrackedKeyword[];
   plan: KeywordPlan;
   onUpgrade: (() => void) | undefined;
-  onRemove: (tracked: Tracked) => void;
-  onResume: (tracked: Tracked) => void;
+  onRemove: (tracked: TrackedKeyword) => void;
+  onResume: (tracked: TrackedKeyword) => void;
 };
 
 /** What a smaller plan has no room for: kept apart, with the reason and the ways out. */

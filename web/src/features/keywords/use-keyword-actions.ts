@@ -1,52 +1,62 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiFailure, wordsFor } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
-import { allKeywords, type Before, isAlreadyThere, isLimitReached, keywordsKey, removeKeyword, saveKeyword, type Tracked } from './api';
-import { judgeAddition, type KeywordPlan, withAt, without } from './keyword-rules';
+import { ApiFailure, errorMessage } from '../../api/errors';
+import { showError, showSuccess } from '../../ui/toast';
+import {
+  allKeywords,
+  type KeywordBefore,
+  isAlreadyThere,
+  isLimitReached,
+  keywordsKey,
+  removeKeyword,
+  saveKeyword,
+  type TrackedKeyword,
+} from './api';
+import { judgeAddition, type KeywordPlan, withKeywordAt, withoutKeyword } from './keyword-rules';
 import { messages } from './messages';
 
 export type KeywordActions = {
   isAdding: boolean;
   /** Adds what was typed, and calls back when it is in the list; what was typed stays until then. */
   add: (typed: string, onAdded: () => void) => void;
-  remove: (tracked: Tracked) => void;
-  /** Listens again for one that rests. */
-  resume: (tracked: Tracked) => void;
+  remove: (tracked: TrackedKeyword) => void;
+  /** Resumes a paused keyword. */
+  resume: (tracked: TrackedKeyword) => void;
 };
 
-type Addition = { keyword: string; before?: Before; onAdded?: () => void };
+type KeywordSave = { keyword: string; before?: KeywordBefore; onAdded?: () => void };
 
-type Around = {
+type KeywordActionsOptions = {
   userId: string;
-  all: readonly Tracked[];
+  all: readonly TrackedKeyword[];
   plan: KeywordPlan;
   /** Leads to the larger plan; not there where none is sold. */
   onUpgrade: (() => void) | undefined;
 };
 
 /** Every way the list can change. Removing is seen at once, adding when the server has it. */
-export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): KeywordActions {
+export function useKeywordActions({ userId, all, plan, onUpgrade }: KeywordActionsOptions): KeywordActions {
   const queries = useQueryClient();
   const { queryKey } = allKeywords(userId);
   const mutationKey = ['keywords', userId];
-  const show = (change: (now: readonly Tracked[]) => Tracked[]) => queries.setQueryData(queryKey, (now) => now && change(now));
+  const show = (change: (now: readonly TrackedKeyword[]) => TrackedKeyword[]) =>
+    queries.setQueryData(queryKey, (now) => now && change(now));
   const begin = () => queries.cancelQueries({ queryKey });
   const onSettled = () => {
-    // The last of several that overlap reads the list anew; before, it would bring back what is still on its way out.
+    // The last of several overlapping changes reads the list again; earlier, that would bring back what is still being removed.
     if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey: keywordsKey(userId) });
   };
 
   const tellLimit = (description: string) =>
-    tellError(messages.limitReached, {
+    showError(messages.limitReached, {
       description,
       ...(onUpgrade !== undefined && { action: { label: messages.upgrade, onAction: onUpgrade } }),
     });
   const tellNotAdded = (failure: unknown, again: () => void) => {
     if (isLimitReached(failure)) tellLimit(failure.message);
-    else if (isAlreadyThere(failure)) tellError(messages.duplicate, { description: messages.duplicateAbout });
+    else if (isAlreadyThere(failure)) showError(messages.duplicate, { description: messages.duplicateAbout });
     else
-      tellError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
-        description: wordsFor(failure, messages.addFailed),
+      showError(isAnswer(failure) ? messages.saveError : messages.addFailed, {
+        description: errorMessage(failure, messages.addFailed),
         action: { label: messages.retry, onAction: again },
       });
   };
@@ -54,14 +64,14 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
   const addingKey = [...mutationKey, 'add'];
   const adding = useMutation({
     mutationKey: addingKey,
-    mutationFn: ({ keyword, before }: Addition) => saveKeyword(keyword, before),
+    mutationFn: ({ keyword, before }: KeywordSave) => saveKeyword(keyword, before),
     onMutate: begin,
     onSettled,
   });
-  const removing = useMutation({ mutationKey, mutationFn: ({ keyword }: Tracked) => removeKeyword(keyword), onSettled });
+  const removing = useMutation({ mutationKey, mutationFn: ({ keyword }: TrackedKeyword) => removeKeyword(keyword), onSettled });
 
   // Here and below not by the callbacks of `mutate`: those are silent once Settings is left, or the next one has begun.
-  const save = async (addition: Addition): Promise<void> => {
+  const save = async (addition: KeywordSave): Promise<void> => {
     try {
       await adding.mutateAsync(addition);
     } catch (failure) {
@@ -69,22 +79,22 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
       return;
     }
     const { keyword, before, onAdded } = addition;
-    show((now) => withAt(without(now, keyword), { keyword, isPaused: before?.wasPaused === true }, now.length));
+    show((now) => withKeywordAt(withoutKeyword(now, keyword), { keyword, isPaused: before?.wasPaused === true }, now.length));
     onAdded?.();
   };
 
-  const remove = async (tracked: Tracked): Promise<void> => {
+  const remove = async (tracked: TrackedKeyword): Promise<void> => {
     const { keyword, isPaused } = tracked;
     const index = all.indexOf(tracked);
     await begin();
-    show((now) => without(now, keyword));
+    show((now) => withoutKeyword(now, keyword));
     try {
       const woken = await removing.mutateAsync(tracked);
       const undo = () => void save({ keyword, before: { wasPaused: isPaused, woken } });
-      tellSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
+      showSuccess(messages.removed, { description: keyword, action: { label: messages.undo, onAction: undo } });
     } catch (failure) {
-      show((now) => withAt(now, tracked, index));
-      tellError(messages.removeFailed, {
+      show((now) => withKeywordAt(now, tracked, index));
+      showError(messages.removeFailed, {
         description: whyNotRemoved(failure),
         action: { label: messages.retry, onAction: () => void remove(tracked) },
       });
@@ -94,11 +104,11 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: Around): Key
   return {
     isAdding: adding.isPending,
     add: (typed, onAdded) => {
-      // Asked of the client, because a second Enter comes before the screen is drawn anew.
+      // Ask the query client, because a second Enter can come before the next render.
       if (queries.isMutating({ mutationKey: addingKey }) > 0) return;
       const addition = judgeAddition(all, typed, plan);
       if (addition.kind === 'limit') tellLimit(messages.limitReachedAbout(plan.limit, plan.name));
-      else if (addition.kind === 'duplicate') tellError(messages.duplicate, { description: messages.duplicateAbout });
+      else if (addition.kind === 'duplicate') showError(messages.duplicate, { description: messages.duplicateAbout });
       else if (addition.kind === 'fits') void save({ keyword: addition.keyword, onAdded });
     },
     remove: (tracked) => void remove(tracked),
@@ -113,5 +123,5 @@ function isAnswer(failure: unknown): boolean {
 
 function whyNotRemoved(failure: unknown): string {
   const isServers = failure instanceof ApiFailure && (failure.status ?? 0) >= 500;
-  return isServers ? messages.removeFailedThere : wordsFor(failure, messages.removeFailedThere);
+  return isServers ? messages.removeFailedThere : errorMessage(failure, messages.removeFailedThere);
 }

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { aiSettingsTimes, redditStatusTimes } from '../../api/times';
+import { aiSettingsTimes, redditStatusTimes } from '../../api/query-times';
 
 export type AiSettings = components['schemas']['AiSettings'];
 export type AiSettingsShown = components['schemas']['AiSettingsShown'];
-export type Level = components['schemas']['Level'];
+export type FilterLevel = components['schemas']['Level'];
 
 export const aiSettingsKey = (userId: string) => ['ai-settings', userId] as const;
 

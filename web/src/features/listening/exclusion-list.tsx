@@ -3,11 +3,11 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
-import { type ListName, shownEntry, withEntries } from './filter-rules';
+import { type ExclusionListName, shownEntry, withEntries } from './filter-rules';
 import { messages } from './messages';
 
 type ExclusionListProps = {
-  name: ListName;
+  name: ExclusionListName;
   list: readonly string[];
   onChange: (list: readonly string[]) => void;
   isDisabled: boolean;

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useSkeleton } from '../../lib/skeleton';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Skeleton } from '../../ui/skeleton';
 import { Switch } from '../../ui/switch';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { showError, showSuccess } from '../../ui/toast';
 import { aiSettings, type AiSettingsShown, aiSettingsKey, saveAiSettings } from './api';
 import { FilterForm } from './filter-form';
 import { messages } from './messages';
@@ -22,12 +22,12 @@ export function FilterCard({ userId }: { userId: string }) {
       about={messages.about}
       status={data !== undefined && <OnOff userId={userId} shown={data} />}
     >
-      <Content userId={userId} />
+      <FilterContent userId={userId} />
     </Card>
   );
 }
 
-function Content({ userId }: { userId: string }) {
+function FilterContent({ userId }: { userId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(aiSettings(userId));
   const shows = useSkeleton(isPending);
   if (shows === 'skeleton') return <FilterSkeleton />;
@@ -59,12 +59,12 @@ function OnOff({ userId, shown }: { userId: string; shown: AiSettingsShown }) {
     onSuccess: (saved, enabled) => {
       queries.setQueryData(key, saved);
       const { title, description } = enabled ? messages.turnedOn : messages.turnedOff;
-      tellSuccess(title, { description });
+      showSuccess(title, { description });
     },
     onError: (failure, enabled) => {
       show(!enabled);
-      tellError(messages.notSwitched, {
-        description: wordsFor(failure),
+      showError(messages.notSwitched, {
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => switching.mutate(enabled) },
       });
     },

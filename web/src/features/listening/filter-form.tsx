@@ -1,29 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
 import { Select } from '../../ui/select';
-import { tellSuccess } from '../../ui/toast';
-import { type AiSettingsShown, aiSettingsKey, type Level, saveAiSettings } from './api';
+import { showSuccess } from '../../ui/toast';
+import { type AiSettingsShown, aiSettingsKey, type FilterLevel, saveAiSettings } from './api';
 import { ExclusionList } from './exclusion-list';
-import { changesOf, confidenceOf, listNames, type Written, writtenOf } from './filter-rules';
+import { changesOf, confidenceOf, exclusionListNames, type FilterFormValues, formValuesOf } from './filter-rules';
 import { messages } from './messages';
 
 type FilterFormProps = { userId: string; shown: AiSettingsShown };
 
 /** Level, threshold, exclusions and instructions. What is typed stays until it is saved. */
 export function FilterForm({ userId, shown }: FilterFormProps) {
-  const [edits, setEdits] = useState<Partial<Written>>({});
+  const [edits, setEdits] = useState<Partial<FilterFormValues>>({});
   const [isConfidenceWrong, setConfidenceWrong] = useState(false);
   const confidence = useRef<HTMLInputElement>(null);
   const queries = useQueryClient();
   const saving = useMutation({ mutationFn: saveAiSettings });
-  const written = { ...writtenOf(shown.settings), ...edits };
+  const written = { ...formValuesOf(shown.settings), ...edits };
   const changes = changesOf(shown.settings, written);
   const isResting = written.level === 'basic';
-  const write = (edit: Partial<Written>) => setEdits((now) => ({ ...now, ...edit }));
+  const write = (edit: Partial<FilterFormValues>) => setEdits((now) => ({ ...now, ...edit }));
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
       onSuccess: (saved) => {
         queries.setQueryData(aiSettingsKey(userId), saved);
         setEdits({});
-        tellSuccess(messages.saved);
+        showSuccess(messages.saved);
       },
     });
   };
@@ -62,7 +62,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
         }}
         error={isConfidenceWrong ? messages.confidenceWrong : undefined}
       />
-      {listNames.map((name) => (
+      {exclusionListNames.map((name) => (
         <ExclusionList key={name} name={name} list={written[name]} isDisabled={isResting} onChange={(list) => write({ [name]: list })} />
       ))}
       <TextArea
@@ -74,7 +74,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
         value={written.instructions}
         onChange={(event) => write({ instructions: event.target.value })}
       />
-      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={changes === undefined} className="justify-self-end max-md:w-full">
         {messages.save}
       </Button>
@@ -82,7 +82,7 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
   );
 }
 
-function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level: Level; onChange: (level: Level) => void }) {
+function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level: FilterLevel; onChange: (level: FilterLevel) => void }) {
   const helpId = useId();
   const isFixed = shown.levels.length === 1;
   return (

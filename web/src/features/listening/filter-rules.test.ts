@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, confidenceOf, type Written, withEntries, writtenOf } from './filter-rules';
+import { changesOf, confidenceOf, type FilterFormValues, withEntries, formValuesOf } from './filter-rules';
 
 const kept = {
   enabled: true,
@@ -12,7 +12,7 @@ const kept = {
 };
 
 describe('what has changed', () => {
-  it.each<[Partial<Written>, object | undefined]>([
+  it.each<[Partial<FilterFormValues>, object | undefined]>([
     [{}, undefined],
     [{ minConfidence: ' 40 ' }, undefined],
     [{ minConfidence: '55' }, { minConfidence: 55 }],
@@ -22,7 +22,7 @@ describe('what has changed', () => {
       { level: 'basic', excludedWords: [] },
     ],
   ])('%o is %o', (edits, expected) => {
-    expect(changesOf(kept, { ...writtenOf(kept), ...edits })).toEqual(expected);
+    expect(changesOf(kept, { ...formValuesOf(kept), ...edits })).toEqual(expected);
   });
 });
 

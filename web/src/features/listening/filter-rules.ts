@@ -1,15 +1,25 @@
-import type { AiSettings, Level } from './api';
+import type { AiSettings, FilterLevel } from './api';
 import { messages } from './messages';
 
 /** The lists of what is never shown. */
-export const listNames = ['excludedSubreddits', 'excludedAuthors', 'excludedWords'] as const;
+export const exclusionListNames = ['excludedSubreddits', 'excludedAuthors', 'excludedWords'] as const;
 
-export type ListName = (typeof listNames)[number];
+export type ExclusionListName = (typeof exclusionListNames)[number];
 
 /** What the form holds: the confidence is text until it is saved. */
-export type Written = { level: Level; minConfidence: string; instructions: string } & Record<ListName, readonly string[]>;
+export type FilterFormValues = { level: FilterLevel; minConfidence: string; instructions: string } & Record<
+  ExclusionListName,
+  readonly string[]
+>;
 
-export function writtenOf({ level, minConfidence, instructions, excludedSubreddits, excludedAuthors, excludedWords }: AiSettings): Written {
+export function formValuesOf({
+  level,
+  minConfidence,
+  instructions,
+  excludedSubreddits,
+  excludedAuthors,
+  excludedWords,
+}: AiSettings): FilterFormValues {
   return { level, minConfidence: String(minConfidence), instructions, excludedSubreddits, excludedAuthors, excludedWords };
 }
 
@@ -21,22 +31,22 @@ export function confidenceOf(text: string): number | undefined {
 }
 
 /** What of the written differs from what is kept; nothing if it is all the same. */
-export function changesOf(kept: AiSettings, written: Written): Partial<AiSettings> | undefined {
-  const before = writtenOf(kept);
+export function changesOf(kept: AiSettings, written: FilterFormValues): Partial<AiSettings> | undefined {
+  const before = formValuesOf(kept);
   const changes: Partial<AiSettings> = {};
   if (written.level !== before.level) changes.level = written.level;
   if (written.minConfidence.trim() !== before.minConfidence) changes.minConfidence = confidenceOf(written.minConfidence) ?? Number.NaN;
   if (written.instructions.trim() !== before.instructions) changes.instructions = written.instructions.trim();
-  for (const name of listNames) {
+  for (const name of exclusionListNames) {
     if (written[name].join('\n') !== before[name].join('\n')) changes[name] = [...written[name]];
   }
   return Object.keys(changes).length === 0 ? undefined : changes;
 }
 
-type Addition = { list: readonly string[]; complaint?: never } | { list?: never; complaint: string };
+type EntryAddition = { list: readonly string[]; complaint?: never } | { list?: never; complaint: string };
 
 /** A list with what was typed added to it; several entries may be typed at once, with commas between them. */
-export function withEntries(name: ListName, list: readonly string[], typed: string): Addition {
+export function withEntries(name: ExclusionListName, list: readonly string[], typed: string): EntryAddition {
   const longer = [...list];
   for (const part of typed
     .split(',')
@@ -52,22 +62,22 @@ export function withEntries(name: ListName, list: readonly string[], typed: stri
 }
 
 /** As people write it: r/forhire, u/promo_bot, giveaway. */
-export function shownEntry(name: ListName, entry: string): string {
+export function shownEntry(name: ExclusionListName, entry: string): string {
   return prefixes[name] + entry;
 }
 
 const mostEntries = 100;
 
-const prefixes = { excludedSubreddits: 'r/', excludedAuthors: 'u/', excludedWords: '' } satisfies Record<ListName, string>;
+const prefixes = { excludedSubreddits: 'r/', excludedAuthors: 'u/', excludedWords: '' } satisfies Record<ExclusionListName, string>;
 
 const complaints = {
   excludedSubreddits: messages.notSubreddit,
   excludedAuthors: messages.notAuthor,
   excludedWords: () => messages.tooLong,
-} satisfies Record<ListName, (text: string) => string>;
+} satisfies Record<ExclusionListName, (text: string) => string>;
 
 // The same rules as the server's, so that a wrong name is said before anything is sent.
-function entryOf(name: ListName, text: string): string | undefined {
+function entryOf(name: ExclusionListName, text: string): string | undefined {
   if (name === 'excludedWords') return text.length <= 100 ? text : undefined;
   const bare = text.replaceAll(/^\/+|\/+$/g, '').replace(name === 'excludedSubreddits' ? /^r\//i : /^(u|user)\//i, '');
   const rule = name === 'excludedSubreddits' ? /^\w{2,22}$/ : /^[\w-]{2,20}$/;

@@ -2,22 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
-import { rows, type Tables } from '../../api/tables';
-import { mentionTimes } from '../../api/times';
+import { readRows, type Tables } from '../../api/tables';
+import { mentionTimes } from '../../api/query-times';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
-import type { MentionFilters } from './filters';
+import type { MentionFilters } from './mention-filters';
 
 type MentionRecord = components['schemas']['BrandMention'];
-type Judged = 'intent' | 'matched' | 'confidence' | 'found_at';
+type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at';
 
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
-export type Mention = Omit<MentionRecord, Judged> & Partial<Pick<MentionRecord, Judged>>;
+export type Mention = Omit<MentionRecord, ListOnlyFields> & Partial<Pick<MentionRecord, ListOnlyFields>>;
 
 export type MentionPage = ListPage<Mention> & { unread: number; hasMore: boolean; asOf: string };
 export type MentionStats = components['schemas']['MentionStats'];
 export type MentionDay = components['schemas']['MentionDay'];
-export type SearchAnswer = components['schemas']['MentionsSearched'];
+export type MentionSearchResponse = components['schemas']['MentionsSearched'];
 
 export const mentionsKey = (userId: string) => ['mentions', userId] as const;
 
@@ -27,7 +27,7 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
     listsKey: mentionsKey(userId),
     filters,
     read: async (page, signal): Promise<MentionPage> => {
-      const query = { ...queryOf(filters), ...page };
+      const query = { ...mentionQueryOf(filters), ...page };
       const {
         mentions: found,
         total,
@@ -43,7 +43,7 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
 
 /** A mention that a link leads to and that is not among those loaded. */
 export async function oneMention(tables: Tables, id: string): Promise<Mention | null> {
-  return rows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
+  return readRows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
 }
 
 const columns =
@@ -61,14 +61,14 @@ export const mentionStats = (userId: string) =>
   });
 
 /** Starts a search or joins the one that runs, and answers when it is done. */
-export function searchMentions(): Promise<SearchAnswer> {
+export function searchMentions(): Promise<MentionSearchResponse> {
   return call(api.POST('/api/mentions/search-now'));
 }
 
-/** Which mentions somebody has read: some, or all that there are. */
-export type Opened = readonly string[] | 'all';
+/** Which mentions to mark as read: some, or all. */
+export type MarkReadTarget = readonly string[] | 'all';
 
-export async function markRead(opened: Opened): Promise<void> {
+export async function markRead(opened: MarkReadTarget): Promise<void> {
   const body = opened === 'all' ? { mentionIds: [], all: true } : { mentionIds: [...opened], all: false };
   requireSuccess(await call(api.POST('/api/mentions/mark-read', { body })));
 }
@@ -83,11 +83,11 @@ export async function restoreMention(id: string): Promise<void> {
 
 /** Everything under the current filters, as a file. */
 export async function mentionsAsCsv(filters: MentionFilters): Promise<Blob> {
-  return (await call(api.GET('/api/mentions.csv', { params: { query: queryOf(filters) }, parseAs: 'blob' }))) as unknown as Blob;
+  return await call(api.GET('/api/mentions.csv', { params: { query: mentionQueryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */
-export function queryOf({ query, sort, isRejected, sentiment, intent }: MentionFilters): MentionQuery {
+export function mentionQueryOf({ query, sort, isRejected, sentiment, intent }: MentionFilters): MentionQuery {
   return {
     showRejected: String(isRejected),
     ...sortings[sort],

@@ -3,7 +3,7 @@ import type { Mention } from './api';
 export type Sentiment = 'positive' | 'negative' | 'neutral';
 export type MentionType = 'title' | 'content' | 'comment' | 'post' | 'other';
 
-type Judged = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_analysis_reason'>;
+type SentimentSource = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_analysis_reason'>;
 
 /**
  * What the sentiment badge says; nothing where it stays away (spec §4, Mention sentiment badge). The
@@ -14,7 +14,7 @@ export function sentimentOf({
   sentiment_score: score,
   is_positive: isPositive,
   ai_analysis_reason: reason,
-}: Judged): Sentiment | undefined {
+}: SentimentSource): Sentiment | undefined {
   if (score === null || score === undefined || isPositive === null || isPositive === undefined) return undefined;
   if (Math.abs(score) === undecided || (score === 0 && isBlank(reason))) return undefined;
   if (Math.abs(score) < neutralBelow) return 'neutral';
@@ -26,7 +26,7 @@ export function typeOf({ mention_type: type }: Pick<Mention, 'mention_type'>): M
   return (['title', 'content', 'comment', 'post'] as const).find((known) => known === type) ?? 'other';
 }
 
-/** 'mixed_reactions' as people read it; nothing where there is nothing to tell (design §9, 06). */
+/** 'mixed_reactions' as people read it; undefined where there is nothing to say (design §9, 06). */
 export function insightOf(raw: string | null | undefined): string | undefined {
   if (isBlank(raw) || raw === 'minimal_engagement') return undefined;
   const text = (raw ?? '').replaceAll('_', ' ').trim();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { keywordTimes } from '../../api/times';
+import { keywordTimes } from '../../api/query-times';
 
 export type BrandTerm = components['schemas']['BrandTerm'];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { AtSign, Info, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useSkeleton } from '../../lib/skeleton';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
@@ -10,7 +10,7 @@ import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
 import { Skeleton } from '../../ui/skeleton';
 import { type BrandTerm, brandTerms } from './brand-terms-api';
-import { messages } from './brand-terms-messages';
+import { brandTermsMessages } from './brand-terms-messages';
 import { useBrandTerms } from './use-brand-terms';
 
 /** By which names the company is looked for. Each change acts at once. */
@@ -18,7 +18,12 @@ export function BrandTermsCard({ userId }: { userId: string }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(brandTerms(userId));
   const shows = useSkeleton(isPending);
   return (
-    <Card icon={AtSign} title={messages.title} about={messages.about} status={data !== undefined && <Count count={data.length} />}>
+    <Card
+      icon={AtSign}
+      title={brandTermsMessages.title}
+      about={brandTermsMessages.about}
+      status={data !== undefined && <TermCount count={data.length} />}
+    >
       {shows === 'skeleton' && <TermsSkeleton />}
       {shows !== 'skeleton' && data !== undefined && <Terms userId={userId} terms={data} />}
       {shows !== 'skeleton' && data === undefined && isError && (
@@ -26,21 +31,21 @@ export function BrandTermsCard({ userId }: { userId: string }) {
           kind="error"
           action={
             <Button size="sm" isBusy={isFetching} onClick={() => void refetch()}>
-              {messages.tryAgain}
+              {brandTermsMessages.tryAgain}
             </Button>
           }
         >
-          {messages.notLoaded}
+          {brandTermsMessages.notLoaded}
         </Alert>
       )}
     </Card>
   );
 }
 
-function Count({ count }: { count: number }) {
+function TermCount({ count }: { count: number }) {
   return (
     <p className="flex-none text-sm text-muted-foreground tabular-nums">
-      <strong className="font-semibold text-foreground">{count}</strong> {messages.of}
+      <strong className="font-semibold text-foreground">{count}</strong> {brandTermsMessages.of}
     </p>
   );
 }
@@ -63,19 +68,19 @@ function Terms({ userId, terms }: { userId: string; terms: readonly BrandTerm[] 
       {terms.length === 0 ? (
         <div className="grid justify-items-start gap-3 rounded-lg bg-sunken p-4 text-sm text-foreground-soft">
           <p>
-            {messages.none} {messages.makeAbout}
+            {brandTermsMessages.none} {brandTermsMessages.makeAbout}
           </p>
           <Button isBusy={making.isPending} onClick={() => making.mutate()}>
-            {messages.make}
+            {brandTermsMessages.make}
           </Button>
         </div>
       ) : (
-        <ul ref={chips} aria-label={messages.list} className="flex flex-wrap gap-2">
+        <ul ref={chips} aria-label={brandTermsMessages.list} className="flex flex-wrap gap-2">
           {terms.map((term, index) => (
             <li key={term.id} className="flex max-w-full min-w-0">
               <RemovableChip
                 label={term.term_value}
-                removeLabel={messages.remove(term.term_value)}
+                removeLabel={brandTermsMessages.remove(term.term_value)}
                 onRemove={() => remove(term, index)}
                 note={noteOf(term)}
               />
@@ -86,7 +91,7 @@ function Terms({ userId, terms }: { userId: string; terms: readonly BrandTerm[] 
       {everyday.length > 0 && (
         <p className="flex items-start gap-2 text-xs text-foreground-soft">
           <Info size={14} aria-hidden="true" className="mt-px flex-none" />
-          {messages.needsContextWhy(everyday)}
+          {brandTermsMessages.needsContextWhy(everyday)}
         </p>
       )}
     </>
@@ -107,15 +112,15 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
     <form onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
       <TextField
         ref={fieldRef}
-        label={messages.label}
+        label={brandTermsMessages.label}
         isLabelHidden
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={60}
-        placeholder={messages.placeholder}
-        help={messages.help}
-        error={adding.isError ? wordsFor(adding.error) : undefined}
+        placeholder={brandTermsMessages.placeholder}
+        help={brandTermsMessages.help}
+        error={adding.isError ? errorMessage(adding.error) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -123,7 +128,7 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
         }}
       />
       <Button type="submit" icon={Plus} disabled={typed.trim() === ''} isBusy={adding.isPending}>
-        {messages.add}
+        {brandTermsMessages.add}
       </Button>
     </form>
   );
@@ -131,15 +136,16 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
 
 /** A name needs no word about what it is. */
 function noteOf({ term_type: type, needs_context: needsContext }: BrandTerm): string | undefined {
-  const notes = [type === 'name' ? undefined : messages.types[type], needsContext ? messages.needsContext : undefined].filter(
-    (note) => note !== undefined,
-  );
+  const notes = [
+    type === 'name' ? undefined : brandTermsMessages.types[type],
+    needsContext ? brandTermsMessages.needsContext : undefined,
+  ].filter((note) => note !== undefined);
   return notes.length === 0 ? undefined : notes.join(' · ');
 }
 
 function TermsSkeleton() {
   return (
-    <div role="status" aria-label={messages.loading} className="grid gap-4">
+    <div role="status" aria-label={brandTermsMessages.loading} className="grid gap-4">
       <Skeleton className="h-8.5" />
       <div className="flex gap-2">
         <Skeleton className="h-7.5 w-28 rounded-full" />

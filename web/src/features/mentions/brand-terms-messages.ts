@@ -1,5 +1,5 @@
 /** What the card of brand terms says. */
-export const messages = {
+export const brandTermsMessages = {
   title: 'Brand terms',
   about: 'The names that count as a mention of you',
   loading: 'Loading your brand terms',

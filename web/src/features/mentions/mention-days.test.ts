@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { days } from '../../testing/mentions';
+import { days } from '../../testing/mentions-tab';
 import { daysOf, totalsOf } from './mention-days';
 
 const ninety = days({ count: 6, positive: 3, negative: 1, neutral: 1 });

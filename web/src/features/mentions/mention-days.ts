@@ -2,11 +2,11 @@ import type { NamedDay } from '../../ui/trend-chart';
 import type { MentionDay } from './api';
 
 /** How far back the trend may look. */
-export const windows = [30, 90] as const;
-export type Window = (typeof windows)[number];
+export const trendWindows = [30, 90] as const;
+export type TrendWindow = (typeof trendWindows)[number];
 
 /** The days of the window as the chart shows them. Whose sentiment is undecided counts as neutral in volume only (design §8). */
-export function daysOf(days: readonly MentionDay[], window: Window): NamedDay[] {
+export function daysOf(days: readonly MentionDay[], window: TrendWindow): NamedDay[] {
   return days.slice(-window).map(({ day, count, positive, negative, neutral }) => ({
     up: positive,
     middle: Math.max(0, count - positive - negative),
@@ -20,7 +20,7 @@ export function daysOf(days: readonly MentionDay[], window: Window): NamedDay[] 
 /** What the days of the window come to. */
 export function totalsOf(
   days: readonly MentionDay[],
-  window: Window,
+  window: TrendWindow,
 ): { total: number; positive: number; neutral: number; negative: number } {
   const totals = { total: 0, positive: 0, neutral: 0, negative: 0 };
   for (const { count, positive, neutral, negative } of days.slice(-window)) {

@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
 import { Select } from '../../ui/select';
 import { Tooltip } from '../../ui/tooltip';
-import { names, sentiments } from './filters';
+import { mentionParameters, sentiments } from './mention-filters';
 import type { MentionsScreenState } from './mentions-screen';
 import { messages } from './messages';
-import { MoreForm } from './more-form';
+import { MoreFiltersForm } from './more-filters-form';
 
 type MentionFilterBarProps = {
   screen: MentionsScreenState;
@@ -17,7 +17,7 @@ type MentionFilterBarProps = {
   hasSearchButton: boolean;
   isSearching: boolean;
   onSearch: () => void;
-  /** Left out while there is nothing to take along, or nothing unread. */
+  /** Left out while there is nothing to export, or nothing unread. */
   onExport: (() => void) | undefined;
   onMarkAllRead: (() => void) | undefined;
 };
@@ -39,7 +39,7 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
         icon={Smile}
         options={sentiments.map((sentiment) => ({ value: sentiment, label: messages.sentiments[sentiment] }))}
         value={filters.sentiment}
-        onValueChange={(sentiment) => filter({ [names.sentiment]: sentiment }, 'push')}
+        onValueChange={(sentiment) => filter({ [mentionParameters.sentiment]: sentiment }, 'push')}
         className={select}
       />
       <Popover
@@ -53,7 +53,7 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
           />
         }
       >
-        <MoreForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
+        <MoreFiltersForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
       </Popover>
       <div className={cx(!isPhone && 'ml-auto')}>
         <RejectedFilter screen={screen} look={isPhone ? 'icon' : 'narrow'} />

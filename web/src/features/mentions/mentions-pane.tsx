@@ -6,12 +6,12 @@ import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { useHasNarrowList } from '../../ui/two-panes';
 import { mentionStats } from './api';
-import { reasonForNothing, withoutFilters } from './filters';
+import { whyNoMentions, withoutMentionFilters } from './mention-filters';
 import { MentionFilterBar, SearchButton } from './mention-filter-bar';
 import { MentionRow } from './mention-row';
 import type { MentionsScreenState } from './mentions-screen';
 import { messages } from './messages';
-import { Trend } from './trend';
+import { MentionsTrend } from './mentions-trend';
 import { useMentionSearch } from './use-mention-search';
 import { useMentionExport } from './use-mentions';
 
@@ -26,7 +26,7 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
   const hasNarrowList = useHasNarrowList();
   const hasSearchButton = isPhone || hasNarrowList;
   const hasAny = (stats?.total ?? 0) > 0;
-  const reason = reasonForNothing(filters, hasAny);
+  const reason = whyNoMentions(filters, hasAny);
   const unread = list.newest?.unread ?? 0;
   const searching = { isSearching: job.running !== undefined, onSearch: () => job.start() };
   return (
@@ -42,10 +42,13 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
           onMarkAllRead={(stats?.unread ?? unread) > 0 ? onMarkAllRead : undefined}
         />
       }
-      summary={stats !== undefined && hasAny && !filters.isRejected && <Trend stats={stats} />}
+      summary={stats !== undefined && hasAny && !filters.isRejected && <MentionsTrend stats={stats} />}
       isFirstRun={reason === 'none'}
       empty={
-        <EmptyList {...{ screen, messages, job, withoutFilters }} {...(reason === 'intent' ? withIntent(filters.intent) : { reason })}>
+        <EmptyList
+          {...{ screen, messages, job, withoutFilters: withoutMentionFilters }}
+          {...(reason === 'intent' ? withIntent(filters.intent) : { reason })}
+        >
           <NoMentions onSearch={searching.onSearch} />
         </EmptyList>
       }

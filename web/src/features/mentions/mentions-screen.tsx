@@ -1,32 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
-import { useKeyTargets } from '../../lib/key-targets';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { redditAddress } from '../../lib/reddit-address';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useRejection } from '../../lists/rejection';
 import { useListScreen } from '../../lists/use-list-screen';
 import { type Mention, mentionsKey, mentionStatsKey, oneMention, rejectMention, restoreMention } from './api';
-import { addressDefaults, filtersOf, names } from './filters';
+import { mentionDefaults, mentionFiltersOf, mentionParameters } from './mention-filters';
 import { MentionDetail } from './mention-detail';
 import { mentionFacts } from './mention-facts';
 import { MentionsPane } from './mentions-pane';
 import { messages } from './messages';
 import { useMentions } from './use-mentions';
-import { useReading, useReadOnOpening } from './use-reading';
+import { useMarkRead, useMarkReadOnOpen } from './use-mark-read';
 
 type MentionsScreenProps = { userId: string; tables: Tables };
 
 /** The Mentions tab: the mentions on the left, the one that is open on the right (spec §2). */
 export function MentionsScreen({ userId, tables }: MentionsScreenProps) {
   const screen = useMentionsScreen(userId, tables);
-  const { markRead, markAllRead } = useReading(userId);
+  const { markRead, markAllRead } = useMarkRead(userId);
   const { selection, current } = screen;
   const { id: openId, selected, isByItself } = selection;
-  // The first one opens by itself because something has to be open; nobody has read it for that. What
-  // only stays until other rows have come is not opened anew either.
-  useReadOnOpening(isByItself || selected?.id !== openId ? undefined : selected, markRead);
-  useKeyTargets({ 'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id) });
+  // The first one opens by itself because something has to be open; that does not make it read. What
+  // stays open only until other rows arrive is not opened again either.
+  useMarkReadOnOpen(isByItself || selected?.id !== openId ? undefined : selected, markRead);
+  useKeyboardActions({
+    'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id),
+  });
   return (
     <ListScreen
       screen={screen}
@@ -43,7 +45,7 @@ export type MentionsScreenState = ReturnType<typeof useMentionsScreen>;
 
 function useMentionsScreen(userId: string, tables: Tables) {
   const queries = useQueryClient();
-  const { search, change, filters } = useListFilters(addressDefaults, filtersOf);
+  const { search, change, filters } = useListFilters(mentionDefaults, mentionFiltersOf);
   const list = useMentions(userId, filters);
   const rejection = useRejection<Mention>({
     listsKey: mentionsKey(userId),
@@ -55,7 +57,7 @@ function useMentionsScreen(userId: string, tables: Tables) {
     onChanged: () => void queries.invalidateQueries({ queryKey: mentionStatsKey(userId) }),
   });
   return useListScreen({
-    names,
+    names: mentionParameters,
     search,
     change,
     filters,

@@ -1,4 +1,4 @@
-import { ApiFailure, wordsFor } from '../../api/errors';
+import { ApiFailure, errorMessage } from '../../api/errors';
 /** What the Mentions tab says. Texts of the spec (§2, §8) stand letter for letter. */
 export const messages = {
   title: 'Brand Mentions',
@@ -104,5 +104,5 @@ export const messages = {
 /** The words of spec §8 for a list that could not be read. The status line has no words over HTTP/2. */
 export function fetchError(failure: unknown): string {
   const isTold = failure instanceof ApiFailure && failure.kind === 'refused' && failure.statusText !== '';
-  return messages.notFetched(isTold ? failure.statusText : wordsFor(failure));
+  return messages.notFetched(isTold ? failure.statusText : errorMessage(failure));
 }

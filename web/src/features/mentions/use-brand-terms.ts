@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { errorMessage } from '../../api/errors';
+import { showError, showSuccess } from '../../ui/toast';
 import { addTerm, type BrandTerm, brandTermsKey, initializeTerms, removeTerm } from './brand-terms-api';
-import { messages } from './brand-terms-messages';
+import { brandTermsMessages } from './brand-terms-messages';
 
 /** What can be done with the brand terms. A removal shows at once and is taken back if the server does not agree. */
 export function useBrandTerms(userId: string) {
@@ -15,39 +15,39 @@ export function useBrandTerms(userId: string) {
     mutationFn: (typed: string) => addTerm(typed),
     onSuccess: (term) => {
       change((terms) => [...terms, term]);
-      tellSuccess(messages.added(term.term_value));
+      showSuccess(brandTermsMessages.added(term.term_value));
     },
   });
 
   const bringingBack = useMutation({
-    mutationFn: ({ term }: Removed) => addTerm(term.term_value, term.needs_context),
+    mutationFn: ({ term }: RemovedTerm) => addTerm(term.term_value, term.needs_context),
     onMutate: ({ term, index }) => void change((terms) => putBack(terms, term, index)),
     onSuccess: (back, { term }) => void change((terms) => terms.map((one) => (one.id === term.id ? back : one))),
     onError: (failure, removed) => {
       change((terms) => terms.filter(({ id }) => id !== removed.term.id));
-      tellError(messages.notBroughtBack, {
-        description: wordsFor(failure),
-        action: { label: messages.retry, onAction: () => bringingBack.mutate(removed) },
+      showError(brandTermsMessages.notBroughtBack, {
+        description: errorMessage(failure),
+        action: { label: brandTermsMessages.retry, onAction: () => bringingBack.mutate(removed) },
       });
     },
   });
 
   const removing = useMutation({
-    mutationFn: ({ term }: Removed) => removeTerm(term.term_value),
+    mutationFn: ({ term }: RemovedTerm) => removeTerm(term.term_value),
     onMutate: async ({ term }) => {
       await queries.cancelQueries({ queryKey });
       change((terms) => terms.filter(({ id }) => id !== term.id));
     },
     onError: (failure, removed) => {
       change((terms) => putBack(terms, removed.term, removed.index));
-      tellError(messages.notRemoved, {
-        description: wordsFor(failure),
-        action: { label: messages.retry, onAction: () => removing.mutate(removed) },
+      showError(brandTermsMessages.notRemoved, {
+        description: errorMessage(failure),
+        action: { label: brandTermsMessages.retry, onAction: () => removing.mutate(removed) },
       });
     },
     onSuccess: (_answer, removed) => {
-      const undo = { label: messages.undo, onAction: () => bringingBack.mutate(removed) };
-      tellSuccess(messages.removed, { description: messages.removedAbout(removed.term.term_value), action: undo });
+      const undo = { label: brandTermsMessages.undo, onAction: () => bringingBack.mutate(removed) };
+      showSuccess(brandTermsMessages.removed, { description: brandTermsMessages.removedAbout(removed.term.term_value), action: undo });
     },
   });
 
@@ -55,17 +55,20 @@ export function useBrandTerms(userId: string) {
     mutationFn: initializeTerms,
     onSuccess: ({ added, terms }) => {
       queries.setQueryData(queryKey, terms);
-      tellSuccess(added === 0 ? messages.madeNone : messages.made(added));
+      showSuccess(added === 0 ? brandTermsMessages.madeNone : brandTermsMessages.made(added));
     },
     onError: (failure) =>
-      tellError(messages.notMade, { description: wordsFor(failure), action: { label: messages.retry, onAction: () => making.mutate() } }),
+      showError(brandTermsMessages.notMade, {
+        description: errorMessage(failure),
+        action: { label: brandTermsMessages.retry, onAction: () => making.mutate() },
+      }),
   });
 
   return { adding, removing, making };
 }
 
 /** A term that was removed, and where it stood. */
-type Removed = { term: BrandTerm; index: number };
+type RemovedTerm = { term: BrandTerm; index: number };
 
 function putBack(terms: readonly BrandTerm[], term: BrandTerm, index: number): BrandTerm[] {
   return terms.some(({ id }) => id === term.id) ? [...terms] : terms.toSpliced(index, 0, term);

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api/errors';
-import type { Ending } from '../../api/jobs';
+import type { JobEnding } from '../../api/jobs';
 import { requiredContext } from '../../lib/required-context';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
-import { tellError, tellSuccess } from '../../ui/toast';
-import { mentionsKey, mentionStatsKey, type SearchAnswer, searchMentions } from './api';
+import { showError, showSuccess } from '../../ui/toast';
+import { mentionsKey, mentionStatsKey, type MentionSearchResponse, searchMentions } from './api';
 import { messages } from './messages';
 
 const words = messages.searching;
@@ -22,15 +22,15 @@ type MentionSearchProviderProps = {
 
 /** Follows the search for mentions for everything below. Its end brings a toast, the new list and new counts. */
 export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSearchProviderProps) {
-  const search = useSearchJob<void, SearchAnswer>({
+  const search = useSearchJob<void, MentionSearchResponse>({
     userId,
     name: 'mentions',
     call: searchMentions,
     check: throwIfFailed,
     foundIn: ({ newMentionsCount }) => newMentionsCount,
-    onDone: (found) => tellSuccess(found > 0 ? words.found(found) : words.foundNone),
+    onDone: (found) => showSuccess(found > 0 ? words.found(found) : words.foundNone),
     onFailed: (failure, retry) =>
-      tellError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
+      showError(words.failed, { ...reasonOf(failure), action: { label: sharedMessages.retry, onAction: retry } }),
     retryRequest: undefined,
     queryKeys: [mentionsKey(userId), mentionStatsKey(userId)],
     onUnpaid,
@@ -38,8 +38,8 @@ export function MentionSearchProvider({ userId, onUnpaid, children }: MentionSea
   return <MentionSearchContext value={search}>{children}</MentionSearchContext>;
 }
 
-/** An answer may also say that it is none. */
-function throwIfFailed(ending: Ending<SearchAnswer>): void {
+/** A response may report a failure itself. */
+function throwIfFailed(ending: JobEnding<MentionSearchResponse>): void {
   const isFailed = ending.kind === 'answered' ? !ending.answer.success : ending.progress.state === 'failed';
   if (isFailed) throw new Error(words.failed);
 }

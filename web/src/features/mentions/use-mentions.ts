@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
 import { usePagedList } from '../../lists/paged-list';
 import { mentions, mentionsAsCsv } from './api';
-import type { MentionFilters } from './filters';
+import type { MentionFilters } from './mention-filters';
 import { fetchError, messages } from './messages';
 
 /** The mentions under the current filters, as the screen needs them. */
@@ -12,5 +12,5 @@ export function useMentions(userId: string, filters: MentionFilters) {
 }
 
 export function useMentionExport(filters: MentionFilters) {
-  return useCsvExport({ read: () => mentionsAsCsv(filters), messages, errorText: wordsFor });
+  return useCsvExport({ read: () => mentionsAsCsv(filters), messages, errorText: errorMessage });
 }

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { preferenceTimes } from '../../api/times';
+import { preferenceTimes } from '../../api/query-times';
 
-/** How mail reaches somebody (spec §3, Notification preferences). No time zone means that nobody has said, and it is UTC. */
+/** How and when mail is sent (spec §3, Notification preferences). No time zone means that none was chosen, and it is UTC. */
 export type Preferences = components['schemas']['NotificationPreferences'];
 export type Frequency = Preferences['frequency'];
 

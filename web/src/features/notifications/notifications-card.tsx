@@ -51,14 +51,14 @@ export function NotificationsCard({ userId, email }: NotificationsCardProps) {
           {messages.notLoaded}
         </Alert>
       )}
-      {isKnown && <Body {...{ email, save, saving }} preferences={data} />}
+      {isKnown && <NotificationsBody {...{ email, save, saving }} preferences={data} />}
     </Card>
   );
 }
 
-type BodyProps = { preferences: Preferences; email: string } & ReturnType<typeof usePreferences>;
+type NotificationsBodyProps = { preferences: Preferences; email: string } & ReturnType<typeof usePreferences>;
 
-function Body({ preferences, email, save, saving }: BodyProps) {
+function NotificationsBody({ preferences, email, save, saving }: NotificationsBodyProps) {
   const { email_notifications_enabled: isOn, frequency, allowed_frequencies: allowed, address_refused: isRefused } = preferences;
   return (
     <>
@@ -97,21 +97,21 @@ function Body({ preferences, email, save, saving }: BodyProps) {
         </div>
         <Zone {...{ preferences, save, saving }} />
         {typeof preferences.next_digest_at === 'string' && (
-          <Line name={messages.next}>
+          <DigestLine name={messages.next}>
             <time dateTime={preferences.next_digest_at}>{momentIn(preferences.time_zone ?? null, preferences.next_digest_at)}</time>
-          </Line>
+          </DigestLine>
         )}
-        <Line name={messages.sentTo}>{email}</Line>
+        <DigestLine name={messages.sentTo}>{email}</DigestLine>
       </div>
     </>
   );
 }
 
-/** Whose morning it is. Somebody who has moved can say so. */
-function Zone({ preferences: { time_zone: zone }, save, saving }: Pick<BodyProps, 'preferences' | 'save' | 'saving'>) {
+/** Whose morning it is. A user who has moved can change it. */
+function Zone({ preferences: { time_zone: zone }, save, saving }: Pick<NotificationsBodyProps, 'preferences' | 'save' | 'saving'>) {
   const here = browserZone();
   return (
-    <Line name={messages.zone}>
+    <DigestLine name={messages.zone}>
       {zone ?? 'UTC'}
       {zone !== null && here !== undefined && here !== zone && (
         <Button
@@ -124,11 +124,11 @@ function Zone({ preferences: { time_zone: zone }, save, saving }: Pick<BodyProps
           {messages.takeZone(here)}
         </Button>
       )}
-    </Line>
+    </DigestLine>
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function DigestLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span>{name}</span> <span className="min-w-0 font-medium text-foreground wrap-anywhere tabular-nums">{children}</span>

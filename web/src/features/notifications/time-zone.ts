@@ -7,15 +7,15 @@ export function browserZone(): string | undefined {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 }
 
-/** 'Mon 23 November, 08:00', in the zone of whoever gets the mail. A zone that this browser does not know is UTC. */
+/** 'Mon 23 November, 08:00', in the recipient's time zone. A zone that this browser does not know is UTC. */
 export function momentIn(zone: string | null, at: string): string {
   const format = (options: Intl.DateTimeFormatOptions) => formatter(zone ?? 'UTC', options).format(new Date(at));
   return `${format({ weekday: 'short' })} ${format({ day: 'numeric', month: 'long' })}, ${format({ hour: '2-digit', minute: '2-digit' })}`;
 }
 
 /**
- * Tells the server once where this browser is, if it has never heard: the mail is to come in the
- * morning. Nobody asked for it, so nothing is said about it, and a failure waits for the next visit.
+ * Sends the browser's time zone to the server once, if it has none: the mail should arrive in the
+ * morning. The user did not ask for it, so nothing is shown, and a failure waits for the next visit.
  */
 export function useOwnTimeZone(userId: string): void {
   const queries = useQueryClient();

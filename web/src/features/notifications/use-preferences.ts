@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { wordsFor } from '../../api/errors';
-import { tellError, tellSuccess } from '../../ui/toast';
+import { errorMessage } from '../../api/errors';
+import { showError, showSuccess } from '../../ui/toast';
 import { type PreferenceChange, preferencesKey, type Preferences, savePreferences } from './api';
 import { messages } from './messages';
 
@@ -18,12 +18,12 @@ export function usePreferences(userId: string) {
     },
     onSuccess: (saved, change) => {
       queries.setQueryData(key, saved);
-      tellSuccess(messages.updated, { description: said(change) });
+      showSuccess(messages.updated, { description: said(change) });
     },
     onError: (failure, change, before) => {
       queries.setQueryData(key, before);
-      tellError(messages.failed, {
-        description: wordsFor(failure),
+      showError(messages.failed, {
+        description: errorMessage(failure),
         action: { label: messages.retry, onAction: () => saving.mutate(change) },
       });
     },

@@ -3,13 +3,13 @@ import { cx } from '../../ui/classes';
 import { Loader } from '../../ui/loader';
 import { Wave } from '../../ui/wave';
 import { messages } from './messages';
-import { type Analysing, goalOf, type Stage, stages, stageState } from './stages';
+import { type AnalysisState, goalOf, type Stage, stages, stageState } from './analysis-stages';
 import { useEasedPercent } from './use-eased-percent';
 
 const words = messages.analysis;
 
-/** How far the analysis is, as a wave and as its three stages. At rest it tells what will be done. */
-export function AnalysisProgress({ analysing }: { analysing: Analysing }) {
+/** The progress of the analysis, as a wave and its three stages. Before it starts, it shows what will be done. */
+export function AnalysisProgress({ analysing }: { analysing: AnalysisState }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <AnalysisWave analysing={analysing} height={44} />
@@ -23,7 +23,7 @@ export function AnalysisProgress({ analysing }: { analysing: Analysing }) {
 }
 
 /** The wave alone, with the name of the stage above it. */
-export function AnalysisWave({ analysing, height }: { analysing: Analysing; height: number }) {
+export function AnalysisWave({ analysing, height }: { analysing: AnalysisState; height: number }) {
   const isRunning = analysing.state === 'running';
   const shown = useEasedPercent(goalOf(analysing));
   const percent = Math.round(shown);

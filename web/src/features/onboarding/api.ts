@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { companyTimes } from '../../api/times';
+import { companyTimes } from '../../api/query-times';
 
 export type Analysis = components['schemas']['Analysis'];
 export type Company = components['schemas']['Company'];
-export type Correction = components['schemas']['Correction'];
+export type CompanyCorrection = components['schemas']['Correction'];
 
 /** Answers when the analysis is done; asking again meanwhile joins it. */
 export function analyseWebsite(url: string): Promise<Analysis> {
@@ -32,7 +32,7 @@ export const ownCompany = (userId: string) =>
   });
 
 /** What is left out stays as it is. */
-export async function correctCompany({ id, correction }: { id: string; correction: Correction }): Promise<Company> {
+export async function correctCompany({ id, correction }: { id: string; correction: CompanyCorrection }): Promise<Company> {
   const { company } = await call(api.PATCH('/api/companies/{id}', { params: { path: { id } }, body: correction }));
   return company;
 }

@@ -21,21 +21,21 @@ type CompanyCardProps = {
 export function CompanyCard({ userId, onStart }: CompanyCardProps) {
   return (
     <Card icon={Building2} title={words.title} about={words.about}>
-      <Content userId={userId} onStart={onStart} />
+      <CompanyContent userId={userId} onStart={onStart} />
     </Card>
   );
 }
 
-function Content({ userId, onStart }: CompanyCardProps) {
+function CompanyContent({ userId, onStart }: CompanyCardProps) {
   const { data: company, isPending, isError, isFetching, refetch } = useQuery(ownCompany(userId));
   const shows = useSkeleton(isPending);
   if (shows === 'skeleton') return <CompanySkeleton />;
-  if (isError && company === undefined) return <NotLoaded isBusy={isFetching} onAgain={() => void refetch()} />;
+  if (isError && company === undefined) return <CompanyNotLoaded isBusy={isFetching} onAgain={() => void refetch()} />;
   if (company === undefined) return <div className="h-86" />;
   return company === null ? <NoCompany onStart={onStart} /> : <CompanyForm key={company.id} userId={userId} company={company} />;
 }
 
-function NotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
+function CompanyNotLoaded({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) {
   return (
     <Alert
       kind="error"

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { wordsFor } from '../../api/errors';
+import { errorMessage } from '../../api/errors';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
-import { tellSuccess } from '../../ui/toast';
+import { showSuccess } from '../../ui/toast';
 import { AnalysisWave } from './analysis-progress';
 import { type Company, companiesKey, correctCompany } from './api';
 import { CompanyProposal } from './company-proposal';
-import { companyFields, correctionOf, type CompanyField, type Portrait, portraitOf, proposalsOf } from './company-rules';
+import { companyFields, correctionOf, type CompanyField, type CompanyText, companyTextOf, proposalsOf } from './company-rules';
 import { messages } from './messages';
 import { useAnalysis } from './use-analysis';
 import { spokenAddress } from './website';
@@ -18,13 +18,13 @@ const words = messages.company;
 
 /** Name, industry and description, with what the website says beside them once it was asked again. */
 export function CompanyForm({ userId, company }: { userId: string; company: Company }) {
-  const [edits, setEdits] = useState<Partial<Portrait>>({});
+  const [edits, setEdits] = useState<Partial<CompanyText>>({});
   const [isNameMissing, setNameMissing] = useState(false);
-  const [siteSays, setSiteSays] = useState<Portrait>();
+  const [siteSays, setSiteSays] = useState<CompanyText>();
   const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const { analysing, analyse } = useAnalysis(userId);
-  const written = { ...portraitOf(company), ...edits };
+  const written = { ...companyTextOf(company), ...edits };
   const correction = correctionOf(company, written);
   const saving = useMutation({ mutationFn: correctCompany });
 
@@ -52,7 +52,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
         onSuccess: (saved) => {
           queries.setQueryData(companiesKey(userId), saved);
           setEdits({});
-          tellSuccess(words.saved);
+          showSuccess(words.saved);
         },
       },
     );
@@ -62,7 +62,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
       url: company.website_url,
       onDone: ({ analysisData: { companyName, industry, description } }) => {
         setSiteSays({ company_name: companyName, industry: industry ?? '', description: description ?? '' });
-        // What nobody has written over, the server has brought up to date.
+        // Fields that the user has not changed follow the server.
         void queries.invalidateQueries({ queryKey: companiesKey(userId) });
       },
       onFailed: () => {},
@@ -98,7 +98,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
           />
         );
       })}
-      {saving.error !== null && <Alert kind="error">{wordsFor(saving.error)}</Alert>}
+      {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={correction === undefined} className="justify-self-end max-md:w-full">
         {words.save}
       </Button>

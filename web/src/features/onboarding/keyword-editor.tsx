@@ -5,8 +5,9 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Loader } from '../../ui/loader';
-import { tellError } from '../../ui/toast';
-import { addKeyword, type Keyword, longestKeyword, mostKeywords } from './keyword-list';
+import { showError } from '../../ui/toast';
+import { maxKeywordLength } from '../../lib/keyword-length';
+import { withAddedKeyword, type Keyword, mostKeywords } from './keyword-list';
 import { messages } from './messages';
 
 const words = messages.keywords;
@@ -28,10 +29,10 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === '') return;
-    const addition = addKeyword(keywords, typed);
+    const addition = withAddedKeyword(keywords, typed);
     if (addition.kind !== 'added') {
       const { title, description } = addition.kind === 'limit' ? messages.limitReached : messages.duplicate;
-      tellError(title, { description });
+      showError(title, { description });
     } else {
       onChange(addition.keywords);
       setTyped('');
@@ -69,7 +70,7 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
           isLabelHidden
           isLarge
           autoComplete="off"
-          maxLength={longestKeyword}
+          maxLength={maxKeywordLength}
           placeholder={words.placeholder}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

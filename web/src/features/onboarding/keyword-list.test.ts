@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addKeyword, type Keyword, proposedKeywords } from './keyword-list';
+import { withAddedKeyword, type Keyword, proposedKeywords } from './keyword-list';
 
 const found = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'website' }));
 const added = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'person' }));
@@ -24,21 +24,21 @@ it('another analysis keeps what the person added, within the five', () => {
 it('a typed keyword is added at the end, tidied', () => {
   const keywords = [...found('late payments'), ...added('unpaid invoice')];
 
-  expect(addKeyword(found('late payments'), '  unpaid   invoice ')).toEqual({ kind: 'added', keywords });
+  expect(withAddedKeyword(found('late payments'), '  unpaid   invoice ')).toEqual({ kind: 'added', keywords });
 });
 
 it.each(['late payments', 'LATE payments', ' late  payments'])('%o is a duplicate of late payments', (typed) => {
-  expect(addKeyword(found('late payments'), typed)).toEqual({ kind: 'duplicate' });
+  expect(withAddedKeyword(found('late payments'), typed)).toEqual({ kind: 'duplicate' });
 });
 
 it('an accent may be written in two ways and is the same', () => {
-  expect(addKeyword(found('caf\u00e9'), 'cafe\u0301')).toEqual({ kind: 'duplicate' });
+  expect(withAddedKeyword(found('caf\u00e9'), 'cafe\u0301')).toEqual({ kind: 'duplicate' });
 });
 
 it('a sixth keyword is refused, even one that is there already', () => {
   const five = found('one', 'two', 'three', 'four', 'five');
 
-  expect(addKeyword(five, 'six')).toEqual({ kind: 'limit' });
-  expect(addKeyword(five, 'five')).toEqual({ kind: 'limit' });
-  expect(addKeyword(five.slice(1), 'six').kind).toBe('added');
+  expect(withAddedKeyword(five, 'six')).toEqual({ kind: 'limit' });
+  expect(withAddedKeyword(five, 'five')).toEqual({ kind: 'limit' });
+  expect(withAddedKeyword(five.slice(1), 'six').kind).toBe('added');
 });

@@ -1,21 +1,18 @@
-import { isSame, tidy } from '../../lib/phrase';
+import { isSameText, normalizeSpaces } from '../../lib/normalized-text';
 
 /** A keyword under review: found on the website, or added by the person. */
 export type Keyword = { text: string; origin: 'website' | 'person' };
 
-export type Addition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
+export type KeywordListAddition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
 
 /** Generated and added ones together (spec §9). */
 export const mostKeywords = 5;
 
-/** The server takes no longer ones. */
-export const longestKeyword = 100;
-
-/** Adds what somebody typed, which is not empty. */
-export function addKeyword(keywords: readonly Keyword[], typed: string): Addition {
+/** Adds the typed text, which is not empty. */
+export function withAddedKeyword(keywords: readonly Keyword[], typed: string): KeywordListAddition {
   if (keywords.length >= mostKeywords) return { kind: 'limit' };
-  const text = tidy(typed);
-  if (keywords.some((keyword) => isSame(keyword.text, text))) return { kind: 'duplicate' };
+  const text = normalizeSpaces(typed);
+  if (keywords.some((keyword) => isSameText(keyword.text, text))) return { kind: 'duplicate' };
   return { kind: 'added', keywords: [...keywords, { text, origin: 'person' }] };
 }
 
@@ -23,8 +20,8 @@ export function addKeyword(keywords: readonly Keyword[], typed: string): Additio
 export function proposedKeywords(generated: readonly string[], before: readonly Keyword[]): readonly Keyword[] {
   const own = before.filter(({ origin }) => origin === 'person');
   const proposed: Keyword[] = [];
-  for (const text of generated.map(tidy)) {
-    const isKnown = text === '' || [...proposed, ...own].some((keyword) => isSame(keyword.text, text));
+  for (const text of generated.map(normalizeSpaces)) {
+    const isKnown = text === '' || [...proposed, ...own].some((keyword) => isSameText(keyword.text, text));
     if (!isKnown && proposed.length + own.length < mostKeywords) proposed.push({ text, origin: 'website' });
   }
   return [...proposed, ...own];

@@ -3,17 +3,17 @@ import { ArrowLeft, ArrowRight, Info } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { websitePreview } from './api';
-import type { Site } from './draft';
+import type { AnalysedSite } from './onboarding-draft';
 import { KeywordEditor } from './keyword-editor';
 import { messages } from './messages';
 import { SiteIcon } from './site-preview';
 import { StepPage } from './step-page';
-import type { Onboarding } from './use-onboarding';
+import type { OnboardingFlow } from './use-onboarding';
 
 const words = messages.keywords;
 
 /** Step 2: what the analysis found, and which keywords are kept. */
-export function KeywordsStep({ onboarding, site, onBack }: { onboarding: Onboarding; site: Site; onBack: () => void }) {
+export function KeywordsStep({ onboarding, site, onBack }: { onboarding: OnboardingFlow; site: AnalysedSite; onBack: () => void }) {
   const { work, isFinishing } = onboarding;
   const [isMissed, setMissed] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -52,7 +52,7 @@ export function KeywordsStep({ onboarding, site, onBack }: { onboarding: Onboard
   );
 }
 
-function FoundSite({ site: { url, companyName, description, isThin } }: { site: Site }) {
+function FoundSite({ site: { url, companyName, description, isThin } }: { site: AnalysedSite }) {
   const { data: preview } = useQuery(websitePreview(url));
   return (
     <section aria-label={companyName} className="flex gap-3 border-b border-border bg-sunken p-4">

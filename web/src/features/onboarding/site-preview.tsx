@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Globe } from 'lucide-react';
 import { seconds } from '../../lib/time';
-import { useSettled } from '../../lib/settled';
+import { useDebouncedValue } from '../../lib/debounced-value';
 import { Badge } from '../../ui/badge';
 import { cx } from '../../ui/classes';
 import { websitePreview } from './api';
@@ -14,7 +14,7 @@ const words = messages.preview;
 export function SitePreview({ typedUrl }: { typedUrl: string }) {
   const typed = parseWebsite(typedUrl);
   const isAddress = typed.kind === 'valid';
-  const { state, icon } = useLook(isAddress ? typed.url : undefined);
+  const { state, icon } = useSiteLook(isAddress ? typed.url : undefined);
   return (
     <div className="flex items-center gap-3 rounded-lg bg-sunken p-3">
       <SiteIcon icon={icon} size="lg" />
@@ -45,11 +45,11 @@ export function SiteIcon({ icon, size }: { icon: string | null; size: keyof type
   );
 }
 
-type Look = 'nothing' | 'looking' | 'found' | 'missing' | 'unknown';
+type SiteLook = 'nothing' | 'looking' | 'found' | 'missing' | 'unknown';
 
 /** Looks for the site when the typing pauses. Whether the look itself fails says nothing about the site. */
-function useLook(url: string | undefined): { state: Look; icon: string | null } {
-  const settled = useSettled(url, lookAfterMs);
+function useSiteLook(url: string | undefined): { state: SiteLook; icon: string | null } {
+  const settled = useDebouncedValue(url, lookAfterMs);
   const isSettled = settled === url;
   const { data, isError } = useQuery({ ...websitePreview(url ?? ''), enabled: url !== undefined && isSettled });
   if (url === undefined) return { state: 'nothing', icon: null };
@@ -64,7 +64,7 @@ const about = {
   found: words.reads,
   missing: words.missing,
   unknown: words.reads,
-} satisfies Record<Look, string>;
+} satisfies Record<SiteLook, string>;
 
 const iconBox = 'grid flex-none place-items-center overflow-hidden rounded-md bg-card text-muted-foreground';
 const sizes = { md: 'size-9', lg: 'size-10' } as const;

@@ -1,24 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, isLineBroken, isSignedOut } from '../../api/errors';
+import { ApiFailure, isConnectionLost, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { type Analysis, analyseWebsite } from './api';
 import { messages } from './messages';
-import { analysed, type Analysing, analysingBy } from './stages';
+import { analysed, type AnalysisState, analysisStateOf } from './analysis-stages';
 
-type Wish = {
+type AnalysisRequest = {
   url: string;
-  /** It may be under way already, so what was heard of it counts. */
+  /** It may be running already, so its reported progress counts. */
   isUnderWay?: boolean;
   onDone: (analysis: Analysis) => void;
   onFailed: (failure: unknown) => void;
 };
 
-/** Analyses a website: one at a time, and followed as its worker tells. */
-export function useAnalysis(userId: string): { analysing: Analysing; analyse: (wish: Wish) => void } {
+/** Analyses a website: one at a time, following the progress that its worker reports. */
+export function useAnalysis(userId: string): { analysing: AnalysisState; analyse: (request: AnalysisRequest) => void } {
   const queries = useQueryClient();
   const { queryKey } = jobProgress(userId, 'analysis');
   const { data: heard = null } = useQuery(jobProgress(userId, 'analysis'));
@@ -33,15 +33,15 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
       return answer;
     },
     // The job goes on without its listener. It is known to run, so asking again joins it.
-    retry: (attempts, failure) => attempts < mostJoins && isLineBroken(failure) && queries.getQueryData(queryKey)?.state === 'running',
+    retry: (attempts, failure) => attempts < mostJoins && isConnectionLost(failure) && queries.getQueryData(queryKey)?.state === 'running',
     retryDelay: seconds(1),
     onSettled: () => setAnswered(false),
   });
 
-  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: Wish) => {
-    // Asked of the client, because a double click comes before the screen is drawn anew.
+  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
+    // Ask the query client, because a double click can come before the next render.
     if (queries.isMutating({ mutationKey }) > 0) return;
-    // What was heard of an earlier analysis says nothing about a new one.
+    // Progress of an earlier analysis says nothing about a new one.
     if (!isUnderWay) queries.setQueryData(queryKey, null);
     const fail = (failure: unknown) => {
       tellFailure(failure);
@@ -51,7 +51,7 @@ export function useAnalysis(userId: string): { analysing: Analysing; analyse: (w
   };
 
   if (!analysis.isPending) return { analysing: { state: 'resting' }, analyse };
-  return { analysing: isAnswered ? analysed : analysingBy(heard?.state === 'running' ? heard : null), analyse };
+  return { analysing: isAnswered ? analysed : analysisStateOf(heard?.state === 'running' ? heard : null), analyse };
 }
 
 const mutationKey = ['analysis'];
@@ -59,8 +59,8 @@ const fullWaveMs = seconds(0.4);
 const mostJoins = 5;
 
 function tellFailure(failure: unknown): void {
-  if (isSignedOut(failure)) tellError(messages.signedOut.title, { description: messages.signedOut.description });
-  else tellError(messages.analysisFailed, { description: wordsOf(failure) });
+  if (isSignedOut(failure)) showError(messages.signedOut.title, { description: messages.signedOut.description });
+  else showError(messages.analysisFailed, { description: wordsOf(failure) });
 }
 
 /** The server's own words, else ours (spec §8, Website analysis). */

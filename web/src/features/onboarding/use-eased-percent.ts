@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useMedia } from '../../lib/media';
-import { easedPercent, type Goal } from './stages';
+import { useMediaQuery } from '../../lib/media-query';
+import { easedPercent, type ProgressGoal } from './analysis-stages';
 
 /** The percentage to draw while the goal is being approached. Who prefers reduced motion sees only what was told. */
-export function useEasedPercent({ percent, limit }: Goal): number {
-  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+export function useEasedPercent({ percent, limit }: ProgressGoal): number {
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [shown, setShown] = useState(percent);
   const exact = useRef(percent);
   useEffect(() => {

@@ -1,32 +1,40 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isLineBroken } from '../../api/errors';
-import { tellError } from '../../ui/toast';
+import { isConnectionLost } from '../../api/errors';
+import { showError } from '../../ui/toast';
 import type { Analysis } from './api';
-import { forgetWork, isStillAnalysing, nothingDone, saveWork, useAutosave, type Work, workLeftBehind } from './draft';
-import { type Doors, finishOnboarding, KeywordNotSaved } from './finishing';
+import {
+  forgetOnboardingDraft,
+  isStillAnalysing,
+  emptyDraft,
+  saveOnboardingDraft,
+  useAutosave,
+  type OnboardingDraft,
+  savedOnboardingDraft,
+} from './onboarding-draft';
+import { type OnboardingHandlers, finishOnboarding, KeywordNotSaved } from './finish-onboarding';
 import { type Keyword, proposedKeywords } from './keyword-list';
 import { messages } from './messages';
-import type { Analysing } from './stages';
+import type { AnalysisState } from './analysis-stages';
 import { useAnalysis } from './use-analysis';
 
 export type OnboardingStep = 'website' | 'keywords';
 
-type Around = {
+type OnboardingOptions = {
   userId: string;
   step: OnboardingStep;
   onStep: (step: OnboardingStep) => void;
-  doors: Doors;
+  handlers: OnboardingHandlers;
   /** Everything is done, as far as it can be. */
   onFinished: () => void;
 };
 
 /** The two steps of onboarding, whichever of them is on the screen. */
-export type Onboarding = {
-  work: Work;
+export type OnboardingFlow = {
+  work: OnboardingDraft;
   /** What was left behind in this browser and may be taken up again. */
-  offer: Work | undefined;
-  analysing: Analysing;
+  offer: OnboardingDraft | undefined;
+  analysing: AnalysisState;
   typeUrl: (typedUrl: string) => void;
   takeOffer: () => void;
   declineOffer: () => void;
@@ -36,38 +44,38 @@ export type Onboarding = {
   finish: () => void;
 };
 
-export function useOnboarding({ userId, step, onStep, doors, onFinished }: Around): Onboarding {
+export function useOnboarding({ userId, step, onStep, handlers, onFinished }: OnboardingOptions): OnboardingFlow {
   const [{ work, offer }, set] = useState(() => begin(userId, step));
   const { analysing, analyse } = useAnalysis(userId);
-  const change = (part: Partial<Work>) => set((now) => ({ ...now, work: { ...now.work, ...part } }));
+  const change = (part: Partial<OnboardingDraft>) => set((now) => ({ ...now, work: { ...now.work, ...part } }));
   useAutosave(userId, work, analysing.state === 'resting');
 
   const queries = useQueryClient();
   const finishing = useMutation({
     mutationKey,
-    mutationFn: () => finishOnboarding(work, doors, (savedKeywords) => change({ savedKeywords })),
+    mutationFn: () => finishOnboarding(work, handlers, (savedKeywords) => change({ savedKeywords })),
   });
-  const takeUp = (taken: Work) => {
+  const takeUp = (taken: OnboardingDraft) => {
     set({ work: taken, offer: undefined });
     if (taken.site !== null) onStep('keywords');
   };
   const start = (url: string, onFailed: () => void) => {
-    // Saved at once: a page that is loaded anew must find the analysis again.
+    // Saved at once: a reloaded page must find the analysis again.
     const begun = { ...work, typedUrl: work.typedUrl || url, analysingSince: Date.now() };
-    saveWork(userId, begun);
+    saveOnboardingDraft(userId, begun);
     set({ work: begun, offer: undefined });
     analyse({
       url,
       isUnderWay: work.analysingSince !== null,
       onDone: (analysis) => {
-        const seen = workAfter(begun, analysis);
-        saveWork(userId, seen);
+        const seen = draftAfter(begun, analysis);
+        saveOnboardingDraft(userId, seen);
         takeUp(seen);
       },
       onFailed: (failure) => {
         // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
-        const stopped = isLineBroken(failure) ? begun : { ...begun, analysingSince: null };
-        saveWork(userId, stopped);
+        const stopped = isConnectionLost(failure) ? begun : { ...begun, analysingSince: null };
+        saveOnboardingDraft(userId, stopped);
         set({ work: stopped, offer: undefined });
         onStep('website');
         onFailed();
@@ -81,7 +89,7 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
     typeUrl: (typedUrl) => change({ typedUrl, analysingSince: null }),
     takeOffer: () => offer !== undefined && takeUp(offer),
     declineOffer: () => {
-      forgetWork(userId);
+      forgetOnboardingDraft(userId);
       set({ work, offer: undefined });
     },
     analyse: start,
@@ -89,13 +97,13 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
     // Also when it is done: the next page may take a moment to arrive.
     isFinishing: finishing.isPending || finishing.isSuccess,
     finish: () => {
-      // Asked of the client, because a double click comes before the screen is drawn anew.
+      // Ask the query client, because a double click can come before the next render.
       if (queries.isMutating({ mutationKey }) > 0) return;
       finishing.mutate(undefined, {
         onSuccess: (finish) => {
-          // Kept: who comes back from the next page finds the keywords as they were left.
-          saveWork(userId, { ...work, savedKeywords: work.keywords.map(({ text }) => text) });
-          if (finish === 'unmarked') tellError(messages.warning.title, { description: messages.warning.description });
+          // Kept: coming back from the next page, the user finds the keywords as they were.
+          saveOnboardingDraft(userId, { ...work, savedKeywords: work.keywords.map(({ text }) => text) });
+          if (finish === 'unmarked') showError(messages.warning.title, { description: messages.warning.description });
           onFinished();
         },
         onError: tellNotFinished,
@@ -107,15 +115,15 @@ export function useOnboarding({ userId, step, onStep, doors, onFinished }: Aroun
 const mutationKey = ['finish-onboarding'];
 
 /** At the second step, or in the middle of an analysis, the work goes on without a question; elsewhere it is offered. */
-function begin(userId: string, step: OnboardingStep): { work: Work; offer: Work | undefined } {
-  const left = workLeftBehind(userId);
-  if (left === undefined) return { work: nothingDone, offer: undefined };
+function begin(userId: string, step: OnboardingStep): { work: OnboardingDraft; offer: OnboardingDraft | undefined } {
+  const left = savedOnboardingDraft(userId);
+  if (left === undefined) return { work: emptyDraft, offer: undefined };
   const atRest = { ...left, analysingSince: null };
   if (step === 'keywords' && left.site !== null) return { work: atRest, offer: undefined };
-  return isStillAnalysing(left, Date.now()) ? { work: left, offer: undefined } : { work: nothingDone, offer: atRest };
+  return isStillAnalysing(left, Date.now()) ? { work: left, offer: undefined } : { work: emptyDraft, offer: atRest };
 }
 
-function workAfter(before: Work, { analysisData, companyDescription, keywords }: Analysis): Work {
+function draftAfter(before: OnboardingDraft, { analysisData, companyDescription, keywords }: Analysis): OnboardingDraft {
   return {
     ...before,
     analysingSince: null,
@@ -133,6 +141,6 @@ function workAfter(before: Work, { analysisData, companyDescription, keywords }:
 }
 
 function tellNotFinished(failure: Error): void {
-  if (!(failure instanceof KeywordNotSaved)) tellError(messages.notFinished);
-  else tellError(messages.keywordNotSaved, { description: failure.words ?? messages.notFinished });
+  if (!(failure instanceof KeywordNotSaved)) showError(messages.notFinished);
+  else showError(messages.keywordNotSaved, { description: failure.words ?? messages.notFinished });
 }

@@ -4,17 +4,17 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { TextField } from '../../ui/field';
-import { tellError } from '../../ui/toast';
+import { showError } from '../../ui/toast';
 import { AnalysisProgress } from './analysis-progress';
 import { messages } from './messages';
 import { SitePreview } from './site-preview';
 import { StepPage } from './step-page';
-import type { Onboarding } from './use-onboarding';
+import type { OnboardingFlow } from './use-onboarding';
 import { parseWebsite, spokenAddress } from './website';
 
 const words = messages.website;
 
-type WebsiteStepProps = { onboarding: Onboarding; onNext: () => void };
+type WebsiteStepProps = { onboarding: OnboardingFlow; onNext: () => void };
 
 /** Step 1: the address of the website, and its analysis. */
 export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
@@ -28,7 +28,7 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
     setRefused(typed.kind !== 'valid');
     if (typed.kind === 'valid') return onboarding.analyse(typed.url, () => field.current?.focus());
     const { title, description } = typed.kind === 'empty' ? messages.urlRequired : messages.urlInvalid;
-    tellError(title, { description });
+    showError(title, { description });
     return field.current?.focus();
   };
   useFoundAgain(onboarding, start);
@@ -97,7 +97,7 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
 }
 
 /** An analysis that was under way when the page went away is joined again, once. */
-function useFoundAgain({ work, analysing }: Onboarding, start: () => void) {
+function useFoundAgain({ work, analysing }: OnboardingFlow, start: () => void) {
   const [isLost] = useState(work.analysingSince !== null && analysing.state === 'resting');
   const latest = useRef(start);
   useEffect(() => {
@@ -106,7 +106,7 @@ function useFoundAgain({ work, analysing }: Onboarding, start: () => void) {
 }
 
 /** What was left behind here may be taken up again. */
-function Offer({ onboarding: { offer, takeOffer, declineOffer } }: { onboarding: Onboarding }) {
+function Offer({ onboarding: { offer, takeOffer, declineOffer } }: { onboarding: OnboardingFlow }) {
   if (offer === undefined) return null;
   const text =
     offer.site === null ? messages.offer.site(spokenAddress(offer.typedUrl)) : messages.offer.keywords(spokenAddress(offer.site.url));

@@ -1,4 +1,4 @@
-/** What somebody typed as the address of their website. */
+/** The website address as the user typed it. */
 export type TypedWebsite = { kind: 'empty' } | { kind: 'invalid' } | { kind: 'valid'; url: string; host: string };
 
 /** Reads an address as people type it: https is added when the scheme is missing (spec §5, Website URL). */
@@ -6,7 +6,7 @@ export function parseWebsite(typed: string): TypedWebsite {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
-  // A single word would parse too, but nobody means it as an address.
+  // A single word would parse too, but is never meant as an address.
   if (!hasScheme && !/[.:]/.test(text)) return { kind: 'invalid' };
   const url = parse(hasScheme ? text : `https://${text}`);
   const isWebsite = url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
-import { rows, type Tables } from '../../api/tables';
-import { scannerStatusTimes, userHasDataTimes } from '../../api/times';
+import { readRows, type Tables } from '../../api/tables';
+import { scannerStatusTimes, userHasDataTimes } from '../../api/query-times';
 
 /** What could not be looked at, and why. */
 export type ScanFailure = components['schemas']['ScanFailure'];
@@ -12,7 +12,7 @@ export type ScanRun = components['schemas']['ScanRun'];
 /** The schedule (spec §3, Scanner job status). Without a job all but the message is null. */
 export type ScanStatus = components['schemas']['ScannerStatus'];
 
-/** Under this name the beginning and the end of a whole scan are told; its parts have jobs of their own. */
+/** The start and the end of a whole scan are reported under this name; its parts have jobs of their own. */
 export const scanJob = 'scan';
 export const scanParts = { posts: 'discovery', mentions: 'mentions' } as const;
 
@@ -45,7 +45,7 @@ export const userHasData = (tables: Tables, userId: string) =>
     queryFn: async () => {
       const client = await tables();
       const isThere = async (table: string) =>
-        (await rows<unknown[]>(client.from(table).select('id').eq('user_id', userId).limit(1))).length > 0;
+        (await readRows<unknown[]>(client.from(table).select('id').eq('user_id', userId).limit(1))).length > 0;
       const found = await Promise.all(['reddit_posts', 'brand_mentions'].map(isThere));
       return found.includes(true);
     },

@@ -21,7 +21,7 @@ export type ScanPlace = 'sidebar' | 'rail' | 'phone';
 
 type ScanCardProps = { userId: string; tables: Tables; place: ScanPlace; settingsHref: string };
 
-/** When the next scan is; only for somebody who already has data (spec §2, Dashboard shell). */
+/** When the next scan is; only for a user who already has data (spec §2, Dashboard shell). */
 export function ScanCard({ userId, tables, place, settingsHref }: ScanCardProps) {
   const { data: hasData } = useQuery(userHasData(tables, userId));
   return hasData === true && <Countdown {...{ userId, place, settingsHref }} />;
@@ -49,10 +49,10 @@ function SidebarCard({ scan: { state, checkAgain, isChecking }, settingsHref }: 
     case 'failed':
       return (
         <div className={`${surface} grid gap-2.5`}>
-          <Silent title={messages.notActive}>
+          <InactiveScanCard title={messages.notActive}>
             <span className="sr-only">{messages.failed}. </span>
             {messages.notRead}
-          </Silent>
+          </InactiveScanCard>
           <Button size="sm" icon={RefreshCw} isBusy={isChecking} onClick={checkAgain}>
             {messages.checkAgain}
           </Button>
@@ -61,18 +61,18 @@ function SidebarCard({ scan: { state, checkAgain, isChecking }, settingsHref }: 
     case 'inactive':
       return (
         <div className={`${surface} ${linked}`}>
-          <Silent title={messages.inactive} settingsHref={settingsHref}>
+          <InactiveScanCard title={messages.inactive} settingsHref={settingsHref}>
             {state.message}
-          </Silent>
+          </InactiveScanCard>
           <RestingWave className="mt-2" />
         </div>
       );
     default:
-      return <Active state={state} settingsHref={settingsHref} />;
+      return <ActiveScanCard state={state} settingsHref={settingsHref} />;
   }
 }
 
-function Active({ state, settingsHref }: { state: Extract<ScanState, { frequency: string }>; settingsHref: string }) {
+function ActiveScanCard({ state, settingsHref }: { state: Extract<ScanState, { frequency: string }>; settingsHref: string }) {
   const timerId = useId();
   return (
     <div className={`${surface} ${linked} h-25`}>
@@ -99,8 +99,8 @@ function Active({ state, settingsHref }: { state: Extract<ScanState, { frequency
   );
 }
 
-/** Nothing is listened for, or nobody knows. */
-function Silent({ title, settingsHref, children }: { title: string; settingsHref?: string; children: ReactNode }) {
+/** The scanner is off, or its state is unknown. */
+function InactiveScanCard({ title, settingsHref, children }: { title: string; settingsHref?: string; children: ReactNode }) {
   return (
     <div role="status">
       <p className="flex items-center gap-2 text-sm font-semibold">

@@ -12,7 +12,7 @@ export function ScanWave({ state, height }: { state: Extract<ScanState, { percen
   );
 }
 
-/** A wave in which nothing is heard. Decoration only. */
+/** A flat wave. Decoration only. */
 export function RestingWave({ className = '' }: { className?: string }) {
   return (
     <div aria-hidden="true" className={className}>
@@ -21,7 +21,7 @@ export function RestingWave({ className = '' }: { className?: string }) {
   );
 }
 
-/** Ticks in silence; what is heard of it when asked is in words. */
+/** Ticks silently; a screen reader gets it in words when it asks. */
 export function Timer({ text, spoken }: { text: string; spoken: string }) {
   return (
     <span role="timer" aria-live="off">

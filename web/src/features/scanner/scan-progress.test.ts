@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
-import { type Heard, scanProgressOf } from './scan-progress';
+import { type ReportedScan, scanProgressOf } from './scan-progress';
 
-const heard = (at: number, told: Partial<JobProgress> | null): Heard => ({
+const heard = (at: number, told: Partial<JobProgress> | null): ReportedScan => ({
   at,
   told: told && { job: 'any', stage: 'Searching', percent: 5, found: 0, state: 'running', ...told },
 });
-const percentOf = (scan: Heard, ...parts: Heard[]) => scanProgressOf(scan, parts)?.percent;
+const percentOf = (scan: ReportedScan, ...parts: ReportedScan[]) => scanProgressOf(scan, parts)?.percent;
 
 it('a scan is as far as its parts are on average', () => {
   const scan = heard(100, {});

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type JobProgress, jobProgress } from '../../api/progress';
 import { scanJob, scanParts } from './api';
 
-/** What was heard, and when. */
-export type Heard = { told: JobProgress | null | undefined; at: number };
+/** The reported progress, and when it came. */
+export type ReportedScan = { told: JobProgress | null | undefined; at: number };
 
-/** How far a scan is: as far as its parts are, which tell of themselves. */
+/** The progress of a scan, from the progress of its parts. */
 export function useScanProgress(userId: string): JobProgress | undefined {
-  const scan = useHeard(userId, scanJob);
-  const posts = useHeard(userId, scanParts.posts);
-  const mentions = useHeard(userId, scanParts.mentions);
+  const scan = useReportedScan(userId, scanJob);
+  const posts = useReportedScan(userId, scanParts.posts);
+  const mentions = useReportedScan(userId, scanParts.mentions);
   return scanProgressOf(scan, [posts, mentions]);
 }
 
 /** Each part is a like share of the whole; its end counts only if it was told after the scan's beginning. */
-export function scanProgressOf(scan: Heard, parts: readonly Heard[]): JobProgress | undefined {
+export function scanProgressOf(scan: ReportedScan, parts: readonly ReportedScan[]): JobProgress | undefined {
   if (scan.told?.state !== 'running') return scan.told ?? undefined;
   const heard = parts.filter(({ told, at }) => told?.state === 'running' || at >= scan.at).map(({ told }) => told);
   const sum = (of: (part: JobProgress) => number) => heard.reduce((total, part) => total + (part ? of(part) : 0), 0);
@@ -22,7 +22,7 @@ export function scanProgressOf(scan: Heard, parts: readonly Heard[]): JobProgres
   return { ...scan.told, percent: Math.max(scan.told.percent, share), found: sum(({ found }) => found) };
 }
 
-function useHeard(userId: string, job: string): Heard {
+function useReportedScan(userId: string, job: string): ReportedScan {
   const { data, dataUpdatedAt } = useQuery(jobProgress(userId, job));
   return { told: data, at: dataUpdatedAt };
 }

@@ -96,7 +96,7 @@ function Failures({ failures }: { failures: readonly ScanFailure[] }) {
   );
 }
 
-/** '12 new posts, 3 new mentions'; what there is none of is not counted up. */
+/** '12 new posts, 3 new mentions'; zero counts are left out. */
 function foundBy({ newPosts, newMentions, endedAt }: ScanRun): string {
   const found = [newPosts > 0 && words.posts(newPosts), newMentions > 0 && words.mentions(newMentions)].filter((part) => part !== false);
   if (found.length > 0) return found.join(', ');

@@ -19,9 +19,9 @@ export type Scheduled = {
 };
 
 /** What was read, and when by this computer's clock. */
-export type Read = { status: ScanStatus | undefined; readAt: number; hasFailed: boolean };
+export type ScanStatusRead = { status: ScanStatus | undefined; readAt: number; hasFailed: boolean };
 
-export function scanState({ status, readAt, hasFailed }: Read, heard: JobProgress | null | undefined, now: number): ScanState {
+export function scanState({ status, readAt, hasFailed }: ScanStatusRead, heard: JobProgress | null | undefined, now: number): ScanState {
   if (hasFailed) return { kind: 'failed' };
   if (status === undefined) return { kind: 'loading' };
   if (!status.hasJob) return { kind: 'inactive', message: status.message?.trim() || messages.inactiveWhy };

@@ -23,7 +23,7 @@ export function ScanStrip({ scan: { state, checkAgain, isChecking }, settingsHre
     case 'failed':
       return (
         <div role="status" className={strip}>
-          <Silent>{messages.notActive}</Silent>
+          <InactiveScanStrip>{messages.notActive}</InactiveScanStrip>
           <span className="sr-only">{messages.failed}.</span>
           <Button size="sm" variant="ghost" isBusy={isChecking} onClick={checkAgain} className="-mr-2.5 ml-auto">
             {messages.checkAgain}
@@ -33,7 +33,7 @@ export function ScanStrip({ scan: { state, checkAgain, isChecking }, settingsHre
     case 'inactive':
       return (
         <Link to={settingsHref} className={link}>
-          <Silent>{messages.inactive}</Silent>
+          <InactiveScanStrip>{messages.inactive}</InactiveScanStrip>
           <span className="min-w-0 flex-1 truncate text-muted-foreground">{state.message}</span>
         </Link>
       );
@@ -57,7 +57,7 @@ export function ScanStrip({ scan: { state, checkAgain, isChecking }, settingsHre
   }
 }
 
-function Silent({ children }: { children: ReactNode }) {
+function InactiveScanStrip({ children }: { children: ReactNode }) {
   return (
     <span className="flex flex-none items-center gap-2 font-semibold text-foreground">
       <EarOff size={14} aria-hidden="true" className="flex-none text-muted-foreground" />

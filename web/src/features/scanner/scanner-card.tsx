@@ -26,15 +26,15 @@ export function ScannerCard({ userId }: { userId: string }) {
       icon={Radar}
       title={words.title}
       about={'frequency' in state ? words.runsBy(state.frequency) : words.about}
-      status={<Status state={state} />}
+      status={<ScannerStatus state={state} />}
     >
-      {shows === 'nothing' ? <div className="h-44" /> : <Content scan={{ ...scan, state }} />}
+      {shows === 'nothing' ? <div className="h-44" /> : <ScannerContent scan={{ ...scan, state }} />}
       {state.kind !== 'loading' && <Runs userId={userId} scan={scan} />}
     </Card>
   );
 }
 
-function Status({ state: { kind } }: { state: ScanState }) {
+function ScannerStatus({ state: { kind } }: { state: ScanState }) {
   switch (kind) {
     case 'loading':
       return null;
@@ -59,7 +59,7 @@ function Status({ state: { kind } }: { state: ScanState }) {
   }
 }
 
-function Content({ scan: { state, checkAgain, isChecking } }: { scan: Scan }) {
+function ScannerContent({ scan: { state, checkAgain, isChecking } }: { scan: Scan }) {
   switch (state.kind) {
     case 'loading':
       return (
@@ -73,9 +73,9 @@ function Content({ scan: { state, checkAgain, isChecking } }: { scan: Scan }) {
     case 'failed':
       return (
         <div className="grid gap-3">
-          <Silent title={messages.notActive}>
+          <InactiveScanner title={messages.notActive}>
             {messages.failed}. {messages.goesOn}
-          </Silent>
+          </InactiveScanner>
           <Button icon={RefreshCw} isBusy={isChecking} onClick={checkAgain} className="justify-self-start max-md:w-full">
             {messages.checkAgain}
           </Button>
@@ -84,16 +84,16 @@ function Content({ scan: { state, checkAgain, isChecking } }: { scan: Scan }) {
     case 'inactive':
       return (
         <div className="grid gap-3">
-          <Silent title={messages.inactive}>{state.message}</Silent>
+          <InactiveScanner title={messages.inactive}>{state.message}</InactiveScanner>
           <RestingWave />
         </div>
       );
     default:
-      return <Active state={state} />;
+      return <ActiveScanner state={state} />;
   }
 }
 
-function Active({ state }: { state: Extract<ScanState, { frequency: string }> }) {
+function ActiveScanner({ state }: { state: Extract<ScanState, { frequency: string }> }) {
   return (
     <>
       <div>
@@ -111,7 +111,7 @@ function Active({ state }: { state: Extract<ScanState, { frequency: string }> })
             </p>
           </div>
           <p className="pb-1 text-right text-xs text-muted-foreground tabular-nums">
-            <Beside state={state} />
+            <ScannerAction state={state} />
           </p>
         </div>
         <div className="mt-2">
@@ -126,7 +126,7 @@ function Active({ state }: { state: Extract<ScanState, { frequency: string }> })
   );
 }
 
-function Beside({ state }: { state: Extract<ScanState, { frequency: string }> }) {
+function ScannerAction({ state }: { state: Extract<ScanState, { frequency: string }> }) {
   if (state.kind === 'running') return state.found > 0 && messages.found(state.found);
   if (state.nextAt === null) return null;
   return (
@@ -146,7 +146,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Silent({ title, children }: { title: string; children: ReactNode }) {
+function InactiveScanner({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="status" className="text-sm">
       <p className="flex items-center gap-2 font-semibold">
@@ -158,7 +158,7 @@ function Silent({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What has been found stays readable while the schedule rests. Where nothing is known, nothing is said. */
+/** Results stay readable while the schedule is paused. Where nothing is known, nothing is shown. */
 function Runs({ userId, scan: { state, lastScan } }: { userId: string; scan: Scan }) {
   const isScheduled = 'frequency' in state;
   if (!isScheduled && lastScan === null) return null;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { currentJobs } from '../../api/jobs';
-import { useSecondHand } from '../../lib/now';
+import { useNowEverySecond } from '../../lib/now';
 import { seconds } from '../../lib/time';
 import { scanRunsKey, scanStatus, scanStatusKey, type ScanRun, userHasDataKey } from './api';
 import { useScanProgress } from './scan-progress';
@@ -19,7 +19,7 @@ export function useScan(userId: string): Scan {
   const queries = useQueryClient();
   const { data: status, dataUpdatedAt, isError, errorUpdateCount, isFetching, refetch } = useQuery(scanStatus(userId));
   const heard = useScanProgress(userId);
-  const now = useSecondHand();
+  const now = useNowEverySecond();
   // Asked again after a failure, a query without an answer counts as new; the card must not go blank for that.
   const hasFailed = isError || (status === undefined && errorUpdateCount > 0);
   const state = scanState({ status, readAt: dataUpdatedAt, hasFailed }, heard, now);

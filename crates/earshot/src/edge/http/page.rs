@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use platform::app::App;
+use platform::product::ProductFacts;
 use platform::settings::AuthSetting;
 
 const THEME: &str = include_str!("theme.js");
@@ -22,6 +23,8 @@ struct PageSettings<'a> {
     support_email: &'a str,
     sandbox: Vec<&'static str>,
     is_development: bool,
+    /// Plans, trial and thresholds, so that the web app writes none of them down itself.
+    product: ProductFacts,
     /// Null: the page counts nothing and asks nobody.
     analytics: Option<PageAnalytics<'a>>,
 }
@@ -41,6 +44,7 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         support_email: &app.settings.support_email,
         sandbox: app.settings.sandboxes(),
         is_development: !app.settings.is_production,
+        product: ProductFacts::of(&app.settings.offer),
         analytics: app
             .settings
             .analytics

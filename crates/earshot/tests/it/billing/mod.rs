@@ -16,7 +16,7 @@ mod webhook_events;
 use chrono::TimeDelta;
 use platform::db::args;
 use providers::payments::{ProviderStatus, Subscription};
-use sandboxes::payments::{SECRET_KEY, Visitor as Payer};
+use sandboxes::payments::{CheckoutClient as Payer, SECRET_KEY};
 use serde_json::{Value, json};
 
 use crate::kit::{Person, Reply, TestApp};

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use platform::db::{DatabaseLocation, Db, PostgresAddress};
+use platform::access_tokens::AccessTokens;
+use platform::db::{DatabaseLocation, Db, PostgresAddress, sqlite_file_in};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 
 const TEMPLATE: &str = "earshot_template";
 
@@ -19,7 +21,11 @@ impl TestPlace {
     pub(crate) async fn fresh() -> Self {
         match Self::engine_name().as_str() {
             "postgres" => Self::postgres(Some(TEMPLATE)).await,
-            _ => Self::sqlite(),
+            _ => {
+                let place = Self::sqlite();
+                place.copy_template().await;
+                place
+            }
         }
     }
 
@@ -67,6 +73,17 @@ impl TestPlace {
         }
     }
 
+    /// Copies the migrated file that the first test of this process has made.
+    async fn copy_template(&self) {
+        static TEMPLATE_FOLDER: OnceCell<TempDir> = OnceCell::const_new();
+        let template = TEMPLATE_FOLDER.get_or_init(make_sqlite_template).await;
+        let DatabaseLocation::Sqlite { data_dir } = &self.place else {
+            unreachable!("a template of SQLite is copied to SQLite");
+        };
+        let (from, to) = (sqlite_file_in(template.path()), sqlite_file_in(data_dir));
+        std::fs::copy(from, to).expect("the template can be copied");
+    }
+
     async fn postgres(template: Option<&str>) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!(
@@ -110,6 +127,23 @@ fn address(database: &str) -> PostgresAddress {
     PostgresAddress::parse(url.as_str()).expect("the cluster's address is PostgreSQL's")
 }
 
+async fn make_sqlite_template() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    fill_template(&DatabaseLocation::Sqlite {
+        data_dir: folder.path().to_owned(),
+    })
+    .await;
+    folder
+}
+
+/// The schema, and the keys that every server would otherwise make for itself at its first start.
+async fn fill_template(location: &DatabaseLocation) {
+    let db = Db::open(location).await.unwrap();
+    db.migrate().await.unwrap();
+    AccessTokens::load(&db, "http://localhost").await.unwrap();
+    db.close().await;
+}
+
 /// The migrated database that the others are copied from; the first test that needs it makes it.
 async fn make_template(admin: &mut PgConnection) {
     sqlx::query("select pg_advisory_lock(1)")
@@ -124,13 +158,10 @@ async fn make_template(admin: &mut PgConnection) {
             .unwrap();
     if !known {
         create(admin, TEMPLATE, "template0").await;
-        let db = Db::open(&DatabaseLocation::Postgres {
+        fill_template(&DatabaseLocation::Postgres {
             address: address(TEMPLATE),
         })
-        .await
-        .unwrap();
-        db.migrate().await.unwrap();
-        db.close().await;
+        .await;
     }
     sqlx::query("select pg_advisory_unlock(1)")
         .execute(&mut *admin)

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use sandboxes::mail::{MemoryInbox, Received, Sink};
+use sandboxes::mail::{MemoryInbox, ReceivedMail, SmtpSandbox};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +22,7 @@ impl HeldSmtp {
             clippy::disallowed_methods,
             reason = "the test's own server ends with the test"
         )]
-        tokio::spawn(Sink::serve(listener, inbox.clone(), stop.clone()));
+        tokio::spawn(SmtpSandbox::serve(listener, inbox.clone(), stop.clone()));
         Self {
             inbox,
             address,
@@ -45,10 +45,10 @@ impl HeldSmtp {
 
     /// Resolves when `count` mails have been handed over, answered or not.
     pub(crate) async fn has_been_handed(&self, count: usize) {
-        self.inbox.knocked(count).await;
+        self.inbox.wait_for_attempts(count).await;
     }
 
-    pub(crate) fn mails(&self) -> Vec<Received> {
+    pub(crate) fn mails(&self) -> Vec<ReceivedMail> {
         self.inbox.mails()
     }
 }

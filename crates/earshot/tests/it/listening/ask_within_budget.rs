@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use listening::{Ears, Fullname, Search, Urgency, Why};
 use platform::clock::Clock;
-use providers::reddit::RedditFailed;
-use sandboxes::reddit::Allowance;
+use providers::reddit::RedditError;
+use sandboxes::reddit::CallAllowance;
 use tokio::time::timeout;
 
 use super::room::{ADA, BOB, Room};
@@ -25,7 +25,7 @@ async fn searches(ears: &Ears, name: &str, count: usize) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_together_never_ask_more_often_than_reddit_allows() {
-    let allowance = Allowance {
+    let allowance = CallAllowance {
         calls: 40,
         window: Duration::from_secs(3),
     };
@@ -106,7 +106,7 @@ async fn a_rest_that_reddit_asks_for_is_kept_by_every_process() {
     let other = room.another_process().await;
     let rest = Some(Duration::from_secs(7));
     room.reddit
-        .fails_next(RedditFailed::NotNow { retry_after: rest });
+        .fails_next(RedditError::Unavailable { retry_after: rest });
     let (ada, bob) = (
         room.ears(ADA, Urgency::Scan),
         other.for_user(BOB, Urgency::Interactive),
@@ -132,7 +132,7 @@ async fn a_rest_longer_than_anybody_waits_is_said_at_once() {
     let room = Room::open().await;
     let rest = Some(Duration::from_mins(1));
     room.reddit
-        .fails_next(RedditFailed::NotNow { retry_after: rest });
+        .fails_next(RedditError::Unavailable { retry_after: rest });
 
     let heard = room
         .ears(ADA, Urgency::Interactive)
@@ -154,7 +154,7 @@ async fn whoever_gives_up_waiting_is_told_that_too_many_ask() {
     // Reddit is left alone for longer than somebody waits at a screen, and not so long as a scan.
     let rest = Some(Duration::from_secs(400));
     room.reddit
-        .fails_next(RedditFailed::NotNow { retry_after: rest });
+        .fails_next(RedditError::Unavailable { retry_after: rest });
     let script = async {
         eventually("the rest is known", || rests(&room)).await;
         let paid = Search::new("paid");

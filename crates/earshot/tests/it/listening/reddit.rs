@@ -7,8 +7,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use platform::clock::Clock;
 use providers::reddit::{
-    Comment, Fullname, Heard, LiveReddit, More, Page, Part, Post, RateWindow, Reddit, RedditFailed,
-    Replies, Rule, Search, Subreddit, SubredditName, Thing, Thread,
+    Fullname, ListingPage, LiveReddit, MoreComments, PageRequest, PostSearch, PostThread,
+    RateWindow, Reddit, RedditError, RedditResponse, RedditThing, Replies, SubredditComment,
+    SubredditName, SubredditPost, SubredditRule, SubredditSummary,
 };
 use tokio::time::{Instant, timeout};
 
@@ -30,7 +31,7 @@ pub(crate) struct Watched {
 struct Notes {
     calls: Vec<Call>,
     refusals: usize,
-    failures: VecDeque<RedditFailed>,
+    failures: VecDeque<RedditError>,
 }
 
 #[derive(Clone, Debug)]
@@ -64,15 +65,15 @@ impl Watched {
     }
 
     /// Lets the next call fail.
-    pub(crate) fn fails_next(&self, failure: RedditFailed) {
+    pub(crate) fn fails_next(&self, failure: RedditError) {
         self.notes.lock().unwrap().failures.push_back(failure);
     }
 
     async fn noted<T>(
         &self,
         what: String,
-        call: impl Future<Output = Result<Heard<T>, RedditFailed>>,
-    ) -> Result<Heard<T>, RedditFailed> {
+        call: impl Future<Output = Result<RedditResponse<T>, RedditError>>,
+    ) -> Result<RedditResponse<T>, RedditError> {
         let failure = {
             let mut notes = self.notes.lock().unwrap();
             let at = Instant::now();
@@ -83,11 +84,11 @@ impl Watched {
             Some(failure) => Err(failure),
             None => timeout(self.deadline, call)
                 .await
-                .unwrap_or(Err(RedditFailed::NotNow { retry_after: None })),
+                .unwrap_or(Err(RedditError::Unavailable { retry_after: None })),
         };
-        let is_refusal = matches!(answer, Err(RedditFailed::NotNow { .. }));
+        let is_refusal = matches!(answer, Err(RedditError::Unavailable { .. }));
         self.notes.lock().unwrap().refusals += usize::from(is_refusal);
-        answer.map(|heard| Heard {
+        answer.map(|heard| RedditResponse {
             window: self
                 .held
                 .as_ref()
@@ -115,7 +116,10 @@ fn joined(names: &[SubredditName]) -> String {
 
 #[async_trait]
 impl Reddit for Watched {
-    async fn search(&self, search: &Search) -> Result<Heard<Page<Post>>, RedditFailed> {
+    async fn search(
+        &self,
+        search: &PostSearch,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         let what = format!("search {}", search.words);
         self.noted(what, self.reddit.search(search)).await
     }
@@ -123,8 +127,8 @@ impl Reddit for Watched {
     async fn newest(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Post>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditPost>>, RedditError> {
         let what = format!("newest {}", joined(names));
         self.noted(what, self.reddit.newest(names, part)).await
     }
@@ -132,8 +136,8 @@ impl Reddit for Watched {
     async fn newest_comments(
         &self,
         names: &[SubredditName],
-        part: &Part,
-    ) -> Result<Heard<Page<Comment>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditComment>>, RedditError> {
         let what = format!("comments {}", joined(names));
         self.noted(what, self.reddit.newest_comments(names, part))
             .await
@@ -143,23 +147,33 @@ impl Reddit for Watched {
         &self,
         subreddit: &SubredditName,
         post: &str,
-    ) -> Result<Heard<Thread>, RedditFailed> {
+    ) -> Result<RedditResponse<PostThread>, RedditError> {
         let what = format!("thread {post}");
         self.noted(what, self.reddit.thread(subreddit, post)).await
     }
 
-    async fn more_comments(&self, post: &str, more: &More) -> Result<Heard<Replies>, RedditFailed> {
+    async fn more_comments(
+        &self,
+        post: &str,
+        more: &MoreComments,
+    ) -> Result<RedditResponse<Replies>, RedditError> {
         let what = format!("more {post}");
         self.noted(what, self.reddit.more_comments(post, more))
             .await
     }
 
-    async fn by_ids(&self, ids: &[Fullname]) -> Result<Heard<Vec<Thing>>, RedditFailed> {
+    async fn by_ids(
+        &self,
+        ids: &[Fullname],
+    ) -> Result<RedditResponse<Vec<RedditThing>>, RedditError> {
         let what = format!("ids {}", ids.len());
         self.noted(what, self.reddit.by_ids(ids)).await
     }
 
-    async fn rules(&self, subreddit: &SubredditName) -> Result<Heard<Vec<Rule>>, RedditFailed> {
+    async fn rules(
+        &self,
+        subreddit: &SubredditName,
+    ) -> Result<RedditResponse<Vec<SubredditRule>>, RedditError> {
         let what = format!("rules {subreddit}");
         self.noted(what, self.reddit.rules(subreddit)).await
     }
@@ -167,8 +181,8 @@ impl Reddit for Watched {
     async fn subreddits(
         &self,
         words: &str,
-        part: &Part,
-    ) -> Result<Heard<Page<Subreddit>>, RedditFailed> {
+        part: &PageRequest,
+    ) -> Result<RedditResponse<ListingPage<SubredditSummary>>, RedditError> {
         let what = format!("subreddits {words}");
         self.noted(what, self.reddit.subreddits(words, part)).await
     }

@@ -9,10 +9,10 @@ use listening::{Ears, Listening, Sources, Urgency};
 use platform::clock::Clock;
 use platform::db::Db;
 use platform::tasks::Tasks;
-use providers::rank::{Country, Found, RankFailed, RankProvider, RankSettings, Ranks};
+use providers::rank::{Country, RankError, RankProvider, RankSettings, SearchResult, WebSearch};
 use providers::reddit::{LiveReddit, RedditSettings};
 use sandboxes::rank::{self as rank_sandbox, RankSandbox};
-use sandboxes::reddit::{self as sandbox, Allowance, RedditSandbox};
+use sandboxes::reddit::{self as sandbox, CallAllowance, RedditSandbox};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
@@ -35,7 +35,7 @@ pub(crate) struct Room {
 /// Counts what is asked.
 #[derive(Debug)]
 pub(crate) struct WatchedRanks {
-    ranks: Arc<dyn Ranks>,
+    ranks: Arc<dyn WebSearch>,
     asked: AtomicUsize,
 }
 
@@ -44,20 +44,26 @@ impl Room {
     pub(crate) async fn open() -> Self {
         let clock = Clock::held(noon());
         let held = Some(clock.clone());
-        Self::open_at(Allowance::default(), clock, Duration::from_secs(10), held).await
+        Self::open_at(
+            CallAllowance::default(),
+            clock,
+            Duration::from_secs(10),
+            held,
+        )
+        .await
     }
 
-    pub(crate) async fn open_with(allowance: Allowance, clock: Clock) -> Self {
+    pub(crate) async fn open_with(allowance: CallAllowance, clock: Clock) -> Self {
         Self::open_at(allowance, clock, Duration::from_secs(10), None).await
     }
 
     /// Where nobody waits longer than this for an answer.
     pub(crate) async fn open_impatiently(deadline: Duration) -> Self {
-        Self::open_at(Allowance::default(), Clock::system(), deadline, None).await
+        Self::open_at(CallAllowance::default(), Clock::system(), deadline, None).await
     }
 
     async fn open_at(
-        allowance: Allowance,
+        allowance: CallAllowance,
         clock: Clock,
         deadline: Duration,
         held: Option<Clock>,
@@ -128,19 +134,19 @@ impl WatchedRanks {
 }
 
 #[async_trait]
-impl Ranks for WatchedRanks {
+impl WebSearch for WatchedRanks {
     async fn search(
         &self,
         query: &str,
         country: Country,
         page: u32,
-    ) -> Result<Vec<Found>, RankFailed> {
+    ) -> Result<Vec<SearchResult>, RankError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         self.ranks.search(query, country, page).await
     }
 }
 
-async fn sandboxed(allowance: Allowance, clock: &Clock, tasks: &Tasks) -> LiveReddit {
+async fn sandboxed(allowance: CallAllowance, clock: &Clock, tasks: &Tasks) -> LiveReddit {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let told = clock.clone();
@@ -159,13 +165,17 @@ async fn sandboxed(allowance: Allowance, clock: &Clock, tasks: &Tasks) -> LiveRe
     LiveReddit::new(settings.unwrap().at(&url, &url).unwrap())
 }
 
-async fn ranked(clock: &Clock, tasks: &Tasks) -> Arc<dyn Ranks> {
+async fn ranked(clock: &Clock, tasks: &Tasks) -> Arc<dyn WebSearch> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let told = clock.clone();
     let sandbox = RankSandbox::new(clock.now().into(), move || told.now().into());
     let serving = rank_sandbox::serve(listener, sandbox, tasks.stopping());
     tasks.supervise("rank sandbox", serving);
-    let settings = RankSettings::new(RankProvider::Serper, Some(&url), Some(rank_sandbox::KEY));
+    let settings = RankSettings::new(
+        RankProvider::Serper,
+        Some(&url),
+        Some(rank_sandbox::API_KEY),
+    );
     settings.unwrap().ranks("web:earshot-tests:1.0.0")
 }

@@ -1,4 +1,4 @@
-//! The checkout page: a plan, a card, and what comes of it.
+//! The checkout page.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use super::{
     super::{
         CARDS, TestCard,
         calendar::DAY_S,
-        cards::{self, Manner, presented},
+        cards::{self, CardBehaviour, behaviour_of},
         checkout::find,
-        desk::{self, Desk},
-        form::Form,
-        model::{Session, SessionStatus, Trial},
-        paying::{self, Paid},
-        problem::Problem,
-        server::{Till, Turn},
+        checkout_payment::{self, PaymentOutcome},
+        records::{CheckoutRecord, CheckoutState, TrialTerms},
+        server::{PaymentServer, ServerLock},
+        stripe_error::StripeError,
+        stripe_form::Form,
+        unit_of_work::{self, UnitOfWork},
     },
-    Notice, day, dollars, nothing_here, page,
+    NoticePage, day, dollars, nothing_here, page,
 };
 
 #[derive(Template)]
 #[template(path = "payments/checkout.html")]
 struct CheckoutPage<'a> {
-    session: &'a Session,
+    session: &'a CheckoutRecord,
     plan: &'a str,
     price: String,
     today: String,
@@ -43,75 +43,78 @@ struct CheckoutPage<'a> {
 #[derive(Template)]
 #[template(path = "payments/confirm.html")]
 struct ConfirmPage<'a> {
-    session: &'a Session,
+    session: &'a CheckoutRecord,
 }
 
 pub(in super::super) async fn show(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let desk = turn.desk();
-    match open_session(&desk, &id).await? {
-        Ok(session) => checkout_page(&desk, &session, None),
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let work = lock.work();
+    match open_session(&work, &id).await? {
+        Ok(session) => checkout_page(&work, &session, None),
         Err(elsewhere) => Ok(elsewhere),
     }
 }
 
 pub(in super::super) async fn pay(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
     body: Bytes,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let desk = turn.desk();
-    let session = match open_session(&desk, &id).await? {
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let work = lock.work();
+    let session = match open_session(&work, &id).await? {
         Ok(session) => session,
         Err(elsewhere) => return Ok(elsewhere),
     };
-    match presented(Form::read(&body).text("card").unwrap_or_default()) {
-        Some(manner) => present(&turn, desk, session, manner, false).await,
-        None => checkout_page(&desk, &session, Some("That is none of the test cards.")),
+    match behaviour_of(Form::read(&body).text("card").unwrap_or_default()) {
+        Some(behaviour) => present(&lock, work, session, behaviour, false).await,
+        None => checkout_page(&work, &session, Some("That is none of the test cards.")),
     }
 }
 
-/// The second page of a card that asks for a confirmation.
+/// The confirmation page of cards that need it.
 pub(in super::super) async fn confirm(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
     body: Bytes,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let desk = turn.desk();
-    let session = match open_session(&desk, &id).await? {
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let work = lock.work();
+    let session = match open_session(&work, &id).await? {
         Ok(session) => session,
         Err(elsewhere) => return Ok(elsewhere),
     };
     if Form::read(&body).text("answer") == Some("complete") {
-        return present(&turn, desk, session, Manner::NeedsConfirmation, true).await;
+        return present(&lock, work, session, CardBehaviour::NeedsConfirmation, true).await;
     }
     let problem = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-    checkout_page(&desk, &session, Some(problem))
+    checkout_page(&work, &session, Some(problem))
 }
 
 pub(in super::super) async fn expire(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let mut desk = turn.desk();
-    let mut session = match open_session(&desk, &id).await? {
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let mut work = lock.work();
+    let mut session = match open_session(&work, &id).await? {
         Ok(session) => session,
         Err(elsewhere) => return Ok(elsewhere),
     };
-    desk::expire(&mut desk, &mut session);
-    turn.save(desk).await?;
+    unit_of_work::expire(&mut work, &mut session);
+    lock.save(work).await?;
     expired_page(&session)
 }
 
-/// The session, or the page that stands in its place.
-async fn open_session(desk: &Desk<'_>, id: &str) -> Result<Result<Session, Response>, Problem> {
-    let session = match find(desk, id).await {
+/// The open session, or the page to show instead.
+async fn open_session(
+    work: &UnitOfWork<'_>,
+    id: &str,
+) -> Result<Result<CheckoutRecord, Response>, StripeError> {
+    let session = match find(work, id).await {
         Ok(session) => session,
         Err(problem) if problem.status == StatusCode::NOT_FOUND => {
             return nothing_here().map(Err);
@@ -119,10 +122,10 @@ async fn open_session(desk: &Desk<'_>, id: &str) -> Result<Result<Session, Respo
         Err(problem) => return Err(problem),
     };
     match session.status {
-        SessionStatus::Open => Ok(Ok(session)),
-        SessionStatus::Expired => expired_page(&session).map(Err),
-        SessionStatus::Complete => {
-            let notice = Notice {
+        CheckoutState::Open => Ok(Ok(session)),
+        CheckoutState::Expired => expired_page(&session).map(Err),
+        CheckoutState::Complete => {
+            let notice = NoticePage {
                 title: "All done here",
                 text: "This checkout was completed already. Nothing is charged twice.",
                 back: Some(
@@ -137,33 +140,37 @@ async fn open_session(desk: &Desk<'_>, id: &str) -> Result<Result<Session, Respo
 }
 
 async fn present(
-    turn: &Turn<'_>,
-    mut desk: Desk<'_>,
-    session: Session,
-    manner: Manner,
+    lock: &ServerLock<'_>,
+    mut work: UnitOfWork<'_>,
+    session: CheckoutRecord,
+    behaviour: CardBehaviour,
     is_confirmed: bool,
-) -> Result<Response, Problem> {
-    match paying::present(&mut desk, session.clone(), manner, is_confirmed).await? {
-        Paid::Done(success_url) => {
-            turn.save(desk).await?;
+) -> Result<Response, StripeError> {
+    match checkout_payment::present(&mut work, session.clone(), behaviour, is_confirmed).await? {
+        PaymentOutcome::Done(success_url) => {
+            lock.save(work).await?;
             Ok(Redirect::to(&success_url).into_response())
         }
-        Paid::NeedsConfirmation => page(StatusCode::OK, &ConfirmPage { session: &session }),
-        Paid::Declined(code) => checkout_page(&desk, &session, Some(cards::words(code))),
+        PaymentOutcome::NeedsConfirmation => {
+            page(StatusCode::OK, &ConfirmPage { session: &session })
+        }
+        PaymentOutcome::Declined(code) => {
+            checkout_page(&work, &session, Some(cards::decline_message(code)))
+        }
     }
 }
 
 fn checkout_page(
-    desk: &Desk<'_>,
-    session: &Session,
+    work: &UnitOfWork<'_>,
+    session: &CheckoutRecord,
     problem: Option<&str>,
-) -> Result<Response, Problem> {
-    let offer = desk.shop.offer(&session.price);
-    let cents = desk.shop.cents(&session.price);
+) -> Result<Response, StripeError> {
+    let offer = work.price_list.offer(&session.price);
+    let cents = work.price_list.cents(&session.price);
     let trial_end = match session.trial {
-        Trial::None => None,
-        Trial::Days(days) => Some(desk.now + days * DAY_S),
-        Trial::Until(end) => Some(end),
+        TrialTerms::None => None,
+        TrialTerms::Days(days) => Some(work.now + days * DAY_S),
+        TrialTerms::Until(end) => Some(end),
     };
     let template = CheckoutPage {
         session,
@@ -177,8 +184,8 @@ fn checkout_page(
     page(StatusCode::OK, &template)
 }
 
-fn expired_page(session: &Session) -> Result<Response, Problem> {
-    let notice = Notice {
+fn expired_page(session: &CheckoutRecord) -> Result<Response, StripeError> {
+    let notice = NoticePage {
         title: "This page has expired",
         text: "Nothing was charged. Go back to start again.",
         back: session.cancel_url.as_deref(),

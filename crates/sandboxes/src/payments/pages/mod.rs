@@ -1,4 +1,4 @@
-//! The pages on which people pay and look at their bills.
+//! The pages for checkout and billing.
 
 pub(super) mod checkout;
 pub(super) mod portal;
@@ -10,15 +10,15 @@ use axum::{
 };
 use chrono::DateTime;
 
-use super::problem::Problem;
+use super::stripe_error::StripeError;
 
-/// The page runs nothing and loads nothing. Where its forms lead is not limited: after paying
-/// people go to the shop's own address.
+/// The pages run no scripts and load nothing. `form-action` is not limited, because after paying
+/// people are redirected to the shop's own address.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
     frame-ancestors 'none'";
 
-fn page(status: StatusCode, template: &impl Template) -> Result<Response, Problem> {
-    let html = template.render().map_err(|_| Problem::broken())?;
+fn page(status: StatusCode, template: &impl Template) -> Result<Response, StripeError> {
+    let html = template.render().map_err(|_| StripeError::broken())?;
     let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::CACHE_CONTROL, "no-store"),
@@ -27,17 +27,17 @@ fn page(status: StatusCode, template: &impl Template) -> Result<Response, Proble
     Ok((status, headers, Html(html)).into_response())
 }
 
-/// A page that says one thing, with one way out.
+/// A page with one message and one link.
 #[derive(Template)]
 #[template(path = "payments/notice.html")]
-struct Notice<'a> {
+struct NoticePage<'a> {
     title: &'a str,
     text: &'a str,
     back: Option<&'a str>,
 }
 
-fn nothing_here() -> Result<Response, Problem> {
-    let notice = Notice {
+fn nothing_here() -> Result<Response, StripeError> {
+    let notice = NoticePage {
         title: "Nothing here",
         text: "There is no such page, or its time is over.",
         back: None,

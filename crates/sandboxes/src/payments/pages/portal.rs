@@ -13,30 +13,30 @@ use bytes::Bytes;
 use super::{
     super::{
         CARDS, TestCard,
-        cards::Card,
-        desk::Desk,
-        form::Form,
-        model::{Customer, Invoice, PortalVisit},
+        cards::SavedCard,
         portal,
-        problem::Problem,
-        server::Till,
+        records::{CustomerRecord, InvoiceRecord, PortalRecord},
+        server::PaymentServer,
+        stripe_error::StripeError,
+        stripe_form::Form,
+        unit_of_work::UnitOfWork,
     },
-    Notice, day, dollars, nothing_here, page,
+    NoticePage, day, dollars, nothing_here, page,
 };
 
 #[derive(Template)]
 #[template(path = "payments/portal.html")]
 struct PortalPage<'a> {
-    visit: &'a PortalVisit,
+    visit: &'a PortalRecord,
     email: &'a str,
     last_four: Option<&'static str>,
-    invoices: Vec<Line>,
+    invoices: Vec<InvoiceRow>,
     cards: &'static [TestCard],
     notice: Option<&'a str>,
     problem: Option<&'a str>,
 }
 
-struct Line {
+struct InvoiceRow {
     id: String,
     day: String,
     amount: String,
@@ -44,51 +44,51 @@ struct Line {
 }
 
 pub(in super::super) async fn show(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let desk = turn.desk();
-    match portal::find(&desk, &id).await {
-        Ok(visit) => portal_page(&desk, &visit, None, None).await,
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let work = lock.work();
+    match portal::find(&work, &id).await {
+        Ok(visit) => portal_page(&work, &visit, None, None).await,
         Err(_) => nothing_here(),
     }
 }
 
 pub(in super::super) async fn change_card(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
     body: Bytes,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let mut desk = turn.desk();
-    let Ok(visit) = portal::find(&desk, &id).await else {
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let mut work = lock.work();
+    let Ok(visit) = portal::find(&work, &id).await else {
         return nothing_here();
     };
     let form = Form::read(&body);
     let number = form.text("card").unwrap_or_default();
-    match portal::change_card(&mut desk, &visit, number).await? {
+    match portal::change_card(&mut work, &visit, number).await? {
         Ok(notice) => {
-            turn.save(desk).await?;
-            portal_page(&turn.desk(), &visit, Some(notice), None).await
+            lock.save(work).await?;
+            portal_page(&lock.work(), &visit, Some(notice), None).await
         }
-        Err(problem) => portal_page(&desk, &visit, None, Some(problem)).await,
+        Err(problem) => portal_page(&work, &visit, None, Some(problem)).await,
     }
 }
 
 pub(in super::super) async fn show_invoice(
-    State(till): State<Arc<Till>>,
+    State(server): State<Arc<PaymentServer>>,
     Path(id): Path<String>,
-) -> Result<Response, Problem> {
-    let turn = till.turn().await?;
-    let Some(invoice) = turn.desk().get::<Invoice>(&id).await? else {
+) -> Result<Response, StripeError> {
+    let lock = server.lock().await?;
+    let Some(invoice) = lock.work().get::<InvoiceRecord>(&id).await? else {
         return nothing_here();
     };
-    let line = line(&invoice);
-    let title = format!("Invoice of {}", line.day);
+    let row = row(&invoice);
+    let title = format!("Invoice of {}", row.day);
     let (start, end) = (day(invoice.period_start), day(invoice.period_end));
-    let text = format!("{}, {}. For {start} to {end}.", line.amount, line.status);
-    let notice = Notice {
+    let text = format!("{}, {}. For {start} to {end}.", row.amount, row.status);
+    let notice = NoticePage {
         title: &title,
         text: &text,
         back: None,
@@ -97,19 +97,19 @@ pub(in super::super) async fn show_invoice(
 }
 
 async fn portal_page(
-    desk: &Desk<'_>,
-    visit: &PortalVisit,
+    work: &UnitOfWork<'_>,
+    visit: &PortalRecord,
     notice: Option<&str>,
     problem: Option<&str>,
-) -> Result<Response, Problem> {
-    let customer: Option<Customer> = desk.get(&visit.customer).await?;
-    let invoices: Vec<Invoice> = desk.list(Some(&visit.customer), None).await?;
+) -> Result<Response, StripeError> {
+    let customer: Option<CustomerRecord> = work.get(&visit.customer).await?;
+    let invoices: Vec<InvoiceRecord> = work.list(Some(&visit.customer), None).await?;
     let (email, card) = customer.map_or((None, None), |customer| (customer.email, customer.card));
     let template = PortalPage {
         visit,
         email: email.as_deref().unwrap_or("nobody in particular"),
-        last_four: card.map(Card::last_four),
-        invoices: invoices.iter().map(line).collect(),
+        last_four: card.map(SavedCard::last_four),
+        invoices: invoices.iter().map(row).collect(),
         cards: CARDS,
         notice,
         problem,
@@ -117,8 +117,8 @@ async fn portal_page(
     page(StatusCode::OK, &template)
 }
 
-fn line(invoice: &Invoice) -> Line {
-    Line {
+fn row(invoice: &InvoiceRecord) -> InvoiceRow {
+    InvoiceRow {
         id: invoice.id.clone(),
         day: day(invoice.created),
         amount: dollars(invoice.cents),

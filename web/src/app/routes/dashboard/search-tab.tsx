@@ -5,7 +5,7 @@ import { PostsScreen } from '../../../features/discovery/posts-screen';
 import { identityClient } from '../../../features/identity/client';
 import { useSession } from '../../../features/identity/session';
 import { ownCompany } from '../../../features/onboarding/api';
-import { useWayToPayment } from './way-to-payment';
+import { usePaymentRedirect } from './payment-redirect';
 
 /** Relevant Posts. What other features add to a post, such as the comment generator, joins here. */
 export function SearchTab() {
@@ -15,8 +15,8 @@ export function SearchTab() {
 
 function Posts({ userId }: { userId: string }) {
   const { data: company } = useQuery(ownCompany(userId));
-  const toPayment = useWayToPayment();
-  const doors = { userId, onUnpaid: () => toPayment(userId) };
-  const generator: GeneratorSlot = (post, place) => <CommentGenerator {...{ post, place, company, doors }} />;
+  const toPayment = usePaymentRedirect();
+  const account = { userId, onUnpaid: () => toPayment(userId) };
+  const generator: GeneratorSlot = (post, place) => <CommentGenerator {...{ post, place, company, account }} />;
   return <PostsScreen {...{ userId, generator }} tables={identityClient().tables} />;
 }

@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
 import { trialStatus } from '../../../features/billing/api';
 import { isUpgrade, otherPlan, planOf } from '../../../features/billing/plans';
-import { noteInProfile } from '../../../features/billing/profile-note';
+import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
 import type { SignedInUser } from '../../../features/identity/session';
@@ -12,23 +12,23 @@ import { KeywordsCard } from '../../../features/keywords/keywords-card';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
-import { useFrameDoors } from '../../frame/frame-doors';
+import { useFrame } from '../../frame/frame-context';
 import { displayName } from '../../frame/user-menu';
 
 /** The cards of Settings that need more than one feature. */
 
 export function OwnSubscription({ user }: { user: SignedInUser }) {
   const navigate = useNavigate();
-  const { settings } = useFrameDoors();
+  const { settings } = useFrame();
   return (
     <SubscriptionCard
       payer={user}
       keywords={trackedKeywords(user.id)}
       supportEmail={settings.supportEmail}
-      doors={{
+      handlers={{
         go: (to) => void navigate(to),
         leaveFor: (link) => window.location.assign(link),
-        onDemo: (planId) => noteInProfile(identityClient().tables, user.id, 'pending', planId),
+        onDemo: (planId) => saveProfileStatus(identityClient().tables, user.id, 'pending', planId),
       }}
     />
   );
@@ -52,7 +52,7 @@ export function OwnKeywords({ userId }: { userId: string }) {
 }
 
 export function AccountCard({ user }: { user: SignedInUser }) {
-  const { showAccount } = useFrameDoors();
+  const { showAccount } = useFrame();
   const name = displayName(user);
   return (
     <Card

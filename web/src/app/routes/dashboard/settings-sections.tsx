@@ -15,7 +15,7 @@ export type SectionName =
   | 'shortcuts';
 
 /** A part of Settings that a link can lead to. */
-export function Section({ name, className = '', children }: { name: SectionName; className?: string; children: ReactNode }) {
+export function SettingsSection({ name, className = '', children }: { name: SectionName; className?: string; children: ReactNode }) {
   return (
     <div
       id={name}
@@ -27,7 +27,7 @@ export function Section({ name, className = '', children }: { name: SectionName;
   );
 }
 
-/** Leads to the part that the address names, for the eye and for the keyboard; again whenever a link names it again. */
+/** Scrolls to and focuses the section that the address names, each time a link names it. */
 export function useSectionInAddress(): RefObject<HTMLDivElement | null> {
   const cards = useRef<HTMLDivElement>(null);
   const { hash, key } = useLocation();

@@ -14,12 +14,12 @@ import { Card } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
 import { PaneBar, PaneBody } from '../../../ui/pane';
 import { Segmented } from '../../../ui/segmented';
-import { useFrameDoors } from '../../frame/frame-doors';
+import { useFrame } from '../../frame/frame-context';
 import { SingleKeysSwitch } from '../../frame/single-keys-switch';
 import { themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
 import { AccountCard, OwnKeywords, OwnSubscription } from './settings-cards';
-import { Section, useSectionInAddress } from './settings-sections';
+import { SettingsSection, useSectionInAddress } from './settings-sections';
 
 /** Settings: the plan and what is listened for at the left, what happens by itself at the right. */
 export function SettingsTab() {
@@ -51,40 +51,40 @@ function Cards({ user }: { user: SignedInUser }) {
       className="mx-auto grid max-w-270 grid-cols-1 items-start gap-5 p-4 [reading-flow:grid-order] md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
     >
       <div className="grid grid-cols-1 gap-5">
-        <Section name="subscription">
+        <SettingsSection name="subscription">
           <OwnSubscription user={user} />
-        </Section>
-        <Section name="keywords">
+        </SettingsSection>
+        <SettingsSection name="keywords">
           <OwnKeywords userId={userId} />
-        </Section>
+        </SettingsSection>
       </div>
       <div className="contents lg:row-span-2 lg:grid lg:grid-cols-1 lg:gap-5">
-        <Section name="scanner" className="max-lg:order-2">
+        <SettingsSection name="scanner" className="max-lg:order-2">
           <ScannerCard userId={userId} />
-        </Section>
-        <Section name="notifications" className="max-lg:order-1">
+        </SettingsSection>
+        <SettingsSection name="notifications" className="max-lg:order-1">
           <NotificationsCard userId={userId} email={email} />
-        </Section>
-        <Section name="company" className="max-lg:order-3">
+        </SettingsSection>
+        <SettingsSection name="company" className="max-lg:order-3">
           <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
-        </Section>
-        <Section name="account" className="max-lg:order-4">
+        </SettingsSection>
+        <SettingsSection name="account" className="max-lg:order-4">
           <AccountCard user={user} />
-        </Section>
-        <Section name="theme" className="max-lg:order-4">
+        </SettingsSection>
+        <SettingsSection name="theme" className="max-lg:order-4">
           <ThemeCard />
-        </Section>
-        <Section name="shortcuts" className="max-lg:order-4">
+        </SettingsSection>
+        <SettingsSection name="shortcuts" className="max-lg:order-4">
           <ShortcutsCard />
-        </Section>
+        </SettingsSection>
       </div>
       <div className="grid grid-cols-1 gap-5 max-lg:order-3">
-        <Section name="brand-terms">
+        <SettingsSection name="brand-terms">
           <BrandTermsCard userId={userId} />
-        </Section>
-        <Section name="filtering">
+        </SettingsSection>
+        <SettingsSection name="filtering">
           <FilterCard userId={userId} />
-        </Section>
+        </SettingsSection>
       </div>
     </div>
   );
@@ -115,7 +115,7 @@ function ThemeCard() {
 }
 
 function ShortcutsCard() {
-  const { showShortcuts } = useFrameDoors();
+  const { showShortcuts } = useFrame();
   return (
     <Card
       icon={Keyboard}

@@ -4,14 +4,14 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { askProvider, trialStatusKey } from '../../../features/billing/api';
 import { settlePayment, tellUnreached } from '../../../features/billing/payment-return';
 import { parsePlanId } from '../../../features/billing/plans';
-import { noteInProfile } from '../../../features/billing/profile-note';
+import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { readStatus, statusChange, subscriptionStatusKey } from '../../../features/billing/subscription';
 import { identityClient } from '../../../features/identity/client';
 import { currentSession, useSession } from '../../../features/identity/session';
 import type { Settings } from '../../../lib/settings';
 import { isReturningFromPayment, isUnreachedCheckout, withoutPaymentReturn } from '../../guards';
 import { paths } from '../../paths';
-import { Presence } from './presence';
+import { MountedPage } from './mounted-page';
 
 /** Deals with what a payment left in the address of the dashboard, once, and takes it out. */
 export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
@@ -23,7 +23,7 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
   const isReturning = isReturningFromPayment(search.toString());
   const isUnreached = isUnreachedCheckout(search.toString());
   const isPaymentSandbox = sandbox.includes('payments');
-  const [presence] = useState(() => new Presence());
+  const [presence] = useState(() => new MountedPage());
   useEffect(() => presence.arrive(search), [presence, search]);
 
   useEffect(() => {
@@ -50,10 +50,10 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
       wait: (ms) => statusChange(queries, userId, ms),
       know: (status) => learn(queries, userId, status),
       leave: (to) => (to === null ? cleanUp() : leave(to)),
-      onPaid: () => isPaymentSandbox && void noteInProfile(tables, userId, 'active', planId),
+      onPaid: () => isPaymentSandbox && void saveProfileStatus(tables, userId, 'active', planId),
       isHere: () => isSignedInAs(userId),
     });
-    // A dashboard that was drawn anew meanwhile has joined what the first one began.
+    // A dashboard that was mounted again meanwhile has joined the check of the first one.
     void settled.then(() => (isReturningFromPayment(presence.search?.toString() ?? '') ? cleanUp() : undefined));
   }, [userId, isReturning, isUnreached, isPaymentSandbox, navigate, queries, presence]);
 }

@@ -14,6 +14,6 @@ export function Board({ title, children }: { title: string; children: ReactNode 
 }
 
 /** Things of one kind side by side, wrapping where there is little room. */
-export function Line({ children }: { children: ReactNode }) {
+export function BoardLine({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2.5">{children}</div>;
 }

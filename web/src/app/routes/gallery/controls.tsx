@@ -9,7 +9,7 @@ import { PasswordField } from '../../../ui/password-field';
 import { Select } from '../../../ui/select';
 import { Switch } from '../../../ui/switch';
 import { TabPanel, Tabs } from '../../../ui/tabs';
-import { Board, Line } from './board';
+import { Board, BoardLine } from './board';
 
 /** Everything that is pressed, typed into or chosen from. */
 export function Controls() {
@@ -26,7 +26,7 @@ export function Controls() {
 function Buttons() {
   return (
     <Board title="Buttons">
-      <Line>
+      <BoardLine>
         <Button variant="primary">Primary</Button>
         <Button>Outline</Button>
         <Button variant="ghost">Ghost</Button>
@@ -37,8 +37,8 @@ function Buttons() {
           Saving
         </Button>
         <Button isBusy>Check again</Button>
-      </Line>
-      <Line>
+      </BoardLine>
+      <BoardLine>
         <Button variant="primary" size="lg" icon={Search}>
           Find Opportunities
         </Button>
@@ -49,7 +49,7 @@ function Buttons() {
         <IconButton icon={RefreshCw} label="Refresh" shortcut={['R']} />
         <IconButton icon={RefreshCw} label="Refreshing" isTurning />
         <IconButton icon={Eye} label="Show Rejected" variant="outline" />
-      </Line>
+      </BoardLine>
     </Board>
   );
 }
@@ -86,14 +86,14 @@ function Choices() {
   const [tab, setTab] = useState<'signin' | 'signup'>('signin');
   return (
     <Board title="Choices">
-      <Line>
+      <BoardLine>
         <Select label="Sort" icon={ArrowDownUp} options={sorts} value={sort} onValueChange={setSort} />
         <Select label="Tone" isLabelShown options={tones} value={tone} onValueChange={setTone} />
         <Select label="Unavailable" options={sorts} value="new" onValueChange={setSort} isDisabled />
         <Switch label="Email Notifications" isOn={isOn} onChange={setOn} />
         <Switch label="Saving" isOn isBusy onChange={setOn} />
         <Switch label="Not in this plan" isOn={false} isDisabled onChange={setOn} />
-      </Line>
+      </BoardLine>
       <Tabs
         label="Account"
         className="max-w-96"

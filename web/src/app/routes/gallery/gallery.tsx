@@ -1,15 +1,15 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
-import { Wordmark } from '../../../ui/mark';
+import { Wordmark } from '../../../ui/logo';
 import { Segmented } from '../../../ui/segmented';
 import { TooltipProvider } from '../../../ui/tooltip';
 import { PageTitle } from '../../page-title';
 import { Controls } from './controls';
-import { Ground } from './ground';
+import { Colours } from './colours';
 import { Layers } from './layers';
 import { Lists } from './lists';
 import { Screens } from './screens';
-import { Waiting } from './waiting';
+import { LoadingStates } from './loading-states';
 
 /** Every primitive in every state on one page, to be held beside the design. In development only. */
 export function Component() {
@@ -23,11 +23,11 @@ export function Component() {
         </header>
         <main className="grid grid-cols-1 gap-9">
           <h1 className="sr-only">Gallery</h1>
-          <Ground />
+          <Colours />
           <Controls />
           <Lists />
           <Screens />
-          <Waiting />
+          <LoadingStates />
           <Layers />
         </main>
       </div>

@@ -7,37 +7,37 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { TextArea } from '../../../ui/field';
 import { Menu, MenuHeader, MenuItem, MenuRadioGroup, MenuSeparator } from '../../../ui/menu';
-import { tellError, tellSuccess, tellWaiting } from '../../../ui/toast';
-import { Board, Line } from './board';
+import { showError, showSuccess, showWaiting } from '../../../ui/toast';
+import { Board, BoardLine } from './board';
 
 /** What comes up above the page: dialogs, menus, toasts; and what a broken screen shows. */
 export function Layers() {
   return (
     <>
       <Board title="Dialogs and menus">
-        <Line>
-          <RejectDialog />
+        <BoardLine>
+          <RejectDialogExample />
           <PlainDialog />
-          <UserMenu />
-        </Line>
+          <UserMenuExample />
+        </BoardLine>
       </Board>
       <Board title="Toasts">
-        <Line>
-          <Button onClick={() => tellSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>
+        <BoardLine>
+          <Button onClick={() => showSuccess('Post Rejected', { description: 'The post has been removed from your list.' })}>
             Success
           </Button>
           <Button
             onClick={() =>
-              tellError('Error', {
+              showError('Error', {
                 description: 'Failed to discover new posts. Please try again.',
-                action: { label: 'Retry', onAction: () => tellSuccess('Trying again') },
+                action: { label: 'Retry', onAction: () => showSuccess('Trying again') },
               })
             }
           >
             Failure
           </Button>
-          <Button onClick={() => tellWaiting('Searching for mentions', { description: 'May take 4-5 min.' })}>Waiting</Button>
-        </Line>
+          <Button onClick={() => showWaiting('Searching for mentions', { description: 'May take 4-5 min.' })}>Waiting</Button>
+        </BoardLine>
       </Board>
       <Board title="A screen that breaks">
         <BreakingButton />
@@ -46,7 +46,7 @@ export function Layers() {
   );
 }
 
-function RejectDialog() {
+function RejectDialogExample() {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const close = () => setOpen(false);
@@ -86,7 +86,7 @@ function PlainDialog() {
   );
 }
 
-function UserMenu() {
+function UserMenuExample() {
   const theme = useThemeChoice();
   return (
     <Menu trigger={<Button icon={User}>Nora Feld</Button>} isSheetOnPhone>
@@ -115,10 +115,10 @@ function BreakingButton() {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) throw new Error('The gallery was asked to break.');
   return (
-    <Line>
+    <BoardLine>
       <Button variant="danger-ghost" onClick={() => setBroken(true)}>
         Break this screen
       </Button>
-    </Line>
+    </BoardLine>
   );
 }

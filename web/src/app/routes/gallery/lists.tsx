@@ -24,7 +24,7 @@ import { IconButton } from '../../../ui/icon-button';
 import { ListRow, RowMeta } from '../../../ui/list-row';
 import { RowCounts } from '../../../ui/row-counts';
 import { RowSkeleton } from '../../../ui/skeleton';
-import { Board, Line } from './board';
+import { Board, BoardLine } from './board';
 
 /** Badges, chips and rows. */
 export function Lists() {
@@ -35,7 +35,7 @@ export function Lists() {
         <Chips />
       </Board>
       <Board title="Rows: selected, unread, rejected">
-        <Rows />
+        <RowExamples />
       </Board>
     </>
   );
@@ -43,7 +43,7 @@ export function Lists() {
 
 function Badges() {
   return (
-    <Line>
+    <BoardLine>
       <Badge tone="rank" icon={TrendingUp}>
         #3
       </Badge>
@@ -83,7 +83,7 @@ function Badges() {
       <Chip>late payments</Chip>
       <span className="text-2xs text-muted-foreground">+2 more</span>
       <CountBadge>{7}</CountBadge>
-    </Line>
+    </BoardLine>
   );
 }
 
@@ -97,7 +97,7 @@ function Chips() {
   const [reason, setReason] = useState('Off topic');
   return (
     <>
-      <Line>
+      <BoardLine>
         {keywords.map((keyword) => (
           <RemovableChip
             key={keyword}
@@ -106,19 +106,19 @@ function Chips() {
             onRemove={() => setKeywords(keywords.filter((other) => other !== keyword))}
           />
         ))}
-      </Line>
-      <Line>
+      </BoardLine>
+      <BoardLine>
         {['Not our audience', 'Off topic', 'Too old'].map((text) => (
           <ChoiceChip key={text} isChosen={text === reason} onChoose={() => setReason(text)}>
             {text}
           </ChoiceChip>
         ))}
-      </Line>
+      </BoardLine>
     </>
   );
 }
 
-function Rows() {
+function RowExamples() {
   return (
     <ul className="overflow-hidden rounded-card border border-border bg-card shadow-xs *:last:border-b-0">
       <ListRow

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ChoiceGroup } from '../../../ui/choice-group';
 import { Content } from '../../../ui/content';
-import { CouldNotLoad } from '../../../ui/could-not-load';
+import { LoadError } from '../../../ui/load-error';
 import { DetailsActions, PhoneBar } from '../../../ui/details-actions';
 import { DetailsBar } from '../../../ui/details-bar';
 import { DetailsHead } from '../../../ui/details-head';
@@ -30,12 +30,12 @@ export function Screens() {
     <>
       <Board title="A list and its details">
         <div className="h-160 overflow-hidden rounded-card border border-border shadow-xs">
-          <TwoPanes listLabel="Mentions" list={<List />} details={<Details />} />
+          <TwoPanes listLabel="Mentions" list={<ListExample />} details={<DetailsExample />} />
         </div>
       </Board>
       <Board title="A list that cannot be read">
         <div className="rounded-card border border-border bg-card">
-          <CouldNotLoad title="Could not load mentions" why="Failed to fetch mentions: Service Unavailable" onRetry={nothing} />
+          <LoadError title="Could not load mentions" why="Failed to fetch mentions: Service Unavailable" onRetry={nothing} />
         </div>
       </Board>
       <Board title="The bar of a phone below what is read">
@@ -45,12 +45,12 @@ export function Screens() {
   );
 }
 
-function List() {
+function ListExample() {
   const [selected, setSelected] = useState<string>();
   const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It does not answer at the moment.' }]);
   return (
     <>
-      <Filters />
+      <FiltersExample />
       <RunningStrip
         title="Listening for your brand"
         percent={44}
@@ -66,7 +66,7 @@ function List() {
         staleBecause={undefined}
         onRetry={nothing}
       />
-      <Trend />
+      <TrendExample />
       <h2 className="sr-only">Mentions</h2>
       <VirtualList
         label="Mentions"
@@ -106,7 +106,7 @@ function List() {
   );
 }
 
-function Filters() {
+function FiltersExample() {
   const [text, setText] = useState('');
   const [sort, setSort] = useState<'new' | 'popular'>('new');
   const [intent, setIntent] = useState('all');
@@ -127,7 +127,7 @@ function Filters() {
   );
 }
 
-function Trend() {
+function TrendExample() {
   return (
     <TrendChart
       title="Mentions by day"
@@ -141,7 +141,7 @@ function Trend() {
   );
 }
 
-function Details() {
+function DetailsExample() {
   return (
     <>
       <DetailsBar backLabel="Mentions" onBack={nothing} thing="mention" position="2 of 164" onPrevious={nothing} onNext={undefined}>

@@ -6,7 +6,7 @@ import { accountMutations } from './account-action';
 import { DataSection } from './data-section';
 import { DeleteSection } from './delete-section';
 import { EmailSection } from './email-section';
-import { messages } from './messages';
+import { accountMessages } from './messages';
 import { NameSection } from './name-section';
 import { PasswordSection } from './password-section';
 import { SignOutSection } from './sign-out-section';
@@ -23,7 +23,7 @@ type AccountSheetProps = {
 export function AccountSheet({ isOpen, onClose, user, choices }: AccountSheetProps) {
   const isBusy = useIsMutating({ mutationKey: accountMutations }) > 0;
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={messages.title} isBusy={isBusy}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={accountMessages.title} isBusy={isBusy}>
       <div className="grid gap-5 divide-y divide-border [&>*]:pb-5 [&>*:last-child]:pb-0">
         <NameSection user={user} />
         <EmailSection user={user} />

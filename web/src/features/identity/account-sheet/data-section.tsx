@@ -1,20 +1,20 @@
 import { Download } from 'lucide-react';
 import { Button } from '../../../ui/button';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { useAccountAction } from './account-action';
-import { downloadData } from './account-calls';
-import { messages } from './messages';
-import { Section } from './section';
+import { downloadData } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection } from './account-section';
 
-const words = messages.download;
+const words = accountMessages.download;
 
 export function DataSection() {
-  const downloading = useAccountAction(downloadData, () => tellSuccess(words.saved));
+  const downloading = useAccountAction(downloadData, () => showSuccess(words.saved));
   return (
-    <Section title={words.title} about={words.about} failure={downloading.error}>
+    <AccountSection title={words.title} about={words.about} failure={downloading.error}>
       <Button icon={Download} isBusy={downloading.isPending} onClick={() => downloading.mutate()} className="justify-self-start">
         {words.action}
       </Button>
-    </Section>
+    </AccountSection>
   );
 }

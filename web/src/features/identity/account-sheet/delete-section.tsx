@@ -1,22 +1,22 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { wordsFor } from '../../../api/errors';
+import { errorMessage } from '../../../api/errors';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { TextField } from '../../../ui/field';
 import type { SignedInUser } from '../session';
 import { useAccountAction } from './account-action';
-import { deleteAccount } from './account-calls';
-import { messages } from './messages';
-import { Section } from './section';
+import { deleteAccount } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection } from './account-section';
 
-const words = messages.deletion;
+const words = accountMessages.deletion;
 
-type Step = 'closed' | 'warning' | 'typing';
+type DeleteStep = 'closed' | 'warning' | 'typing';
 
 /** Asked twice: what goes, and then whether this is really the account that is meant. */
 export function DeleteSection({ user }: { user: SignedInUser }) {
-  const [step, setStep] = useState<Step>('closed');
+  const [step, setStep] = useState<DeleteStep>('closed');
   const [typed, setTyped] = useState('');
   const deleting = useAccountAction(() => deleteAccount(user.email));
   const open = () => {
@@ -29,7 +29,7 @@ export function DeleteSection({ user }: { user: SignedInUser }) {
   // After the deletion the page is on its way out, and the dialog stays busy until then.
   const isBusy = deleting.isPending || deleting.isSuccess;
   return (
-    <Section title={words.title} about={words.about}>
+    <AccountSection title={words.title} about={words.about}>
       <Button variant="danger-ghost" icon={Trash2} onClick={open} className="-ml-3 justify-self-start">
         {words.open}
       </Button>
@@ -45,7 +45,7 @@ export function DeleteSection({ user }: { user: SignedInUser }) {
           isReady={isSure}
           isBusy={isBusy}
           onConfirm={() => deleting.mutate()}
-          error={deleting.error === null ? undefined : wordsFor(deleting.error)}
+          error={deleting.error === null ? undefined : errorMessage(deleting.error)}
         >
           <TypedAddress value={typed} onChange={setTyped} onEnter={() => isSure && !isBusy && deleting.mutate()} />
         </ConfirmDialog>
@@ -62,7 +62,7 @@ export function DeleteSection({ user }: { user: SignedInUser }) {
           <WhatGoes />
         </ConfirmDialog>
       )}
-    </Section>
+    </AccountSection>
   );
 }
 

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
-import { emailComplaint } from '../auth-screen/checks';
-import { focusFirstComplaint } from '../auth-screen/submitting';
+import { showSuccess } from '../../../ui/toast';
+import { emailError } from '../auth-screen/form-validation';
+import { focusFirstError } from '../auth-screen/focus-first-error';
 import type { SignedInUser } from '../session';
 import { useAccountAction } from './account-action';
-import { changeEmail, pendingEmail } from './account-calls';
-import { messages } from './messages';
-import { Section, SectionForm } from './section';
+import { changeEmail, pendingEmail } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection, AccountForm } from './account-section';
 
-const words = messages.email;
+const words = accountMessages.email;
 
 export function EmailSection({ user }: { user: SignedInUser }) {
   const [email, setEmail] = useState('');
@@ -22,17 +22,17 @@ export function EmailSection({ user }: { user: SignedInUser }) {
   const changing = useAccountAction(async (wanted: string) => {
     queries.setQueryData(pendingEmail(user.id).queryKey, await changeEmail(wanted));
     setEmail('');
-    tellSuccess(words.sent, { description: words.pending(wanted) });
+    showSuccess(words.sent, { description: words.pending(wanted) });
   });
   const change = (form: HTMLFormElement) => {
-    const found = emailComplaint(email);
+    const found = emailError(email);
     setComplaint(found);
-    if (!focusFirstComplaint(form, found === undefined ? {} : { email: found })) changing.mutate(email.trim());
+    if (!focusFirstError(form, found === undefined ? {} : { email: found })) changing.mutate(email.trim());
   };
   return (
-    <Section title={words.title} about={words.now(user.email)} failure={changing.error}>
+    <AccountSection title={words.title} about={words.now(user.email)} failure={changing.error}>
       {typeof pending.data === 'string' && <Alert kind="info">{words.pending(pending.data)}</Alert>}
-      <SectionForm look="line" onSubmit={change}>
+      <AccountForm look="line" onSubmit={change}>
         <TextField
           name="email"
           label={words.field}
@@ -46,7 +46,7 @@ export function EmailSection({ user }: { user: SignedInUser }) {
         <Button type="submit" isBusy={changing.isPending}>
           {words.save}
         </Button>
-      </SectionForm>
-    </Section>
+      </AccountForm>
+    </AccountSection>
   );
 }

@@ -1,5 +1,5 @@
-/** The words of the account sheet; complaints about fields are those of signing up. What the provider refuses is told in its own words (spec §8). */
-export const messages = {
+/** The words of the account sheet; complaints about fields are those of signing up. What the provider refuses is shown in its own words (spec §8). */
+export const accountMessages = {
   title: 'Account',
   name: {
     title: 'Name',

@@ -2,17 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
-import { focusFirstComplaint } from '../auth-screen/submitting';
+import { showSuccess } from '../../../ui/toast';
+import { focusFirstError } from '../auth-screen/focus-first-error';
 import { authMessages } from '../messages';
 import { profileKey } from '../profile';
 import type { SignedInUser } from '../session';
 import { useAccountAction } from './account-action';
-import { changeName } from './account-calls';
-import { messages } from './messages';
-import { Section, SectionForm } from './section';
+import { changeName } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection, AccountForm } from './account-section';
 
-const words = messages.name;
+const words = accountMessages.name;
 
 export function NameSection({ user }: { user: SignedInUser }) {
   const [name, setName] = useState(user.fullName);
@@ -21,18 +21,18 @@ export function NameSection({ user }: { user: SignedInUser }) {
   const saving = useAccountAction(
     (fullName: string) => changeName(user, fullName),
     () => {
-      tellSuccess(words.saved);
+      showSuccess(words.saved);
       void queries.invalidateQueries({ queryKey: profileKey(user.id) });
     },
   );
   const save = (form: HTMLFormElement) => {
     const found = name.trim() === '' ? { name: authMessages.nameMissing } : {};
     setComplaint(found.name);
-    if (!focusFirstComplaint(form, found)) saving.mutate(name.trim());
+    if (!focusFirstError(form, found)) saving.mutate(name.trim());
   };
   return (
-    <Section title={words.title} failure={saving.error}>
-      <SectionForm look="line" onSubmit={save}>
+    <AccountSection title={words.title} failure={saving.error}>
+      <AccountForm look="line" onSubmit={save}>
         <TextField
           name="name"
           label={words.field}
@@ -44,7 +44,7 @@ export function NameSection({ user }: { user: SignedInUser }) {
         <Button type="submit" isBusy={saving.isPending}>
           {words.save}
         </Button>
-      </SectionForm>
-    </Section>
+      </AccountForm>
+    </AccountSection>
   );
 }

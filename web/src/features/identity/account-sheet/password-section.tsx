@@ -2,37 +2,37 @@ import { useState } from 'react';
 import { ApiFailure } from '../../../api/errors';
 import { Button } from '../../../ui/button';
 import { PasswordField } from '../../../ui/password-field';
-import { tellSuccess } from '../../../ui/toast';
-import { checkNewPassword, type Complaints } from '../auth-screen/checks';
-import { focusFirstComplaint } from '../auth-screen/submitting';
+import { showSuccess } from '../../../ui/toast';
+import { checkNewPassword, type FieldErrors } from '../auth-screen/form-validation';
+import { focusFirstError } from '../auth-screen/focus-first-error';
 import type { SignedInUser } from '../session';
 import { useAccountAction } from './account-action';
-import { changePassword } from './account-calls';
-import { messages } from './messages';
-import { Section, SectionForm } from './section';
+import { changePassword } from './account-requests';
+import { accountMessages } from './messages';
+import { AccountSection, AccountForm } from './account-section';
 
-const words = messages.password;
+const words = accountMessages.password;
 
 export function PasswordSection({ user }: { user: SignedInUser }) {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const [complaints, setComplaints] = useState<Complaints<'password' | 'confirmation'>>({});
+  const [complaints, setComplaints] = useState<FieldErrors<'password' | 'confirmation'>>({});
   const changing = useAccountAction(changePassword, () => {
     setPassword('');
     setConfirmation('');
-    tellSuccess(words.saved, { description: words.othersEnded });
+    showSuccess(words.saved, { description: words.othersEnded });
   });
   const change = (form: HTMLFormElement) => {
     const found = checkNewPassword({ password, confirmation });
     setComplaints(found);
-    if (!focusFirstComplaint(form, found)) changing.mutate(password);
+    if (!focusFirstError(form, found)) changing.mutate(password);
     else changing.reset();
   };
   const refusal =
     changing.error instanceof ApiFailure && aboutThePassword.has(changing.error.code ?? '') ? changing.error.message : undefined;
   return (
-    <Section title={words.title} about={words.about} failure={refusal === undefined ? changing.error : null}>
-      <SectionForm look="stack" onSubmit={change}>
+    <AccountSection title={words.title} about={words.about} failure={refusal === undefined ? changing.error : null}>
+      <AccountForm look="stack" onSubmit={change}>
         {/* Password managers look here for whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
@@ -56,8 +56,8 @@ export function PasswordSection({ user }: { user: SignedInUser }) {
         <Button type="submit" isBusy={changing.isPending}>
           {words.save}
         </Button>
-      </SectionForm>
-    </Section>
+      </AccountForm>
+    </AccountSection>
   );
 }
 

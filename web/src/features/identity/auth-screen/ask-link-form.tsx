@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { TextField } from '../../../ui/field';
 import { type LinkKind, sendLink } from '../auth-actions';
-import { emailComplaint } from './checks';
-import { formStack, QuietButton, SubmitButton, ViewTitle } from './frame';
-import type { FormProps } from './sign-in-form';
-import { focusFirstComplaint } from './submitting';
+import { emailError } from './form-validation';
+import { formStack, QuietButton, SubmitButton, ViewTitle } from './auth-frame';
+import type { AuthFormProps } from './sign-in-form';
+import { focusFirstError } from './focus-first-error';
 
 /** Asks where a link shall go: to choose a new password, or to confirm the address after the first link has died. */
 export function AskLinkForm({
@@ -14,15 +14,15 @@ export function AskLinkForm({
   email,
   onEmailChange,
   onShow,
-}: Pick<FormProps, 'email' | 'onEmailChange' | 'onShow'> & { kind: LinkKind }) {
+}: Pick<AuthFormProps, 'email' | 'onEmailChange' | 'onShow'> & { kind: LinkKind }) {
   const [complaint, setComplaint] = useState<string>();
   const sending = useMutation({ mutationFn: sendLink, onSuccess: (_nothing, sent) => onShow({ name: 'link-sent', ...sent }) });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = emailComplaint(email);
+    const found = emailError(email);
     setComplaint(found);
-    if (found !== undefined) focusFirstComplaint(event.currentTarget, { email: found });
+    if (found !== undefined) focusFirstError(event.currentTarget, { email: found });
     else sending.mutate({ kind, email: email.trim() });
   };
 

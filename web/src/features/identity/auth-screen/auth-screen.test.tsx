@@ -7,7 +7,7 @@ import { sandboxSettings } from '../../../testing/settings';
 import { Toaster } from '../../../ui/toast';
 import { openIdentityClient } from '../client';
 import { AuthScreen } from './auth-screen';
-import type { AuthView } from './view';
+import type { AuthView } from './auth-view';
 
 const nora = { 'Full name': 'Nora Feld', Email: 'nora@paperlark.example', Password: 'a quiet lark', 'Confirm password': 'a quiet lark' };
 

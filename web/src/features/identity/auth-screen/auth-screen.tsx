@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { AskLinkForm } from './ask-link-form';
-import { AuthFrame } from './frame';
+import { AuthFrame } from './auth-frame';
 import { LinkSent } from './link-sent';
-import { type FormProps, SignInForm } from './sign-in-form';
+import { type AuthFormProps, SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
-import type { AuthNotice, AuthView } from './view';
+import type { AuthNotice, AuthView } from './auth-view';
 
 type AuthScreenProps = {
   view: AuthView;
@@ -19,7 +19,7 @@ export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
   const [email, setEmail] = useState('');
   // The two passwords share one state: who wants to see what is typed wants it on both tabs.
   const [isPasswordShown, setPasswordShown] = useState(false);
-  const form: FormProps = { email, onEmailChange: setEmail, isPasswordShown, onPasswordShownChange: setPasswordShown, onShow };
+  const form: AuthFormProps = { email, onEmailChange: setEmail, isPasswordShown, onPasswordShownChange: setPasswordShown, onShow };
   switch (view.name) {
     case 'sign-in':
     case 'sign-up':
@@ -44,7 +44,7 @@ export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
   }
 }
 
-function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: AuthNotice | undefined; form: FormProps }) {
+function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: AuthNotice | undefined; form: AuthFormProps }) {
   return (
     <AuthFrame footnote={tab === 'sign-in' ? 'New here? Choose Sign Up. It takes a minute.' : 'Already have an account? Choose Sign In.'}>
       <Tabs

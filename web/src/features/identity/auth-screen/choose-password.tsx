@@ -2,24 +2,24 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { choosePassword } from '../auth-actions';
-import type { PasswordDue } from '../password-due';
+import type { PendingPassword } from '../pending-password';
 import { signOut } from '../session';
-import { checkNewPassword, type Complaints, type NewPassword } from './checks';
-import { AuthFrame, fieldStack, formStack, QuietButton, SubmitButton, ViewTitle } from './frame';
+import { checkNewPassword, type FieldErrors, type NewPassword } from './form-validation';
+import { AuthFrame, fieldStack, formStack, QuietButton, SubmitButton, ViewTitle } from './auth-frame';
 import { NewPasswordFields } from './new-password-fields';
-import { focusFirstComplaint } from './submitting';
+import { focusFirstError } from './focus-first-error';
 
 /** Stands before everything else until it is done; then the guard lets the user on. */
-export function ChoosePassword({ due, email }: { due: PasswordDue; email: string }) {
+export function ChoosePassword({ due, email }: { due: PendingPassword; email: string }) {
   const [chosen, setChosen] = useState<NewPassword>({ password: '', confirmation: '' });
-  const [complaints, setComplaints] = useState<Complaints<keyof NewPassword>>({});
+  const [complaints, setComplaints] = useState<FieldErrors<keyof NewPassword>>({});
   const choosing = useMutation({ mutationFn: choosePassword });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = checkNewPassword(chosen);
     setComplaints(found);
-    if (!focusFirstComplaint(event.currentTarget, found)) choosing.mutate(chosen.password);
+    if (!focusFirstError(event.currentTarget, found)) choosing.mutate(chosen.password);
   };
 
   return (
@@ -47,4 +47,4 @@ const words = {
     title: 'Choose a password',
     about: (email: string) => `${email} is confirmed. It was used to sign up more than once, so none of those passwords counts.`,
   },
-} satisfies Record<PasswordDue, { title: string; about: (email: string) => string }>;
+} satisfies Record<PendingPassword, { title: string; about: (email: string) => string }>;

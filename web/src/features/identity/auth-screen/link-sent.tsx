@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { type LinkKind, sendLink } from '../auth-actions';
-import { formStack, QuietButton, ViewTitle } from './frame';
+import { formStack, QuietButton, ViewTitle } from './auth-frame';
 
 type LinkSentProps = {
   kind: LinkKind;

@@ -1,11 +1,11 @@
 import { PasswordField } from '../../../ui/password-field';
-import type { Complaints, NewPassword } from './checks';
+import type { FieldErrors, NewPassword } from './form-validation';
 
 type NewPasswordFieldsProps = {
   label: string;
   chosen: NewPassword;
   onChange: (chosen: NewPassword) => void;
-  complaints: Complaints<keyof NewPassword>;
+  complaints: FieldErrors<keyof NewPassword>;
   /** Given where another field shows and hides together with the first one; the confirmation has a switch of its own. */
   shown?: { isShown: boolean; onShownChange: (isShown: boolean) => void };
 };

@@ -1,7 +1,7 @@
 import { Gem, type LucideIcon, Sprout, TrendingUp } from 'lucide-react';
 import { Badge } from '../../../ui/badge';
 import { cx } from '../../../ui/classes';
-import { MarkStrokes } from '../../../ui/mark';
+import { LogoStrokes } from '../../../ui/logo';
 
 /** The mark, its range and posts within it: decoration beside the form on wide screens, a band above it on phones. */
 export function RangeArt() {
@@ -10,7 +10,7 @@ export function RangeArt() {
       aria-hidden="true"
       className={cx('relative overflow-hidden text-white max-lg:hidden max-md:row-start-1 max-md:block max-md:h-49', glow)}
     >
-      <Rings />
+      <ArtRings />
       <span className="absolute top-5 left-5 font-display text-[18.5px]/[28px] font-bold tracking-[-0.03em] md:hidden">Earshot</span>
       <div className="absolute top-16 right-10 left-14 max-md:inset-x-5 max-md:top-auto max-md:bottom-6">
         <p className="max-w-145 font-display text-hero font-semibold max-md:max-w-60 max-md:text-[25px]/[30px] max-md:tracking-[-0.015em]">
@@ -32,7 +32,7 @@ const glow =
   'bg-[#2540c4] bg-[radial-gradient(circle_at_19%_71%,#6f86ee_0,#4b67ec_34%,#3450d6_62%,#2540c4_100%)] ' +
   'max-md:bg-[radial-gradient(circle_at_85%_35%,#4b67ec_0,#3c57df_40%,#2540c4_100%)]';
 
-function Rings() {
+function ArtRings() {
   return (
     <>
       <svg className="absolute top-[71%] left-[19%] size-400 max-w-none -translate-1/2 max-md:hidden" viewBox="-800 -800 1600 1600">
@@ -40,7 +40,7 @@ function Rings() {
           <circle key={radius} r={radius} fill="none" stroke="#fff" strokeOpacity={0.34 - index * 0.03} />
         ))}
         <g transform="translate(-43 -43) scale(2.7)">
-          <MarkStrokes />
+          <LogoStrokes />
         </g>
       </svg>
       <svg className="absolute top-17.5 left-[85%] size-150 max-w-none -translate-1/2 md:hidden" viewBox="-300 -300 600 600">
@@ -48,14 +48,14 @@ function Rings() {
           <circle key={radius} r={radius} fill="none" stroke="#fff" strokeOpacity={0.42 - index * 0.05} />
         ))}
         <g transform="translate(-21 -21) scale(1.3)">
-          <MarkStrokes />
+          <LogoStrokes />
         </g>
       </svg>
     </>
   );
 }
 
-type Post = {
+type ArtPost = {
   place: string;
   age: string;
   title: string;
@@ -65,7 +65,7 @@ type Post = {
   className: string;
 };
 
-function PostCard({ place, age, title, badges, isNear, className }: Post) {
+function PostCard({ place, age, title, badges, isNear, className }: ArtPost) {
   return (
     <div className={cx('absolute grid gap-1 rounded-card px-3.5 py-3 max-md:hidden', isNear ? near : far, className)}>
       <span className={cx('text-2xs', isNear && 'text-muted-foreground')}>
@@ -88,7 +88,7 @@ function PostCard({ place, age, title, badges, isNear, className }: Post) {
 const near = 'bg-card text-foreground shadow-lg';
 const far = 'border border-white/15 bg-[#20379c]/60';
 
-const posts: readonly Post[] = [
+const posts: readonly ArtPost[] = [
   {
     place: 'r/copywriting',
     age: '11h ago',

@@ -6,12 +6,12 @@ import { TextField } from '../../../ui/field';
 import { PasswordField } from '../../../ui/password-field';
 import { AuthRefusal, type LinkKind, sendLink, signIn } from '../auth-actions';
 import { authMessages } from '../messages';
-import { checkSignIn, type Complaints, type SignInFields } from './checks';
-import { fieldStack, formStack, QuietButton, SubmitButton } from './frame';
-import { focusFirstComplaint } from './submitting';
-import type { AuthNotice, AuthView } from './view';
+import { checkSignIn, type FieldErrors, type SignInFields } from './form-validation';
+import { fieldStack, formStack, QuietButton, SubmitButton } from './auth-frame';
+import { focusFirstError } from './focus-first-error';
+import type { AuthNotice, AuthView } from './auth-view';
 
-export type FormProps = {
+export type AuthFormProps = {
   /** Shared, so that changing the tab does not lose it. */
   email: string;
   onEmailChange: (email: string) => void;
@@ -20,17 +20,17 @@ export type FormProps = {
   onShow: (view: AuthView) => void;
 };
 
-export function SignInForm({ notice, ...shared }: FormProps & { notice: AuthNotice | undefined }) {
+export function SignInForm({ notice, ...shared }: AuthFormProps & { notice: AuthNotice | undefined }) {
   const { email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow } = shared;
   const [password, setPassword] = useState('');
-  const [complaints, setComplaints] = useState<Complaints<keyof SignInFields>>({});
+  const [complaints, setComplaints] = useState<FieldErrors<keyof SignInFields>>({});
   const entering = useMutation({ mutationFn: signIn });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = checkSignIn({ email, password });
     setComplaints(found);
-    if (focusFirstComplaint(event.currentTarget, found)) return;
+    if (focusFirstError(event.currentTarget, found)) return;
     entering.mutate({ email: email.trim(), password });
   };
 

@@ -2,26 +2,26 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { TextField } from '../../../ui/field';
-import { tellSuccess } from '../../../ui/toast';
+import { showSuccess } from '../../../ui/toast';
 import { signUp } from '../auth-actions';
 import { authMessages } from '../messages';
-import { checkSignUp, type Complaints, type NewPassword, type SignUpFields } from './checks';
-import { fieldStack, formStack, SubmitButton } from './frame';
+import { checkSignUp, type FieldErrors, type NewPassword, type SignUpFields } from './form-validation';
+import { fieldStack, formStack, SubmitButton } from './auth-frame';
 import { NewPasswordFields } from './new-password-fields';
-import type { FormProps } from './sign-in-form';
-import { focusFirstComplaint } from './submitting';
+import type { AuthFormProps } from './sign-in-form';
+import { focusFirstError } from './focus-first-error';
 
-export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow }: FormProps) {
+export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow }: AuthFormProps) {
   const [fullName, setFullName] = useState('');
   const [chosen, setChosen] = useState<NewPassword>({ password: '', confirmation: '' });
-  const [complaints, setComplaints] = useState<Complaints<keyof SignUpFields>>({});
+  const [complaints, setComplaints] = useState<FieldErrors<keyof SignUpFields>>({});
   const joining = useMutation({
     mutationFn: signUp,
     onSuccess: (_nothing, sent) => {
-      // The other fields go with this form, which gives way to the next view.
+      // The other fields go away with this form when the next view replaces it.
       onEmailChange('');
       onShow({ name: 'link-sent', kind: 'signup', email: sent.email });
-      tellSuccess(authMessages.signedUp);
+      showSuccess(authMessages.signedUp);
     },
   });
 
@@ -29,7 +29,7 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
     event.preventDefault();
     const found = checkSignUp({ fullName, email, ...chosen });
     setComplaints(found);
-    if (focusFirstComplaint(event.currentTarget, found)) return;
+    if (focusFirstError(event.currentTarget, found)) return;
     joining.mutate({ fullName: fullName.trim(), email: email.trim(), password: chosen.password });
   };
 

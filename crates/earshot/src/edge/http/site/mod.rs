@@ -3,8 +3,8 @@
 //! Plain HTML without a script, made once at start. Its style sheet and faces are built with the web
 //! app (`web/src/site`), from the same tokens.
 
+mod markdown;
 mod plans;
-mod prose;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -15,10 +15,11 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use bytes::Bytes;
 
-use self::plans::Card;
-use self::prose::Block;
+use self::markdown::MarkdownPage;
+use self::plans::Pricing;
 use super::assets;
 use platform::app::App;
+use platform::product::Offer;
 use platform::settings::Settings;
 
 const TERMS: &str = include_str!("../../../../templates/site/terms.md");
@@ -33,12 +34,15 @@ pub fn routes(app: &App) -> Router<App> {
     let small_print = |name: &'static str, text: &str| {
         Page::of(&SmallPrint {
             frame: &frame.named(name),
-            blocks: prose::blocks(&filled_in(text, &app.settings)),
+            page: markdown::render(&filled_in(text, &app.settings)),
         })
     };
     Router::new()
         .route("/site", get(async || Redirect::permanent("/site/")))
-        .route("/site/", page(Page::of(&Home::of(&frame))))
+        .route(
+            "/site/",
+            page(Page::of(&Home::of(&frame, &app.settings.offer))),
+        )
         .route(
             "/site/terms",
             page(small_print("terms", &own(&texts.terms, TERMS))),
@@ -64,13 +68,18 @@ fn filled_in(text: &str, settings: &Settings) -> String {
             analytics.origin()
         ),
     };
+    let offer = &settings.offer;
     text.replace("{support_email}", &settings.support_email)
+        .replace("{prices}", &plans::prices(offer))
+        .replace("{trial_days}", &offer.trial_days.to_string())
         .replace("{measuring}", &measuring)
 }
 
 /// What every page of the site has around its content.
 #[derive(Clone)]
 struct Frame {
+    /// `Two plans, three days free.`
+    offer: String,
     version: &'static str,
     /// The address of the page itself, for those who share it.
     url: String,
@@ -87,6 +96,7 @@ impl Frame {
             "bricolage-grotesque-latin-wght-normal",
         ];
         Self {
+            offer: plans::summary(&app.settings.offer),
             version: platform::VERSION,
             url: app
                 .site_url
@@ -114,14 +124,14 @@ impl Frame {
 #[template(path = "site/home.html")]
 struct Home<'a> {
     frame: &'a Frame,
-    plans: [Card; 2],
+    pricing: Pricing,
 }
 
 impl<'a> Home<'a> {
-    fn of(frame: &'a Frame) -> Self {
+    fn of(frame: &'a Frame, offer: &Offer) -> Self {
         Self {
             frame,
-            plans: plans::cards(),
+            pricing: Pricing::of(offer),
         }
     }
 }
@@ -131,16 +141,12 @@ impl<'a> Home<'a> {
 #[template(path = "site/small_print.html")]
 struct SmallPrint<'a> {
     frame: &'a Frame,
-    blocks: Vec<Block>,
+    page: MarkdownPage,
 }
 
 impl SmallPrint<'_> {
     fn title(&self) -> &str {
-        let title = self.blocks.iter().find_map(|block| match block {
-            Block::Title(title) => Some(title.as_str()),
-            _ => None,
-        });
-        title.unwrap_or("Earshot")
+        self.page.title.as_deref().unwrap_or("Earshot")
     }
 }
 

@@ -1,0 +1,182 @@
+//! A request to a language model.
+
+use std::fmt;
+
+use super::{Schema, untrusted_text};
+
+/// A task and the material for it. Its size is limited, so that its maximum cost is known before
+/// it is sent ([`CompletionRequest::most_tokens`]).
+#[derive(Clone, PartialEq, Eq)]
+pub struct CompletionRequest {
+    system: String,
+    user: String,
+    max_tokens: u32,
+    schema: Option<Schema>,
+}
+
+/// 8,000 characters of material, and room for our own words around it.
+const MOST_USER_CHARACTERS: usize = untrusted_text::MOST_CHARACTERS + 2_000;
+const MOST_SYSTEM_CHARACTERS: usize = 8_000;
+const USUAL_MAX_TOKENS: u32 = 1_000;
+const MOST_MAX_TOKENS: u32 = 8_000;
+
+impl CompletionRequest {
+    /// `system` is the task in our words. `user` is the material. Callers pass what strangers wrote
+    /// through [`super::quote_untrusted`]; the model is then told what the markers mean.
+    pub fn new(system: &str, user: &str) -> Self {
+        let mut system = cut(system, MOST_SYSTEM_CHARACTERS).to_owned();
+        let user = untrusted_text::closed(cut(user, MOST_USER_CHARACTERS));
+        if untrusted_text::is_in(&user) {
+            system = format!("{system}\n\n{}", untrusted_text::RULE);
+        }
+        Self {
+            system,
+            user,
+            max_tokens: USUAL_MAX_TOKENS,
+            schema: None,
+        }
+    }
+
+    /// The maximum length of the answer (default 1,000 tokens, at most 8,000).
+    #[must_use]
+    pub fn with_max_tokens(self, max_tokens: u32) -> Self {
+        Self {
+            max_tokens: max_tokens.clamp(1, MOST_MAX_TOKENS),
+            ..self
+        }
+    }
+
+    /// Asks for JSON that matches this schema. The prompt contains the schema too: not every server
+    /// has a JSON mode, and small models do better when they can read the schema.
+    #[must_use]
+    pub fn with_schema(self, schema: Schema) -> Self {
+        let system = format!(
+            "{}\n\nAnswer with one JSON object of this JSON Schema and with nothing else:\n{}",
+            self.system,
+            schema.json()
+        );
+        Self {
+            system,
+            schema: Some(schema),
+            ..self
+        }
+    }
+
+    pub fn system(&self) -> &str {
+        &self.system
+    }
+
+    pub fn user(&self) -> &str {
+        &self.user
+    }
+
+    pub fn max_tokens(&self) -> u32 {
+        self.max_tokens
+    }
+
+    pub fn schema(&self) -> Option<&Schema> {
+        self.schema.as_ref()
+    }
+
+    /// The estimated number of prompt tokens.
+    pub fn tokens_in(&self) -> u32 {
+        // A few for the wrapper of every message.
+        estimated_tokens(&self.system) + estimated_tokens(&self.user) + 8
+    }
+
+    /// The maximum number of tokens that this can cost.
+    pub fn most_tokens(&self) -> u32 {
+        self.tokens_in() + self.max_tokens
+    }
+
+    /// The same request with a note appended.
+    pub(super) fn with_note(&self, note: &str) -> Self {
+        Self {
+            user: format!("{}\n\n{note}", self.user),
+            ..self.clone()
+        }
+    }
+}
+
+/// Without the texts: they contain what people wrote.
+impl fmt::Debug for CompletionRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompletionRequest")
+            .field("tokens_in", &self.tokens_in())
+            .field("max_tokens", &self.max_tokens)
+            .field("has_schema", &self.schema.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The approximate number of tokens: four English letters make one, and so does nearly every
+/// character of scripts that need more bytes.
+pub fn estimated_tokens(text: &str) -> u32 {
+    let wide = text.chars().filter(|c| c.len_utf8() > 2).count();
+    let narrow = text.chars().count() - wide;
+    u32::try_from(narrow.div_ceil(4) + wide).unwrap_or(u32::MAX / 4)
+}
+
+fn cut(text: &str, most: usize) -> &str {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llm::quote_untrusted;
+
+    #[test]
+    fn however_long_the_material_the_price_is_bounded() {
+        let long = "Ünd so weiter 東京 ".repeat(10_000);
+        let request =
+            CompletionRequest::new(&long, &quote_untrusted(&long)).with_max_tokens(u32::MAX);
+
+        assert!(request.most_tokens() < 30_000, "{request:?}");
+        assert_eq!(request.max_tokens(), 8_000);
+    }
+
+    #[test]
+    fn a_fence_that_was_cut_off_is_closed_again() {
+        let material = "a ".repeat(4_000);
+        let two = format!(
+            "{}\n{}",
+            quote_untrusted(&material),
+            quote_untrusted(&material)
+        );
+
+        let request = CompletionRequest::new("Summarise.", &two);
+
+        let opened = request.user().matches("<<<DATA ").count();
+        let closed = request.user().matches(">>>").count();
+        assert_eq!((opened, closed), (2, 2));
+    }
+
+    #[test]
+    fn only_who_gets_a_fence_is_told_what_it_means() {
+        let plain = CompletionRequest::new("Summarise.", "our own words");
+        let with_fence =
+            CompletionRequest::new("Summarise.", &quote_untrusted("a stranger's words"));
+
+        assert_eq!(plain.system(), "Summarise.");
+        assert!(with_fence.system().ends_with(untrusted_text::RULE));
+    }
+
+    #[test]
+    fn tokens_are_told_by_length() {
+        assert_eq!(estimated_tokens(""), 0);
+        assert_eq!(estimated_tokens("four"), 1);
+        assert_eq!(estimated_tokens("fours"), 2);
+        assert_eq!(estimated_tokens("東京"), 2);
+    }
+
+    #[test]
+    fn nothing_of_the_texts_is_printed() {
+        let request = CompletionRequest::new("the task", "hunter2");
+
+        assert!(!format!("{request:?}").contains("hunter2"));
+    }
+}

@@ -1,0 +1,155 @@
+//! Maps the library's errors to ours. The library's errors contain requests, responses and URLs;
+//! none of that is kept.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use genai::{Error, webc};
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+use super::LlmError;
+use crate::http::{self, HttpError, ResponseBody};
+
+/// Why a completion failed, before it becomes an [`LlmError`].
+pub(super) enum CompletionError {
+    /// The provider responded and is healthy.
+    Settled(LlmError),
+    Call(HttpError),
+}
+
+impl CompletionError {
+    /// Whether the server may lack a JSON mode: such a server rejects the request as invalid.
+    pub(super) fn may_lack_json_mode(&self) -> bool {
+        let Self::Call(failure) = self else {
+            return false;
+        };
+        matches!(
+            failure,
+            HttpError::Status {
+                status: 400 | 422,
+                ..
+            }
+        ) && LlmError::from(failure) == LlmError::Misconfigured
+    }
+}
+
+impl From<CompletionError> for LlmError {
+    fn from(failed: CompletionError) -> Self {
+        match failed {
+            CompletionError::Settled(failure) => failure,
+            CompletionError::Call(failure) => Self::from(&failure),
+        }
+    }
+}
+
+impl From<&HttpError> for LlmError {
+    fn from(failure: &HttpError) -> Self {
+        match failure {
+            HttpError::Open { .. } | HttpError::Unreachable | HttpError::TimedOut => {
+                Self::Unavailable
+            }
+            HttpError::RateLimited { retry_after } => Self::RateLimited {
+                after: *retry_after,
+            },
+            HttpError::Status { body, .. } if is_content_policy(&body.0) => Self::Refused,
+            HttpError::Status {
+                status: 408 | 409 | 425 | 500..,
+                ..
+            } => Self::Unavailable,
+            HttpError::Status { .. } | HttpError::Malformed => Self::Misconfigured,
+            HttpError::TooLarge | HttpError::Garbled => Self::InvalidResponse,
+        }
+    }
+}
+
+/// Classifies an error of the library: `Ok` if the provider responded and is healthy.
+pub(super) fn classify(error: &Error) -> Result<LlmError, HttpError> {
+    match error {
+        Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
+            Err(failed_call(webc_error))
+        }
+        Error::HttpError {
+            status,
+            body,
+            headers,
+            ..
+        } => Err(failed_status(status.as_u16(), body, headers)),
+        Error::ChatResponseGeneration { response_body, .. } if is_refusal(response_body) => {
+            Ok(LlmError::Refused)
+        }
+        Error::ChatResponseGeneration { .. } => Ok(LlmError::InvalidResponse),
+        // An error in the middle of a stream: nearly always "overloaded".
+        Error::ChatResponse { .. } => Err(HttpError::Unreachable),
+        Error::WebStream { error, .. } => failed_stream(error.as_ref()),
+        Error::StreamParse { .. } => Err(HttpError::Garbled),
+        _ => Ok(LlmError::Misconfigured),
+    }
+}
+
+/// Whether a response, or a chunk of one, is a refusal.
+pub(super) fn is_refusal(body: &Value) -> bool {
+    [
+        "/choices/0/message/refusal",
+        "/choices/0/delta/refusal",
+        "/promptFeedback/blockReason",
+    ]
+    .iter()
+    .any(|place| {
+        let words = body.pointer(place).and_then(Value::as_str);
+        words.is_some_and(|words| !words.is_empty())
+    })
+}
+
+fn failed_call(error: &webc::Error) -> HttpError {
+    match error {
+        webc::Error::ResponseFailedStatus {
+            status,
+            body,
+            headers,
+        } => failed_status(status.as_u16(), body, headers),
+        webc::Error::Reqwest(error) => http::error_of(error),
+        _ => HttpError::Garbled,
+    }
+}
+
+fn failed_stream(
+    error: &(dyn std::error::Error + Send + Sync + 'static),
+) -> Result<LlmError, HttpError> {
+    if let Some(error) = error.downcast_ref::<Error>() {
+        return classify(error);
+    }
+    let error = error.downcast_ref::<reqwest::Error>();
+    Err(error.map_or(HttpError::Unreachable, http::error_of))
+}
+
+fn failed_status(status: u16, body: &str, headers: &HeaderMap) -> HttpError {
+    let parsed: Value = serde_json::from_str(body).unwrap_or_default();
+    let retry_after = http::retry_after(headers).or_else(|| asked_in_body(&parsed));
+    // An account without credit looks like a rate limit, but waiting does not help.
+    if status == 429 && parsed["error"]["code"] != "insufficient_quota" {
+        return HttpError::RateLimited { retry_after };
+    }
+    HttpError::Status {
+        status,
+        body: ResponseBody(Bytes::copy_from_slice(body.as_bytes())),
+        retry_after,
+    }
+}
+
+/// Gemini says in the body how long to wait: `"retryDelay": "34s"`.
+fn asked_in_body(body: &Value) -> Option<Duration> {
+    let details = body["error"]["details"].as_array()?;
+    let delay = details
+        .iter()
+        .find_map(|detail| detail["retryDelay"].as_str())?;
+    let seconds: f64 = delay.strip_suffix('s')?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// Some servers refuse a prompt with an error status.
+fn is_content_policy(body: &[u8]) -> bool {
+    let parsed: Value = serde_json::from_slice(body).unwrap_or_default();
+    let code = parsed["error"]["code"].as_str().unwrap_or_default();
+    matches!(code, "content_filter" | "content_policy_violation")
+}

@@ -1,0 +1,299 @@
+//! Reads one site, from the typed address to its pages.
+
+use std::{future::Future, time::Duration};
+
+use async_trait::async_trait;
+use futures::{StreamExt, future::join, stream};
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, sleep, timeout, timeout_at},
+};
+use url::{Position, Url};
+
+use super::{
+    Favicon, PageKind, ReadProgress, Site, SitePage, WebsiteError, charset, favicon,
+    page_choice::{self, PageChoice},
+    page_collector::PageCollector,
+    page_kind,
+    page_links::{self, HomeLinks, Link},
+    robots::Robots,
+    sitemap::{self, Sitemap},
+    typed_address::TypedAddress,
+};
+use crate::guard::{
+    FetchError, FetchPermission, FetchRequest, FetchedPage, GuardedFetcher, WEB_PAGES,
+};
+
+pub const MAX_PAGES: usize = 8;
+/// How many pages are fetched concurrently.
+const AT_ONCE: usize = 4;
+/// The deadline of a read. Pages that have arrived by then count.
+const TOTAL: Duration = Duration::from_secs(15);
+/// The timeout of optional files: sitemap, manifest.
+const OPTIONAL_FILE_TIMEOUT: Duration = Duration::from_secs(3);
+const SITEMAP_BYTES: usize = 512 * 1024;
+/// How many sitemaps of a sitemap index are read.
+const SUB_SITEMAPS: usize = 2;
+const MANIFEST_BYTES: usize = 64 * 1024;
+/// How many icons are tried.
+const ICONS: usize = 4;
+
+/// A visit to a site. Its `robots.txt` is fetched once per visit.
+pub(super) struct SiteVisit<'a> {
+    fetcher: &'a GuardedFetcher,
+    robots: Robots<'a>,
+    deadline: Instant,
+}
+
+type ProgressCallback<'p> = &'p (dyn Fn(ReadProgress) + Send + Sync);
+
+impl<'a> SiteVisit<'a> {
+    pub(super) fn new(fetcher: &'a GuardedFetcher, agent: &'a str) -> Self {
+        Self {
+            fetcher,
+            robots: Robots::new(fetcher, agent),
+            deadline: Instant::now() + TOTAL,
+        }
+    }
+
+    /// The home page and the few most informative pages.
+    pub(super) async fn site(
+        self,
+        typed: &TypedAddress,
+        on_progress: ProgressCallback<'_>,
+    ) -> Result<Site, WebsiteError> {
+        let home = self.home(typed).await?;
+        on_progress(ReadProgress {
+            pages_read: 1,
+            pages_chosen: 1,
+        });
+        let mut links = page_links::of(&home.url, &home.html);
+        // Somebody who types the address of an inner page wants it to be read.
+        let typed = home.url.join(&typed.first[Position::BeforePath..]);
+        links.pages.splice(..0, typed.ok().map(Link::to));
+        let chosen = self.choose(&home.url, &links).await;
+        let (manifest, mut pages) = join(
+            self.manifest(&links),
+            self.chosen_pages(&home, chosen, on_progress),
+        )
+        .await;
+        let url = home.url.clone();
+        pages.insert(0, home);
+        Ok(Site {
+            url,
+            pages,
+            manifest,
+        })
+    }
+
+    /// The first usable icon.
+    pub(super) async fn icon(self, typed: &TypedAddress) -> Result<Favicon, WebsiteError> {
+        let home = self.home(typed).await?;
+        let named = page_links::of(&home.url, &home.html).icons;
+        let usual = home.url.join("/favicon.ico").ok();
+        for url in named.into_iter().take(ICONS).chain(usual) {
+            let request = FetchRequest {
+                types: &[],
+                body_bytes: favicon::LARGEST,
+                truncates: false,
+            };
+            let fetched = self
+                .fetcher
+                .fetch_with(url.as_str(), &request, &self.robots)
+                .await;
+            let Some(page) = fetched.ok().filter(is_success) else {
+                continue;
+            };
+            // Decoding an image takes time.
+            let drawing = spawn_blocking(move || favicon::reencode(&page.bytes));
+            if let Ok(Some(icon)) = drawing.await {
+                return Ok(icon);
+            }
+        }
+        Err(WebsiteError::NoIcon)
+    }
+
+    /// The home page over HTTPS, or over HTTP if HTTPS is unreachable.
+    async fn home(&self, typed: &TypedAddress) -> Result<SitePage, WebsiteError> {
+        let mut outcome = self.home_at(&typed.first).await;
+        if let (Err(WebsiteError::Unreachable), Some(second)) = (&outcome, &typed.second) {
+            outcome = self.home_at(second).await;
+        }
+        match (outcome, self.robots.failed_status().await) {
+            (Err(WebsiteError::Forbidden), Some(status)) => Err(WebsiteError::NoPage { status }),
+            (outcome, _) => outcome,
+        }
+    }
+
+    async fn home_at(&self, url: &Url) -> Result<SitePage, WebsiteError> {
+        let mut front = url.clone();
+        if page_kind::is_inner(url) {
+            front.set_path("/");
+            front.set_query(None);
+        }
+        let mut page = self.in_time(self.page(&front, &self.robots)).await?;
+        if page.status == 404 && front.path() != "/" {
+            front.set_path("/");
+            page = self.in_time(self.page(&front, &self.robots)).await?;
+        }
+        if !is_success(&page) {
+            let status = page.status;
+            return Err(WebsiteError::NoPage { status });
+        }
+        Ok(decoded(page, PageKind::Home))
+    }
+
+    async fn page(
+        &self,
+        url: &Url,
+        permission: &dyn FetchPermission,
+    ) -> Result<FetchedPage, FetchError> {
+        let request = FetchRequest::of(WEB_PAGES);
+        self.fetcher
+            .fetch_with(url.as_str(), &request, permission)
+            .await
+    }
+
+    async fn in_time<T>(
+        &self,
+        step: impl Future<Output = Result<T, FetchError>>,
+    ) -> Result<T, FetchError> {
+        let step = timeout_at(self.deadline, step).await;
+        step.unwrap_or(Err(FetchError::TimedOut))
+    }
+
+    /// The sitemap is read only if the home page has too few useful links.
+    async fn choose(&self, home: &Url, links: &HomeLinks) -> Vec<PageChoice> {
+        let most = MAX_PAGES - 1;
+        let chosen = page_choice::choose(home, &links.pages, &[], most);
+        let known = chosen
+            .iter()
+            .filter(|choice| choice.kind != PageKind::Other);
+        if known.count() >= most {
+            return chosen;
+        }
+        let sitemap = timeout(OPTIONAL_FILE_TIMEOUT, self.sitemap(home))
+            .await
+            .unwrap_or_default();
+        page_choice::choose(home, &links.pages, &sitemap, most)
+    }
+
+    /// The URLs in the site's sitemap, or in the first few sitemaps of its index.
+    async fn sitemap(&self, home: &Url) -> Vec<Url> {
+        let named = self.robots.sitemaps(home).await;
+        let usual = home.join("/sitemap.xml").ok();
+        let first = named
+            .into_iter()
+            .find(|url| page_choice::is_same_site(home, url));
+        match self.sitemap_at(home, first.or(usual)).await {
+            Some(Sitemap::Pages(urls)) => urls,
+            Some(Sitemap::Index(sitemaps)) => {
+                let parts = sitemaps.into_iter().take(SUB_SITEMAPS);
+                let parts = stream::iter(parts).map(|url| self.sitemap_at(home, Some(url)));
+                let parts: Vec<_> = parts.buffered(SUB_SITEMAPS).collect().await;
+                let pages = parts.into_iter().flatten().map(|part| match part {
+                    Sitemap::Pages(urls) => urls,
+                    // One level is enough.
+                    Sitemap::Index(_) => Vec::new(),
+                });
+                pages.flatten().collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    async fn sitemap_at(&self, home: &Url, url: Option<Url>) -> Option<Sitemap> {
+        let bytes = self.optional_file(home, &url?, SITEMAP_BYTES).await?.bytes;
+        Some(sitemap::read(&bytes))
+    }
+
+    async fn manifest(&self, links: &HomeLinks) -> Option<String> {
+        let url = links.manifest.as_ref()?;
+        let fetch = self.optional_file(url, url, MANIFEST_BYTES);
+        let page = timeout(OPTIONAL_FILE_TIMEOUT, fetch).await.ok()??;
+        Some(String::from_utf8_lossy(&page.bytes).into_owned())
+    }
+
+    /// An optional file on the site, cut at `body_bytes`.
+    async fn optional_file(&self, home: &Url, url: &Url, body_bytes: usize) -> Option<FetchedPage> {
+        let request = FetchRequest::first_bytes(body_bytes);
+        let permission = SameSiteOnly {
+            home,
+            robots: &self.robots,
+        };
+        let fetched = self.fetcher.fetch_with(url.as_str(), &request, &permission);
+        fetched.await.ok().filter(is_success)
+    }
+
+    /// The chosen pages that arrive in time and fit.
+    async fn chosen_pages(
+        &self,
+        home: &SitePage,
+        chosen: Vec<PageChoice>,
+        on_progress: ProgressCallback<'_>,
+    ) -> Vec<SitePage> {
+        let delay = self.robots.delay(&home.url).await;
+        let at_once = if delay.is_some() { 1 } else { AT_ONCE };
+        let mut kept = PageCollector::new(home, chosen.len());
+        let mut arriving = stream::iter(chosen.into_iter().enumerate())
+            .map(|(order, choice)| async move {
+                pause(delay).await;
+                (order, self.chosen_page(&home.url, choice).await)
+            })
+            .buffer_unordered(at_once);
+        while let Ok(Some((order, page))) = timeout_at(self.deadline, arriving.next()).await {
+            kept.take(order, page);
+            on_progress(kept.progress());
+        }
+        kept.in_order()
+    }
+
+    async fn chosen_page(&self, home: &Url, choice: PageChoice) -> Option<SitePage> {
+        let permission = SameSiteOnly {
+            home,
+            robots: &self.robots,
+        };
+        let page = self.page(&choice.url, &permission).await;
+        page.ok()
+            .filter(is_success)
+            .map(|page| decoded(page, choice.kind))
+    }
+}
+
+/// Permits what `robots.txt` allows, and only on the same site.
+struct SameSiteOnly<'a> {
+    home: &'a Url,
+    robots: &'a Robots<'a>,
+}
+
+#[async_trait]
+impl FetchPermission for SameSiteOnly<'_> {
+    async fn check(&self, url: &Url) -> Result<(), FetchError> {
+        if !page_choice::is_same_site(self.home, url) {
+            return Err(FetchError::Forbidden);
+        }
+        self.robots.check(url).await
+    }
+}
+
+fn is_success(page: &FetchedPage) -> bool {
+    (200..300).contains(&page.status)
+}
+
+fn decoded(page: FetchedPage, kind: PageKind) -> SitePage {
+    SitePage {
+        html: charset::decode(page.bytes, &page.content_type),
+        url: page.url,
+        kind,
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the pause that the site itself asks its readers to make"
+)]
+async fn pause(asked: Option<Duration>) {
+    if let Some(delay) = asked {
+        sleep(delay).await;
+    }
+}

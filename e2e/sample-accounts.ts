@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Earshot, expect } from './earshot';
+import { openAs, type Person, signUp, createSubscriber } from './people';
+
+/** Somebody whose lists have the sample posts and mentions in them. */
+export async function createPersonWithSamples(earshot: Earshot): Promise<Person> {
+  const nora = await createSubscriber(earshot);
+  await earshot.admin('seed', nora.email);
+  return nora;
+}
+
+/** Somebody with a company and its keywords, and nothing found yet. */
+export async function createPersonWithCompany(earshot: Earshot, page: Page): Promise<Person> {
+  const nora = await signUp(earshot);
+  await openAs(page, nora, '/onboarding');
+  await page.getByLabel('Website URL').fill('paperlark.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page).toHaveURL('/payment');
+  await earshot.admin('subscription', 'set', nora.email, 'active');
+  return nora;
+}
+
+export const title = (row: Locator) => row.getByRole('heading', { level: 3 }).getByRole('button');
+export const details = (page: Page) => page.getByRole('region', { name: 'Details' });

@@ -1,0 +1,72 @@
+import { oneOf } from '../../lib/address-state';
+import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
+
+/** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
+export type PostFilters = ListFilters & {
+  timeframe: Timeframe;
+  minScore: number;
+  subreddits: readonly string[];
+};
+
+export type Timeframe = (typeof timeframes)[number];
+
+export const timeframes = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
+export const minScores = [0, 40, 60, 80] as const;
+
+/** The names in the address. `search_sentiment` is accepted there and ignored (decisions, Mentions). */
+export const postParameters = {
+  query: 'search_q',
+  sort: 'search_sort',
+  rejected: 'search_rejected',
+  timeframe: 'search_timeframe',
+  minScore: 'search_score',
+  subreddits: 'search_subreddits',
+  /** The selected post. */
+  selected: 'post',
+} as const;
+
+/** Defaults never stand in the address. */
+export const postDefaults = { ...listDefaults(postParameters), [postParameters.timeframe]: 'all', [postParameters.minScore]: '0' };
+
+export function postFiltersOf(search: URLSearchParams): PostFilters {
+  return {
+    ...listFiltersOf(search, postParameters),
+    timeframe: oneOf(search, postParameters.timeframe, timeframes, 'all'),
+    minScore: minScoreOf(search.get(postParameters.minScore)),
+    subreddits: subredditsOf(search.get(postParameters.subreddits) ?? ''),
+  };
+}
+
+/** Names as people type them: 'r/freelance, webdev'. */
+export function subredditsOf(text: string): string[] {
+  const found = text
+    .split(/[\s,]+/)
+    .map((name) => name.replace(/^\/?r\//i, ''))
+    .filter((name) => /^\w{2,30}$/.test(name));
+  const byName = new Map(found.map((name) => [name.toLowerCase(), name]));
+  return [...byName.values()];
+}
+
+/** How many of the quiet filters are set. */
+export function countOfFilters({ timeframe, minScore, subreddits }: PostFilters): number {
+  return [timeframe !== 'all', minScore > 0, subreddits.length > 0].filter(Boolean).length;
+}
+
+/** Takes the quiet filters away. */
+export const withoutPostFilters = {
+  [postParameters.timeframe]: undefined,
+  [postParameters.minScore]: undefined,
+  [postParameters.subreddits]: undefined,
+};
+
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
+export function whyNoPosts(filters: PostFilters): 'query' | 'rejected' | 'filters' | 'none' {
+  if (filters.query !== '') return 'query';
+  if (filters.isRejected) return 'rejected';
+  return countOfFilters(filters) > 0 ? 'filters' : 'none';
+}
+
+function minScoreOf(text: string | null): number {
+  const score = Number(text ?? 0);
+  return Number.isInteger(score) && score > 0 && score <= 100 ? score : 0;
+}

@@ -1,0 +1,54 @@
+import { oneOf } from '../../lib/address-state';
+import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
+
+/** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
+export type MentionFilters = ListFilters & {
+  sentiment: SentimentFilter;
+  intent: IntentFilter;
+};
+
+export type SentimentFilter = (typeof sentiments)[number];
+export type IntentFilter = (typeof intents)[number];
+
+export const sentiments = ['all', 'positive', 'negative', 'neutral'] as const;
+export const intents = ['all', 'buying', 'comparison', 'question', 'complaint', 'mention'] as const;
+
+/** The names in the address. */
+export const mentionParameters = {
+  query: 'mentions_q',
+  sort: 'mentions_sort',
+  rejected: 'mentions_rejected',
+  sentiment: 'mentions_sentiment',
+  intent: 'mentions_intent',
+  /** The selected mention. */
+  selected: 'mention',
+} as const;
+
+/** Defaults never stand in the address. */
+export const mentionDefaults = {
+  ...listDefaults(mentionParameters),
+  [mentionParameters.sentiment]: 'all',
+  [mentionParameters.intent]: 'all',
+};
+
+export function mentionFiltersOf(search: URLSearchParams): MentionFilters {
+  return {
+    ...listFiltersOf(search, mentionParameters),
+    sentiment: oneOf(search, mentionParameters.sentiment, sentiments, 'all'),
+    intent: oneOf(search, mentionParameters.intent, intents, 'all'),
+  };
+}
+
+/** Takes away what narrows the list, but for the text and the rejected ones, which have buttons of their own. */
+export const withoutMentionFilters = { [mentionParameters.sentiment]: undefined, [mentionParameters.intent]: undefined };
+
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
+export function whyNoMentions(
+  { query, isRejected, intent, sentiment }: MentionFilters,
+  hasAny: boolean,
+): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
+  if (query !== '') return 'query';
+  if (isRejected) return 'rejected';
+  if (intent !== 'all') return 'intent';
+  return sentiment !== 'all' && hasAny ? 'filters' : 'none';
+}

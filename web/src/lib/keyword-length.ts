@@ -1,0 +1,2 @@
+/** The server takes no longer keywords. */
+export const maxKeywordLength = 100;

@@ -1,0 +1,38 @@
+import { forgetDraft, readDraft, saveDraft } from './drafts';
+
+/** A running job, as the screen shows it. */
+export type RunningJob = {
+  percent: number;
+  found: number;
+  /** Unknown where another browser started it. */
+  startedAt: number | undefined;
+};
+
+type ReportedProgress = { state: string; percent: number; found: number };
+
+/** The progress of a running job, limited to what a wave can show. */
+export function runningJobOf(heard: ReportedProgress | null | undefined, startedAt: number | undefined): RunningJob {
+  const told = heard?.state === 'running' ? heard : undefined;
+  return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), startedAt };
+}
+
+/** The start time survives a reload, so that the clock continues. */
+export function rememberStart(job: string, userId: string, at: number): void {
+  saveDraft(draftName(job), { userId, at });
+}
+
+export function rememberedStart(job: string, userId: string, now: number): number | undefined {
+  const draft = readDraft(draftName(job));
+  if (typeof draft !== 'object' || draft === null) return undefined;
+  const { userId: whose, at } = draft as Record<string, unknown>;
+  const isOurs = whose === userId && typeof at === 'number' && at <= now && now - at < longestRunMs;
+  return isOurs ? at : undefined;
+}
+
+export function forgetStart(job: string): void {
+  forgetDraft(draftName(job));
+}
+
+const draftName = (job: string) => `${job}-start`;
+// No search takes an hour; what is older was left behind by a browser that was closed.
+const longestRunMs = 3_600_000;
