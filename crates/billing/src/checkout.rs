@@ -1,4 +1,5 @@
-//! Buying: one open checkout at a time, the trial once, and never a second live subscription.
+//! Starting a checkout: one open checkout at a time, one trial per user, and never a second live
+//! subscription.
 
 use anyhow::anyhow;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,81 +8,94 @@ use providers::payments::{
 };
 use uuid::Uuid;
 
-use super::hearing::refresh;
-use super::refusal::NotDone;
-use super::standing::{Heard, is_waiting};
-use super::store::{self, Account, accounts};
-use super::till;
+use super::billing_error::BillingError;
+use super::provider_sync::sync_account;
+use super::store::{self, BillingAccount, accounts};
+use super::stripe_calls;
+use super::subscription_state::{ProviderSnapshot, is_awaiting_subscription};
 use platform::app::App;
 use platform::product::Plan;
 
-/// The provider takes no trial that ends earlier.
+/// The provider accepts no trial that ends sooner.
 const SHORTEST_TRIAL: TimeDelta = TimeDelta::hours(48);
-/// A checkout that closes sooner is not handed out again.
-const WORTH_REUSING: TimeDelta = TimeDelta::minutes(10);
+/// An open checkout that expires sooner is not reused.
+const SHORTEST_REUSE: TimeDelta = TimeDelta::minutes(10);
 const ATTEMPTS: usize = 5;
 
-/// Who buys: the id and the address of the token.
+/// The buyer: the id and the email address of the access token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Who<'a> {
+pub(super) struct CheckoutUser<'a> {
     pub(super) user_id: Uuid,
     pub(super) email: &'a str,
 }
 
 #[derive(Debug)]
-pub(super) struct Started {
+pub(super) struct StartedCheckout {
     pub(super) link: String,
     pub(super) session_id: String,
     /// There is no trial, so the card is charged when the checkout is completed.
     pub(super) bills_at_once: bool,
 }
 
-/// A page on which the plan can be bought. An open one is used again, or replaced.
-pub(super) async fn start(app: &App, who: Who<'_>, plan: Plan) -> Result<Started, NotDone> {
-    let customer = customer_of(app, who).await?;
+/// Starts a checkout for a plan. An open checkout is reused, or replaced.
+pub(super) async fn start(
+    app: &App,
+    user: CheckoutUser<'_>,
+    plan: Plan,
+) -> Result<StartedCheckout, BillingError> {
+    let customer = customer_of(app, user).await?;
     for _ in 0..ATTEMPTS {
-        let (account, heard) = refresh(app, who.user_id).await?;
-        refuse_second(&account, &heard, app.clock.now())?;
-        let wish = wish(app, who, plan, (&account, &customer));
-        match open_one(&heard) {
-            Some(open) if serves(open, &wish, app.clock.now()) => {
-                return started(open, &wish);
+        let (account, snapshot) = sync_account(app, user.user_id).await?;
+        reject_second_subscription(&account, &snapshot, app.clock.now())?;
+        let wanted = new_checkout(app, user, plan, (&account, &customer));
+        match open_checkout(&snapshot) {
+            Some(open) if is_reusable(open, &wanted, app.clock.now()) => {
+                return started(open, &wanted);
             }
             Some(open) => close(app, open).await?,
             None => {
-                let key = key(app, who, plan, &heard);
-                let made = till::create_checkout(app, &wish, &key).await?;
-                close_older(app, who, &made).await?;
-                return started(&made, &wish);
+                let key = idempotency_key(app, user, plan, &snapshot);
+                let created = stripe_calls::create_checkout(app, &wanted, &key).await?;
+                close_older(app, user, &created).await?;
+                return started(&created, &wanted);
             }
         }
     }
     Err(anyhow!("the open checkout could neither be used nor closed").into())
 }
 
-fn refuse_second(account: &Account, heard: &Heard, now: DateTime<Utc>) -> Result<(), NotDone> {
-    if heard.checkouts.iter().any(|it| is_waiting(it, heard)) {
-        return Err(NotDone::Processing);
+fn reject_second_subscription(
+    account: &BillingAccount,
+    snapshot: &ProviderSnapshot,
+    now: DateTime<Utc>,
+) -> Result<(), BillingError> {
+    if snapshot
+        .checkouts
+        .iter()
+        .any(|it| is_awaiting_subscription(it, snapshot))
+    {
+        return Err(BillingError::Processing);
     }
-    let standing = account.standing();
-    let lives = standing.is_some_and(|it| it.has_access(now) && !it.is_cancelled_trial);
-    if lives {
-        return Err(NotDone::AlreadySubscribed);
+    let state = account.state();
+    let is_subscribed = state.is_some_and(|it| it.has_access(now) && !it.is_cancelled_trial);
+    if is_subscribed {
+        return Err(BillingError::AlreadySubscribed);
     }
     Ok(())
 }
 
-/// The provider's name for them; the first time, one is made and kept before anything is sold.
-async fn customer_of(app: &App, who: Who<'_>) -> Result<String, NotDone> {
+/// The provider's customer id of a user. The first time, a customer is created and saved before
+/// anything is sold.
+async fn customer_of(app: &App, user: CheckoutUser<'_>) -> Result<String, BillingError> {
     for _ in 0..ATTEMPTS {
-        let account = store::account(&app.db, who.user_id).await?;
+        let account = store::load_account(&app.db, user.user_id).await?;
         if let Some(customer) = account.customer_id {
             return Ok(customer);
         }
-        let customer = find_or_make_customer(app, who).await?;
+        let customer = find_or_create_customer(app, user).await?;
         let mut tx = app.db.begin().await?;
-        if accounts::take_turn(&mut tx, who.user_id, account.revision).await? {
-            accounts::keep_customer(&mut tx, who.user_id, &customer).await?;
+        if accounts::claim_revision(&mut tx, user.user_id, account.revision).await? {
+            accounts::save_customer(&mut tx, user.user_id, &customer).await?;
             tx.commit().await?;
             return Ok(customer);
         }
@@ -89,38 +103,47 @@ async fn customer_of(app: &App, who: Who<'_>) -> Result<String, NotDone> {
     Err(anyhow!("others kept writing about the same account").into())
 }
 
-/// A crash may have come between making one and keeping it.
-async fn find_or_make_customer(app: &App, who: Who<'_>) -> Result<String, NotDone> {
-    let user_id = who.user_id.to_string();
-    let known = till::customers(app, who.email).await?;
-    let ours = known
+/// A crash may have come between creating a customer and saving its id, so look for it first.
+async fn find_or_create_customer(
+    app: &App,
+    user: CheckoutUser<'_>,
+) -> Result<String, BillingError> {
+    let user_id = user.user_id.to_string();
+    let existing = stripe_calls::customers(app, user.email).await?;
+    let own = existing
         .into_iter()
         .find(|it| it.metadata.get("user_id") == Some(&user_id));
-    if let Some(ours) = ours {
-        return Ok(ours.id);
+    if let Some(own) = own {
+        return Ok(own.id);
     }
     let new = NewCustomer {
-        email: who.email.to_owned(),
+        email: user.email.to_owned(),
         metadata: [("user_id".to_owned(), user_id.clone())].into(),
     };
-    let made = till::create_customer(app, &new, &format!("customer:{user_id}")).await?;
-    Ok(made.id)
+    let key = format!("customer:{user_id}");
+    let created = stripe_calls::create_customer(app, &new, &key).await?;
+    Ok(created.id)
 }
 
-fn wish(app: &App, who: Who<'_>, plan: Plan, (account, customer): (&Account, &str)) -> NewCheckout {
+fn new_checkout(
+    app: &App,
+    user: CheckoutUser<'_>,
+    plan: Plan,
+    (account, customer): (&BillingAccount, &str),
+) -> NewCheckout {
     let trial = trial_for(account, app.settings.offer.trial_days, app.clock.now());
     let site = app.site_url.as_str().trim_end_matches('/');
     let (id, has_trial) = (plan.id(), trial != Trial::None);
     let metadata = [
-        ("user_id", who.user_id.to_string()),
+        ("user_id", user.user_id.to_string()),
         ("plan_id", id.to_owned()),
-        ("trial", trial_word(trial)),
+        ("trial", trial_metadata(trial)),
     ];
     NewCheckout {
         plan: id.to_owned(),
         buyer: Buyer::Known(customer.to_owned()),
         trial,
-        client_reference_id: who.user_id.to_string(),
+        client_reference_id: user.user_id.to_string(),
         metadata: metadata
             .map(|(name, value)| (name.to_owned(), value))
             .into(),
@@ -131,17 +154,18 @@ fn wish(app: &App, who: Who<'_>, plan: Plan, (account, customer): (&Account, &st
     }
 }
 
-/// The trial is given once. Whoever cancelled it before its end may have the rest of it.
-fn trial_for(account: &Account, trial_days: u32, now: DateTime<Utc>) -> Trial {
-    let cut = account.standing().filter(|it| it.is_cancelled_trial);
-    match (cut.and_then(|it| it.access_until), account.trial_used_at) {
+/// Every user gets one trial. A trial that was cancelled early may be resumed for the time left.
+fn trial_for(account: &BillingAccount, trial_days: u32, now: DateTime<Utc>) -> Trial {
+    let cancelled = account.state().filter(|it| it.is_cancelled_trial);
+    let cancelled_trial_end = cancelled.and_then(|it| it.access_until);
+    match (cancelled_trial_end, account.trial_used_at) {
         (Some(end), _) if end - now >= SHORTEST_TRIAL => Trial::Until(end),
         (None, None) => Trial::Days(trial_days),
         _ => Trial::None,
     }
 }
 
-fn trial_word(trial: Trial) -> String {
+fn trial_metadata(trial: Trial) -> String {
     match trial {
         Trial::None => "none".to_owned(),
         Trial::Days(days) => format!("{days} days"),
@@ -149,52 +173,62 @@ fn trial_word(trial: Trial) -> String {
     }
 }
 
-fn open_one(heard: &Heard) -> Option<&Checkout> {
-    let mut all = heard.checkouts.iter();
+fn open_checkout(snapshot: &ProviderSnapshot) -> Option<&Checkout> {
+    let mut all = snapshot.checkouts.iter();
     all.find(|it| it.status == CheckoutStatus::Open)
 }
 
-/// Whether an open checkout sells just what is wished for.
-fn serves(open: &Checkout, wish: &NewCheckout, now: DateTime<Utc>) -> bool {
-    let says = |name: &str| open.metadata.get(name) == wish.metadata.get(name);
-    let lasts = open.expires_at.is_none_or(|end| end - now > WORTH_REUSING);
-    open.url.is_some() && lasts && says("plan_id") && says("trial")
+/// Whether an open checkout sells exactly what is wanted.
+fn is_reusable(open: &Checkout, wanted: &NewCheckout, now: DateTime<Utc>) -> bool {
+    let has_same = |name: &str| open.metadata.get(name) == wanted.metadata.get(name);
+    let lasts = open.expires_at.is_none_or(|end| end - now > SHORTEST_REUSE);
+    open.url.is_some() && lasts && has_same("plan_id") && has_same("trial")
 }
 
-fn started(checkout: &Checkout, wish: &NewCheckout) -> Result<Started, NotDone> {
+fn started(checkout: &Checkout, wanted: &NewCheckout) -> Result<StartedCheckout, BillingError> {
     let link = checkout.url.clone();
-    Ok(Started {
+    Ok(StartedCheckout {
         link: link.ok_or(PaymentsError::InvalidResponse)?,
         session_id: checkout.id.clone(),
-        bills_at_once: wish.trial == Trial::None,
+        bills_at_once: wanted.trial == Trial::None,
     })
 }
 
-/// User, plan and minute, so that a call made again finds the same checkout; and the newest one
-/// before it, so that one which was closed within the minute is not found again.
-fn key(app: &App, who: Who<'_>, plan: Plan, heard: &Heard) -> String {
+/// User, plan and minute, so that a repeated call finds the same checkout; and the newest earlier
+/// checkout, so that one that was closed within the minute is not found again.
+fn idempotency_key(
+    app: &App,
+    user: CheckoutUser<'_>,
+    plan: Plan,
+    snapshot: &ProviderSnapshot,
+) -> String {
     let minute = app.clock.now().timestamp() / 60;
-    let last = heard.checkouts.first().map_or("first", |it| &it.id);
-    format!("checkout:{}:{}:{minute}:{last}", who.user_id, plan.id())
+    let last = snapshot.checkouts.first().map_or("first", |it| &it.id);
+    format!("checkout:{}:{}:{minute}:{last}", user.user_id, plan.id())
 }
 
-/// Nobody can pay there any more. Somebody may have done so at this very moment: then it is
-/// refused, and the next look tells.
-async fn close(app: &App, open: &Checkout) -> Result<(), NotDone> {
-    match till::expire_checkout(app, &open.id).await {
+/// Expires a checkout so that nobody can pay on it. If it was paid at this very moment the provider
+/// answers with a conflict, and the next sync finds the purchase.
+async fn close(app: &App, open: &Checkout) -> Result<(), BillingError> {
+    match stripe_calls::expire_checkout(app, &open.id).await {
         Ok(_) | Err(PaymentsError::Refused(PaymentRefusal::Conflict)) => Ok(()),
         Err(failed) => Err(failed.into()),
     }
 }
 
-/// Two tabs may have opened one each: the last one stays. What is open is written down, too.
-async fn close_older(app: &App, who: Who<'_>, made: &Checkout) -> Result<(), NotDone> {
-    let (_, heard) = refresh(app, who.user_id).await?;
-    let open = heard
+/// Two tabs may have opened one checkout each: the newest stays. The sync also saves that a
+/// checkout is open.
+async fn close_older(
+    app: &App,
+    user: CheckoutUser<'_>,
+    created: &Checkout,
+) -> Result<(), BillingError> {
+    let (_, snapshot) = sync_account(app, user.user_id).await?;
+    let open = snapshot
         .checkouts
         .iter()
         .filter(|it| it.status == CheckoutStatus::Open);
-    for other in open.filter(|it| it.id != made.id && it.created <= made.created) {
+    for other in open.filter(|it| it.id != created.id && it.created <= created.created) {
         close(app, other).await?;
     }
     Ok(())

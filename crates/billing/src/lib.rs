@@ -1,30 +1,31 @@
-//! Who may use what: plans, subscriptions, and how they are bought, changed and ended.
+//! Plans and subscriptions: how they are bought, changed and cancelled, and what they allow.
 //!
 //! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events` and `post_allowances`.
 //!
-//! **Promises** that access is decided by `subscriptions` alone, which no client can write and
-//! which says the truth at every moment; that whatever is heard from the payment provider, in
-//! whatever order and however often, ends in the same state; that nobody is charged twice and no
-//! purchase is lost, wherever a process dies; that limits hold under races ([`allows`]).
+//! **Promises** that access is decided by the table `subscriptions` alone, which no client can
+//! write and which is always up to date; that webhooks from the payment provider lead to the same
+//! state in any order and however often they arrive; that nobody is charged twice and no purchase
+//! is lost, wherever a process crashes; that limits hold under concurrency
+//! ([`check_entitlement`]).
 //!
-//! **Calls** `lifecycle`, which tells the other rooms when a subscription begins to live, changes
-//! its plan or ends. Every call to the provider stands in `till.rs`.
+//! **Calls** `lifecycle`, which tells the other rooms when a subscription becomes live, changes
+//! its plan or ends. Every call to the provider is in `stripe_calls.rs`.
 
 pub mod api;
-mod changing;
+mod billing_error;
+mod billing_mail;
+mod cancel_at_provider_job;
 mod checkout;
-mod gates;
-mod hearing;
-mod leaving;
-mod letters;
-mod looking;
-mod refusal;
-mod saving;
-mod standing;
+mod entitlements;
+mod payment_events;
+mod provider_sync;
+mod recheck_job;
 mod status;
 mod store;
-mod till;
-mod webhooks;
+mod stripe_calls;
+mod subscription_changes;
+mod subscription_state;
+mod subscription_update;
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -36,34 +37,39 @@ use platform::events::ProductEvents;
 use platform::jobs::{self, NewJob};
 use platform::product::Plan;
 
-pub use gates::{Access, NotAllowed, What, access_of, allows, plan_of, take_posts};
-pub use leaving::StopCharging;
-pub use looking::LookAgain;
-pub use refusal::NotDone;
+pub use billing_error::BillingError;
+pub use cancel_at_provider_job::CancelAtProvider;
+pub use entitlements::{
+    Access, Entitlement, NotAllowed, access_of, check_entitlement, plan_of, take_posts,
+};
+pub use payment_events::ProcessPaymentEvent;
+pub use recheck_job::RecheckSubscription;
 pub use status::Status;
-pub use webhooks::HearPayment;
 
 use store::accounts;
 
-/// Starts a checkout for somebody, as the page does; the checkout's id at the provider.
+/// Starts a checkout for a user, as the payment page does, and returns its id at the provider.
 pub async fn start_checkout(
     app: &App,
     (user_id, email): (Uuid, &str),
     plan: Plan,
-) -> Result<String, NotDone> {
-    let started = checkout::start(app, checkout::Who { user_id, email }, plan).await?;
+) -> Result<String, BillingError> {
+    let started = checkout::start(app, checkout::CheckoutUser { user_id, email }, plan).await?;
     Ok(started.session_id)
 }
 
-/// Asks the payment provider how somebody stands and saves what it says.
-pub async fn refresh(app: &App, user_id: Uuid) -> Result<Option<Status>, NotDone> {
-    let (account, _) = hearing::refresh(app, user_id).await?;
-    Ok(account.standing().map(|it| it.status))
+/// Asks the payment provider for a user's subscription, saves it and returns its status.
+pub async fn refresh_subscription(
+    app: &App,
+    user_id: Uuid,
+) -> Result<Option<Status>, BillingError> {
+    let (account, _) = provider_sync::sync_account(app, user_id).await?;
+    Ok(account.state().map(|it| it.status))
 }
 
-/// Gives a person's newest subscription this status, or a new one; its plan stays unless another
-/// is named. `None` takes all subscriptions away. Open pages are told. It holds until the payment
-/// provider says something else.
+/// Sets the status of a user's newest subscription, or creates one; the plan stays unless another
+/// is given. `None` removes all subscriptions. Open pages are notified. It holds until the payment
+/// provider reports something else.
 pub async fn set_subscription(
     tx: &mut Tx,
     clock: &Clock,
@@ -72,31 +78,31 @@ pub async fn set_subscription(
     status: Option<Status>,
     plan: Option<Plan>,
 ) -> anyhow::Result<()> {
-    accounts::take_turn_anyway(tx, user_id).await?;
-    let account = store::account_in(tx, user_id).await?;
+    accounts::advance_revision(tx, user_id).await?;
+    let account = store::load_account_in(tx, user_id).await?;
     let given = status.map(|status| {
-        let before = account.standing();
+        let before = account.state();
         let plan = plan.or(before.map(|it| it.plan)).unwrap_or(Plan::Starter);
-        let given = store::given(status, plan, clock.now());
-        standing::Standing {
+        let given = store::granted_state(status, plan, clock.now());
+        subscription_state::SubscriptionState {
             period_end: before.and_then(|it| it.period_end).or(given.period_end),
             subscription_id: before.and_then(|it| it.subscription_id.clone()),
             ..given
         }
     });
-    saving::write(tx, (clock, events), &account, given.as_ref()).await?;
+    subscription_update::write_state(tx, (clock, events), &account, given.as_ref()).await?;
     Ok(())
 }
 
-/// Everybody whose subscription lives, with the plan that holds.
-pub async fn living(db: &Db) -> DbResult<Vec<(Uuid, Plan)>> {
-    let rows = store::living(db).await?.into_iter();
+/// Every user with a live subscription, and its plan.
+pub async fn live_subscribers(db: &Db) -> DbResult<Vec<(Uuid, Plan)>> {
+    let rows = store::live_subscriptions(db).await?.into_iter();
     let plan = |id: String| Plan::named(&id).unwrap_or(Plan::Starter);
     Ok(rows.map(|(user_id, id)| (user_id, plan(id))).collect())
 }
 
-/// Everything the room holds about a person: their subscriptions, each with what the payment side
-/// knows beside it.
+/// Everything this room stores about a user: their subscriptions, the newest one with the billing
+/// account.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     let mut rows = store::SUBSCRIPTIONS.of(db, user_id).await?;
     let account = store::ACCOUNTS.of(db, user_id).await?.pop();
@@ -106,16 +112,17 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     Ok(rows)
 }
 
-/// Forgets a person. What the provider would go on charging ends by a job that outlives them.
+/// Deletes a user's data. A job that outlives the account cancels what the provider would go on
+/// charging for.
 pub async fn forget(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
     if let Some(customer) = accounts::forget_account(tx, user_id).await? {
-        let job = NewJob::of(&StopCharging::all_of(customer));
+        let job = NewJob::of(&CancelAtProvider::all_of(customer));
         jobs::enqueue(tx, clock, job).await?;
     }
-    store::remove_all(tx, user_id).await.map(drop)
+    store::remove_subscriptions(tx, user_id).await.map(drop)
 }
 
-/// Removes what nobody asks for any more.
+/// Deletes payment events and post counts that are no longer needed.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
-    webhooks::forget_old(db, clock).await
+    payment_events::forget_old(db, clock).await
 }

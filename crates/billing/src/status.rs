@@ -1,8 +1,8 @@
-//! The words for how a subscription is.
+//! The status of a subscription.
 
 use clap::ValueEnum;
 
-/// The states of a subscription that has a row.
+/// The status of a stored subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum Status {
@@ -28,7 +28,7 @@ impl Status {
         }
     }
 
-    /// Whether it is one of the two that let somebody in.
+    /// Whether it is one of the two that give access.
     pub fn is_live(self) -> bool {
         matches!(self, Status::Active | Status::Trialing)
     }
@@ -36,7 +36,7 @@ impl Status {
     pub(super) fn named(name: &str) -> Self {
         let mut all = Self::value_variants().iter();
         let known = all.find(|status| status.name() == name).copied();
-        // The table knows one more word, `none`, which nothing writes.
+        // The table allows one more value, `none`, which nothing writes.
         known.unwrap_or(Status::Inactive)
     }
 }

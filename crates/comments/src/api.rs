@@ -1,4 +1,4 @@
-//! Comments on the wire.
+//! The HTTP API of comments.
 
 use axum::Extension;
 use axum::extract::State;
@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::company::Company;
-use super::drafting::{self, Draft, DraftComment, NotDrafted};
-use super::post::{self, Post};
+use super::draft_company::DraftCompany;
+use super::draft_job::{self, Draft, DraftComment, DraftError};
+use super::draft_post::{self, DraftPost};
 use super::tone::Tone;
-use super::{rules, store};
+use super::{store, subreddit_rules};
 use identity::SignedIn;
 use listening::Listening;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -20,19 +20,19 @@ use platform::request::{Json, Path};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CommentWanted {
-    post_data: PostToAnswer,
+pub struct GenerateCommentRequest {
+    post_data: CommentPost,
     #[serde(default)]
     user_context: CommentContext,
-    /// One draft is written either way.
+    /// Ignored: one draft is written either way.
     #[serde(default)]
     #[expect(dead_code, reason = "the page sends it, and there is one answer to it")]
     variations: bool,
 }
 
-/// The post as the page shows it. Of a post that was found for the user, only the id is believed.
+/// The post as the page shows it. For a post that was found for the user, only the id is used.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct PostToAnswer {
+pub struct CommentPost {
     id: String,
     title: String,
     content: Option<String>,
@@ -40,7 +40,7 @@ pub struct PostToAnswer {
     author: Option<String>,
 }
 
-/// For whom and how. What Earshot knows of the user's company goes before what is said here.
+/// For which company and how. What Earshot knows about the user's company takes precedence.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CommentContext {
@@ -55,23 +55,23 @@ pub struct CommentContext {
     industry: Option<String>,
     website_url: Option<String>,
     meta_description: Option<String>,
-    /// Whether the comment may give the address of the user's own site.
+    /// Whether the comment may link to the user's own site.
     #[serde(rename = "includeLink")]
     include_link: Option<bool>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CommentDrafted {
+pub struct CommentDraftResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Null where there is none yet.
+    /// Null if there is none yet.
     result: Option<Draft>,
     /// Always null.
     error: Option<String>,
 }
 
-impl CommentDrafted {
+impl CommentDraftResponse {
     fn with(result: Option<Draft>) -> axum::Json<Self> {
         axum::Json(Self {
             success: true,
@@ -83,16 +83,16 @@ impl CommentDrafted {
 
 /// Draft a comment on a post
 ///
-/// Answers when the draft is there; asking again meanwhile joins it, asking again afterwards writes
-/// another one. Where a language model writes, its text arrives live on the channel
-/// `progress_{userId}`. Nothing is posted.
+/// Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
+/// draft. The text of a language model is sent live on the channel `progress_{userId}`. Nothing is
+/// posted.
 #[utoipa::path(
-    post, path = "/api/ai-comment/generate", tag = "Comments", request_body = CommentWanted,
+    post, path = "/api/ai-comment/generate", tag = "Comments", request_body = GenerateCommentRequest,
     responses(
-        (status = 200, body = CommentDrafted),
+        (status = 200, body = CommentDraftResponse),
         (status = 401, body = ErrorBody),
         (status = 402, body = ErrorBody, description = "There is no live subscription."),
-        (status = 409, body = ErrorBody, description = "Nothing is known of a company yet."),
+        (status = 409, body = ErrorBody, description = "There is no company yet."),
         (status = 422, body = ErrorBody, description = "The tone is none of the five, or the post has no id or title."),
         (status = 429, body = ErrorBody)
     )
@@ -101,46 +101,43 @@ pub async fn generate_comment(
     State(app): State<App>,
     Extension(listening): Extension<Listening>,
     SignedIn(caller): SignedIn,
-    Json(wanted): Json<CommentWanted>,
-) -> ApiResult<axum::Json<CommentDrafted>> {
-    let told = told(wanted.post_data)?;
-    let drafted = draft(
-        (&app, &listening),
-        caller.user_id,
-        told,
-        wanted.user_context,
-    )
-    .await;
-    Ok(CommentDrafted::with(Some(drafted.map_err(refusal)?)))
+    Json(request): Json<GenerateCommentRequest>,
+) -> ApiResult<axum::Json<CommentDraftResponse>> {
+    let post = parse_post(request.post_data)?;
+    let context = request.user_context;
+    let drafted = draft((&app, &listening), caller.user_id, post, context).await;
+    Ok(CommentDraftResponse::with(Some(
+        drafted.map_err(into_api_error)?,
+    )))
 }
 
-/// The last draft of a post
+/// Get the last draft for a post
 #[utoipa::path(
     get, path = "/api/ai-comment/{postId}", tag = "Comments",
     params(("postId" = String, Path, description = "The post's id.")),
-    responses((status = 200, body = CommentDrafted), (status = 401, body = ErrorBody))
+    responses((status = 200, body = CommentDraftResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn show_comment(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(post_id): Path<String>,
-) -> ApiResult<axum::Json<CommentDrafted>> {
-    let draft = store::of(&app.db, caller.user_id, &post_id).await?;
-    Ok(CommentDrafted::with(draft))
+) -> ApiResult<axum::Json<CommentDraftResponse>> {
+    let draft = store::load_draft(&app.db, caller.user_id, &post_id).await?;
+    Ok(CommentDraftResponse::with(draft))
 }
 
-const LONGEST_ID: usize = 100;
+const MAX_ID_CHARS: usize = 100;
 
-fn told(post: PostToAnswer) -> ApiResult<Post> {
-    let is_named = (1..=LONGEST_ID).contains(&post.id.chars().count());
-    if !is_named || post.title.trim().is_empty() {
+fn parse_post(post: CommentPost) -> ApiResult<DraftPost> {
+    let has_id = (1..=MAX_ID_CHARS).contains(&post.id.chars().count());
+    if !has_id || post.title.trim().is_empty() {
         return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "The post needs an id and a title.",
         ));
     }
     let subreddit = post.subreddit.unwrap_or_default();
-    Ok(Post {
+    Ok(DraftPost {
         id: post.id,
         title: post.title,
         body: post.content.unwrap_or_default(),
@@ -152,66 +149,68 @@ fn told(post: PostToAnswer) -> ApiResult<Post> {
 async fn draft(
     (app, listening): (&App, &Listening),
     user_id: Uuid,
-    told: Post,
+    given: DraftPost,
     context: CommentContext,
-) -> Result<Draft, NotDrafted> {
+) -> Result<Draft, DraftError> {
     if !may_draft(app, user_id).await? {
-        return Err(NotDrafted::NoSubscription);
+        return Err(DraftError::NoSubscription);
     }
-    let post = post::believed(app, user_id, told).await?;
-    let known = onboarding::company_of(&app.db, user_id).await;
-    let known = known.map_err(anyhow::Error::from)?;
+    let post = draft_post::stored_or_given(app, user_id, given).await?;
+    let company = onboarding::company_of(&app.db, user_id).await;
+    let company = company.map_err(anyhow::Error::from)?;
     let tone = context.tone.unwrap_or_default();
     let wants_link = context.include_link.unwrap_or(false);
-    let company = known.map(Company::from).or_else(|| described(context));
-    let wanted = DraftComment {
+    let company = company
+        .map(DraftCompany::from)
+        .or_else(|| company_from(context));
+    let job = DraftComment {
         user_id,
-        rules: rules::rules_of(listening, user_id, &post.subreddit).await,
-        company: company.ok_or(NotDrafted::NoCompany)?,
+        rules: subreddit_rules::rules_of(listening, user_id, &post.subreddit).await,
+        company: company.ok_or(DraftError::NoCompany)?,
         post,
         tone,
         wants_link,
     };
-    drafting::draft(app, wanted).await
+    draft_job::draft_comment(app, job).await
 }
 
-/// The one place that asks whether paid work may be done for somebody.
-async fn may_draft(app: &App, user_id: Uuid) -> Result<bool, NotDrafted> {
+/// Whether the user has a live subscription.
+async fn may_draft(app: &App, user_id: Uuid) -> Result<bool, DraftError> {
     let access = billing::access_of(&app.db, &app.clock, user_id).await;
     Ok(access.map_err(anyhow::Error::from)?.is_live)
 }
 
-/// The company as the page describes it, for those who have none here.
-fn described(context: CommentContext) -> Option<Company> {
+/// The company as the page describes it, for users who have none here.
+fn company_from(context: CommentContext) -> Option<DraftCompany> {
     let name = context
         .business_name
         .filter(|name| !name.trim().is_empty())?;
-    let some = Option::unwrap_or_default;
-    Some(Company {
+    let text = Option::unwrap_or_default;
+    Some(DraftCompany {
         name,
-        website_url: some(context.website_url),
-        business_type: some(context.business_type),
-        industry: some(context.industry),
-        description: some(context.value_proposition),
-        meta_description: some(context.meta_description),
-        audience: some(context.target_audience),
+        website_url: text(context.website_url),
+        business_type: text(context.business_type),
+        industry: text(context.industry),
+        description: text(context.value_proposition),
+        meta_description: text(context.meta_description),
+        audience: text(context.target_audience),
         products: Vec::new(),
     })
 }
 
-fn refusal(refused: NotDrafted) -> ApiError {
+fn into_api_error(refused: DraftError) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotDrafted::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotDrafted::NoCompany => {
+        DraftError::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
+        DraftError::NoCompany => {
             ApiError::new(StatusCode::CONFLICT, text).headline("Website Analysis Required")
         }
-        NotDrafted::TooMany(empty) => ApiError::new(
+        DraftError::TooMany(exceeded) => ApiError::new(
             StatusCode::TOO_MANY_REQUESTS,
             "That was often. Please wait a moment and try again.",
         )
-        .retry_after(empty.wait_s),
-        NotDrafted::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
-        NotDrafted::Unforeseen(error) => error.into(),
+        .retry_after(exceeded.wait_s),
+        DraftError::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        DraftError::Unforeseen(error) => error.into(),
     }
 }

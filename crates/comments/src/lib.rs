@@ -1,21 +1,26 @@
-//! Drafts of comments: an answer to a post that people would be glad to read, for the user to post.
+//! Drafts of comments: helpful answers to posts, which the user reviews and posts.
 //!
-//! **Owns** the table `drafts`. **Promises** that every draft says for whom it speaks and carries no
-//! address but the user's own site, and that one only when asked; that there is always a draft,
-//! whatever becomes of the language model; and that nothing is ever posted. **Calls** billing (is
-//! there a subscription), onboarding (the company) and the posts that were found.
+//! **Owns** the table `drafts`.
+//!
+//! **Promises** that every draft discloses the company it speaks for and links to nothing but the
+//! user's own site, and to that only on request; that there is always a draft, even if the language
+//! model fails; and that nothing is ever posted.
+//!
+//! **Calls** `billing` for the subscription, `onboarding` for the company, `discovery` for stored
+//! posts and `listening` for the rules of a subreddit.
 
 pub mod api;
-mod checking;
-mod company;
-mod drafting;
-mod model;
-mod page;
-mod post;
-mod rules;
+mod comment_check;
+mod comment_model;
+mod draft_company;
+mod draft_job;
+mod draft_post;
+mod draft_progress;
 mod store;
-mod strangers;
+mod streaming_model;
+mod subreddit_rules;
 mod tone;
+mod untrusted_text;
 mod writing;
 
 use serde_json::Value;
@@ -23,25 +28,24 @@ use uuid::Uuid;
 
 use platform::db::{Db, DbResult, Tx};
 
-pub use checking::checked;
-pub use company::Company;
-pub use drafting::{Draft, DraftComment, DraftTools};
-pub use post::Post;
-pub use rules::{Limits, Rule};
+pub use draft_company::DraftCompany;
+pub use draft_job::{Draft, DraftComment, DraftTools};
+pub use draft_post::DraftPost;
+pub use subreddit_rules::{CommentLimits, CommentRule};
 pub use tone::{Tone, UnknownTone};
 pub use writing::{Assignment, LEAST_WORDS, MOST_WORDS, write, write_unlike};
 
-/// Everything the room holds about a person.
+/// Everything this room stores about a user.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     store::DRAFTS.of(db, user_id).await
 }
 
-/// Forgets a person.
+/// Deletes a user's data.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
-    store::forget(tx, user_id).await
+    store::delete_drafts(tx, user_id).await
 }
 
-/// Forgets the draft of a post that is gone.
+/// Deletes the draft of a post that is gone.
 pub async fn forget_post(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<()> {
-    store::forget_post(tx, user_id, post_id).await
+    store::delete_draft(tx, user_id, post_id).await
 }

@@ -1,10 +1,10 @@
-//! SQL of the drafts.
+//! SQL for drafts.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::drafting::Draft;
+use super::draft_job::Draft;
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(super) const DRAFTS: OwnedRows = OwnedRows {
@@ -25,7 +25,7 @@ pub(super) const DRAFTS: OwnedRows = OwnedRows {
 };
 
 #[derive(Debug, FromRow)]
-struct Row {
+struct DraftRow {
     id: Uuid,
     post_id: String,
     tone: String,
@@ -38,12 +38,12 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-impl From<Row> for Draft {
-    fn from(row: Row) -> Self {
+impl From<DraftRow> for Draft {
+    fn from(row: DraftRow) -> Self {
         Self {
             id: row.id,
             post_id: row.post_id,
-            // A tone that a later version took away is shown as the usual one.
+            // A tone that no longer exists is shown as the default one.
             tone: row.tone.parse().unwrap_or_default(),
             comment: row.comment,
             tokens_used: u32::try_from(row.tokens_used).unwrap_or(u32::MAX),
@@ -51,15 +51,15 @@ impl From<Row> for Draft {
             attempts: row.attempts,
             warnings: row.warnings.0,
             message: row.message,
-            style: super::drafting::STYLE.to_owned(),
+            style: super::draft_job::STYLE.to_owned(),
             created_at: row.created_at,
         }
     }
 }
 
 /// The newest draft of a post.
-pub(super) async fn of(db: &Db, user_id: Uuid, post_id: &str) -> DbResult<Option<Draft>> {
-    let row: Option<Row> = db
+pub(super) async fn load_draft(db: &Db, user_id: Uuid, post_id: &str) -> DbResult<Option<Draft>> {
+    let row: Option<DraftRow> = db
         .maybe(
             "select id, post_id, tone, comment, tokens_used, used_model, attempts, warnings, message, created_at
              from drafts where user_id = $1 and post_id = $2",
@@ -69,16 +69,16 @@ pub(super) async fn of(db: &Db, user_id: Uuid, post_id: &str) -> DbResult<Option
     Ok(row.map(Draft::from))
 }
 
-/// What somebody's newest drafts say, whatever the post.
-pub(super) async fn recent(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<String>> {
+/// The comments of a user's newest drafts, for any post.
+pub(super) async fn recent_comments(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<String>> {
     let sql =
         "select comment from drafts where user_id = $1 order by created_at desc, id desc limit $2";
     let rows: Vec<(String,)> = db.all(sql, args![user_id, most]).await?;
     Ok(rows.into_iter().map(|(comment,)| comment).collect())
 }
 
-/// Puts the draft in the place of the last one.
-pub(super) async fn keep(tx: &mut Tx, user_id: Uuid, draft: &Draft) -> DbResult<()> {
+/// Saves a draft in place of the previous one.
+pub(super) async fn save_draft(tx: &mut Tx, user_id: Uuid, draft: &Draft) -> DbResult<()> {
     tx.run(
         "insert into drafts (id, user_id, post_id, tone, comment, tokens_used, used_model, attempts,
                              warnings, message, created_at)
@@ -106,12 +106,12 @@ pub(super) async fn keep(tx: &mut Tx, user_id: Uuid, draft: &Draft) -> DbResult<
     .map(drop)
 }
 
-pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+pub(super) async fn delete_drafts(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     let sql = "delete from drafts where user_id = $1";
     tx.run(sql, args![user_id]).await.map(drop)
 }
 
-pub(super) async fn forget_post(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<()> {
+pub(super) async fn delete_draft(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<()> {
     let sql = "delete from drafts where user_id = $1 and post_id = $2";
     tx.run(sql, args![user_id, post_id]).await.map(drop)
 }

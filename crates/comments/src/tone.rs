@@ -44,7 +44,7 @@ impl Tone {
         }
     }
 
-    /// Whether it says "don't" where others say "do not".
+    /// Whether it uses contractions such as "don't".
     pub(super) fn is_relaxed(self) -> bool {
         !matches!(
             self,
@@ -53,7 +53,7 @@ impl Tone {
     }
 }
 
-/// Screens write the first letter large.
+/// Case-insensitive, because screens capitalise the first letter.
 impl FromStr for Tone {
     type Err = UnknownTone;
 
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_five_are_known_in_any_case_and_nothing_else_is() {
+    fn the_five_tones_are_parsed_in_any_case_and_nothing_else() {
         for tone in Tone::ALL {
             assert_eq!(tone.name().parse(), Ok(tone));
             assert_eq!(serde_json::to_value(tone).unwrap(), tone.name());

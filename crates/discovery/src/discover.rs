@@ -200,7 +200,7 @@ pub(super) struct Answer {
 }
 
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {
-    keywords::listened_for(db, user_id)
+    keywords::active_keywords(db, user_id)
         .await
         .context("reading the keywords")
 }

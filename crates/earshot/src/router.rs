@@ -158,7 +158,7 @@ fn subscription() -> OpenApiRouter<App> {
 
 /// What the payment provider tells by itself.
 fn payment_events() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(billing::api::hear_event))
+    OpenApiRouter::new().routes(routes!(billing::api::receive_payment_event))
 }
 
 /// A subscription without the checkout's page, while nobody really pays.

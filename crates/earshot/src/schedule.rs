@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lifecycle::{self, FillAccount, SweepDeletedAccounts};
 use crate::wiring::Product;
-use billing::{HearPayment, LookAgain, StopCharging};
+use billing::{CancelAtProvider, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools};
 use mentions::{MentionTools, SearchMentions, SweepMentions};
@@ -33,9 +33,9 @@ pub fn registry(product: &Product) -> Registry {
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepDeletedAccounts>(app.db.clone())
         .with::<FillAccount>((app.clone(), sandboxes.clone()))
-        .with::<HearPayment>(app.clone())
-        .with::<LookAgain>(app.clone())
-        .with::<StopCharging>(app.clone())
+        .with::<ProcessPaymentEvent>(app.clone())
+        .with::<RecheckSubscription>(app.clone())
+        .with::<CancelAtProvider>(app.clone())
         .with::<CatchUpPayments>(sandboxes.clone())
         .with::<SendWebhooks>(WebhookTools::new(app, sandboxes))
         .with::<AnalyzeWebsite>(AnalysisTools {
@@ -79,7 +79,11 @@ pub async fn declare(app: &App) -> DbResult<()> {
         Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
         Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
         Recurring::new("sweep_mentions", mentions::SWEEP_EVERY, &SweepMentions {}),
-        Recurring::new("queue_digests", notifications::LOOK_EVERY, &QueueDigests {}),
+        Recurring::new(
+            "queue_digests",
+            notifications::QUEUE_DIGESTS_EVERY,
+            &QueueDigests {},
+        ),
     ];
     for schedule in recurring {
         jobs::declare(&app.db, &app.clock, schedule).await?;

@@ -1,11 +1,11 @@
-//! The keywords on the wire.
+//! The HTTP API of keywords.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AddKeyword, Before, Keyword, Place};
+use super::{AddKeyword, Keyword, KeywordState, Removal};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -15,14 +15,14 @@ use platform::request::{Json, Query};
 pub struct TrackedKeyword {
     #[schema(example = "late payments")]
     keyword: String,
-    /// The plan has no room for it: it is kept, and nothing listens for it. Absent otherwise.
+    /// The plan does not allow it: it is kept, but not searched for. Absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     paused: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeywordList {
+pub struct KeywordListResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -31,7 +31,7 @@ pub struct KeywordList {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeywordAdded {
+pub struct AddKeywordResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -39,11 +39,11 @@ pub struct KeywordAdded {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeywordRemoved {
+pub struct RemoveKeywordResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The keyword that rested and has the free place now. Absent if there is none.
+    /// The paused keyword that resumed in its place. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, example = "payment reminders")]
     woken: Option<String>,
@@ -51,47 +51,47 @@ pub struct KeywordRemoved {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NewKeyword {
+pub struct AddKeywordRequest {
     #[schema(example = "late payments")]
     keyword: String,
-    /// To take a removal back: it rested before, and may rest again if the plan has no room.
+    /// To undo a removal: it was paused before, and may be paused again if the plan allows no more.
     #[serde(default)]
     was_paused: bool,
-    /// To take a removal back: the keyword that it woke, which rests again if the plan has no room.
+    /// To undo a removal: the keyword that resumed because of it, which is paused again if needed.
     woken: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-pub struct WhichKeyword {
-    /// Compared without regard to case.
+pub struct RemoveKeywordQuery {
+    /// Compared case-insensitively.
     keyword: String,
 }
 
-/// The keywords Earshot listens for
+/// List the tracked keywords
 #[utoipa::path(
     get, path = "/api/keywords", tag = "Keywords",
-    responses((status = 200, body = KeywordList), (status = 401, body = ErrorBody))
+    responses((status = 200, body = KeywordListResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn list_keywords(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<KeywordList>> {
+) -> ApiResult<axum::Json<KeywordListResponse>> {
     let keywords = super::of(&app.db, caller.user_id).await?;
-    let keywords = keywords.into_iter().map(|tracked| TrackedKeyword {
-        keyword: tracked.keyword,
-        paused: tracked.paused,
+    let keywords = keywords.into_iter().map(|keyword| TrackedKeyword {
+        keyword: keyword.keyword,
+        paused: keyword.paused,
     });
-    Ok(axum::Json(KeywordList {
+    Ok(axum::Json(KeywordListResponse {
         success: true,
         keywords: keywords.collect(),
     }))
 }
 
-/// Listen for a keyword, also for one that rests
+/// Track a keyword, or resume a paused one
 #[utoipa::path(
-    post, path = "/api/keywords", tag = "Keywords", request_body = NewKeyword,
+    post, path = "/api/keywords", tag = "Keywords", request_body = AddKeywordRequest,
     responses(
-        (status = 200, body = KeywordAdded),
+        (status = 200, body = AddKeywordResponse),
         (status = 400, body = ErrorBody, description = "Empty, or too long."),
         (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody, description = "The plan allows no more."),
@@ -101,31 +101,31 @@ pub async fn list_keywords(
 pub async fn add_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(wanted): Json<NewKeyword>,
-) -> ApiResult<axum::Json<KeywordAdded>> {
-    let keyword = parsed(&wanted.keyword)?;
-    let before = Before {
-        was_paused: wanted.was_paused,
-        woken: wanted.woken.as_deref().map(parsed).transpose()?,
+    Json(request): Json<AddKeywordRequest>,
+) -> ApiResult<axum::Json<AddKeywordResponse>> {
+    let keyword = parse_keyword(&request.keyword)?;
+    let removal = Removal {
+        was_paused: request.was_paused,
+        woken: request.woken.as_deref().map(parse_keyword).transpose()?,
     };
     let mut tx = app.db.begin().await?;
-    let added = super::put_back(&mut tx, &app.clock, caller.user_id, &keyword, &before).await;
-    let place = added.map_err(refusal)?;
+    let added = super::restore(&mut tx, &app.clock, caller.user_id, &keyword, &removal).await;
+    let state = added.map_err(into_api_error)?;
     tx.commit().await?;
-    Ok(axum::Json(KeywordAdded {
+    Ok(axum::Json(AddKeywordResponse {
         success: true,
         keyword: TrackedKeyword {
             keyword: keyword.as_str().to_owned(),
-            paused: place == Place::Paused,
+            paused: state == KeywordState::Paused,
         },
     }))
 }
 
-/// Stop listening for a keyword
+/// Stop tracking a keyword
 #[utoipa::path(
-    delete, path = "/api/keywords", tag = "Keywords", params(WhichKeyword),
+    delete, path = "/api/keywords", tag = "Keywords", params(RemoveKeywordQuery),
     responses(
-        (status = 200, body = KeywordRemoved),
+        (status = 200, body = RemoveKeywordResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody, description = "It is not in the list.")
     )
@@ -133,25 +133,25 @@ pub async fn add_keyword(
 pub async fn remove_keyword(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(which): Query<WhichKeyword>,
-) -> ApiResult<axum::Json<KeywordRemoved>> {
-    let keyword = parsed(&which.keyword)?;
+    Query(query): Query<RemoveKeywordQuery>,
+) -> ApiResult<axum::Json<RemoveKeywordResponse>> {
+    let keyword = parse_keyword(&query.keyword)?;
     let mut tx = app.db.begin().await?;
     let removed = super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await?;
     let removed = removed
         .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, "This keyword is not in your list."))?;
     tx.commit().await?;
-    Ok(axum::Json(KeywordRemoved {
+    Ok(axum::Json(RemoveKeywordResponse {
         success: true,
         woken: removed.woken,
     }))
 }
 
-fn parsed(raw: &str) -> ApiResult<Keyword> {
+fn parse_keyword(raw: &str) -> ApiResult<Keyword> {
     Keyword::parse(raw).map_err(|wrong| ApiError::bad_request(wrong.to_string()))
 }
 
-fn refusal(refused: AddKeyword) -> ApiError {
+fn into_api_error(refused: AddKeyword) -> ApiError {
     let text = refused.to_string();
     match refused {
         AddKeyword::LimitReached(_) => {

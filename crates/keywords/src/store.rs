@@ -1,9 +1,9 @@
-//! SQL of the keywords.
+//! SQL for keywords.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{Keyword, Tracked};
+use super::{Keyword, KeywordRow};
 use platform::db::{Db, DbResult, Kind, OwnedRows, Tx, args};
 
 pub(super) const KEYWORDS: OwnedRows = OwnedRows {
@@ -19,24 +19,24 @@ pub(super) const KEYWORDS: OwnedRows = OwnedRows {
     ],
 };
 
-const ALL: &str =
+const LIST_SQL: &str =
     "select id, keyword, paused from keywords where user_id = $1 order by created_at, id";
 
-pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Vec<Tracked>> {
-    db.all(ALL, args![user_id]).await
+pub(super) async fn list_keywords(db: &Db, user_id: Uuid) -> DbResult<Vec<KeywordRow>> {
+    db.all(LIST_SQL, args![user_id]).await
 }
 
-/// The same, in the transaction that goes by it.
-pub(super) async fn all_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Tracked>> {
-    tx.all(ALL, args![user_id]).await
+/// The same, inside a transaction.
+pub(super) async fn list_keywords_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<KeywordRow>> {
+    tx.all(LIST_SQL, args![user_id]).await
 }
 
-pub(super) async fn pause(tx: &mut Tx, id: Uuid, is_paused: bool) -> DbResult<()> {
+pub(super) async fn set_paused(tx: &mut Tx, id: Uuid, is_paused: bool) -> DbResult<()> {
     let sql = "update keywords set paused = $2 where id = $1";
     tx.run(sql, args![id, is_paused]).await.map(drop)
 }
 
-pub(super) async fn add(
+pub(super) async fn add_keyword(
     tx: &mut Tx,
     (user_id, company_id): (Uuid, Uuid),
     (keyword, is_paused): (&Keyword, bool),
@@ -60,14 +60,18 @@ pub(super) async fn add(
     Ok(id)
 }
 
-/// The id of what was removed.
-pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<Option<Uuid>> {
+/// Deletes a keyword and returns its id, if it was there.
+pub(super) async fn remove_keyword(
+    tx: &mut Tx,
+    user_id: Uuid,
+    folded: &str,
+) -> DbResult<Option<Uuid>> {
     let sql = "delete from keywords where user_id = $1 and folded = $2 returning id";
     let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, folded]).await?;
     Ok(row.map(|(id,)| id))
 }
 
-pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+pub(super) async fn delete_keywords(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     let sql = "delete from keywords where user_id = $1";
     tx.run(sql, args![user_id]).await.map(drop)
 }

@@ -29,7 +29,7 @@ impl KnownBrand {
     pub(super) async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
         let company = onboarding::company_of(db, user_id).await?;
         let terms = store::terms(db, user_id).await?;
-        let tracked = keywords::listened_for(db, user_id).await?;
+        let tracked = keywords::active_keywords(db, user_id).await?;
         let context = context_of(company.as_ref(), tracked);
         let names: Vec<_> = terms.iter().map(BrandTerm::name).collect();
         let brand = Brand::new(&names, context.iter().map(String::as_str));

@@ -185,17 +185,17 @@ fn is_host(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onboarding::{Facts, Portrait};
+    use onboarding::{CompanyFacts, WebsiteProfile};
 
     fn terms_of(name: &str, site: &str, products: &[&str]) -> Vec<(String, &'static str, bool)> {
-        let company = Company::new(Portrait {
+        let company = Company::new(WebsiteProfile {
             company_name: name.to_owned(),
             website_url: site.to_owned(),
-            facts: Facts {
+            facts: CompanyFacts {
                 products: products.iter().map(|name| (*name).to_owned()).collect(),
-                ..Facts::default()
+                ..CompanyFacts::default()
             },
-            ..Portrait::default()
+            ..WebsiteProfile::default()
         });
         let terms = of_company(&company).into_iter();
         terms

@@ -1,27 +1,31 @@
-//! The digest: what is new and worth answering, by mail, as often as its reader likes.
+//! The digest mail: new posts and mentions worth answering, as often as the user wants.
 //!
-//! **Owns** the tables `notification_preferences`, `digests` and `digest_items`. **Promises** that
-//! whoever is subscribed gets at most one digest per period, in the morning of their own time zone,
-//! and none when nothing is new; that nothing is in two digests, wherever a process dies and however
-//! many there are; that what disappears from Reddit leaves a mail that waits; that one click switches
-//! it off, without a sign-in; and that an address which refuses its mail gets no more. **Calls**
-//! `billing` for what the plan allows, `discovery` and `mentions` for what is new, and `onboarding`
-//! for the company's name.
+//! **Owns** the tables `notification_preferences`, `digests` and `digest_items`.
+//!
+//! **Promises** that a subscriber gets at most one digest per period, in the morning of their own
+//! time zone, and none when nothing is new; that nothing is in two digests, wherever a process
+//! crashes and however many run; that posts deleted from Reddit are removed from unsent mails; that
+//! one click unsubscribes without signing in; and that an address which rejects its mail gets no
+//! more.
+//!
+//! **Calls** `billing` for what the plan allows, `discovery` and `mentions` for what is new, and
+//! `onboarding` for the company's name.
 //!
 //! ```text
-//!  every minute ─► who is due (one index) ─► a job each ─► what is new ─► digest + mail in one commit ─► outbox
+//!  every minute ─► users that are due (one index) ─► a job each ─► what is new ─► digest + mail in one commit ─► outbox
 //! ```
 
 pub mod api;
-mod contents;
-mod gone;
-mod letters;
+mod digest_contents;
+mod digest_job;
+mod digest_mail;
+mod digest_queue;
+mod digest_schedule;
+mod frequency;
 mod preferences;
-mod queueing;
-mod rhythm;
+mod removed_posts;
 mod store;
-mod unsubscribing;
-mod writing;
+mod unsubscribe_token;
 
 use chrono::TimeDelta;
 use serde_json::Value;
@@ -31,15 +35,15 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::product::Plan;
 
-pub use queueing::{LOOK_EVERY, QueueDigests};
-pub use rhythm::Frequency;
-pub use writing::WriteDigest;
+pub use digest_job::WriteDigest;
+pub use digest_queue::{QUEUE_DIGESTS_EVERY, QueueDigests};
+pub use frequency::DigestFrequency;
 
-/// As long as the mails themselves are kept at most.
+/// Digests are kept no longer than the mails themselves.
 const KEPT: TimeDelta = TimeDelta::days(90);
 
-/// Plans the next digest of somebody whose subscription has begun, has another plan, or has ended
-/// (none), in the transaction that says so.
+/// Reschedules a user's next digest after their subscription started, changed its plan or ended
+/// (`None`), in the same transaction.
 pub async fn follow_plan(
     tx: &mut Tx,
     clock: &Clock,
@@ -49,7 +53,7 @@ pub async fn follow_plan(
     preferences::follow_plan(tx, clock, user_id, plan).await
 }
 
-/// Everything the room holds about a person, by table. What digests said is in the mails.
+/// Everything this room stores about a user, by table. The text of digests is in the mails.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
     Ok([
         (
@@ -60,18 +64,18 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
     ])
 }
 
-/// Forgets a person.
+/// Deletes a user's data.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
-    store::forget(tx, user_id).await
+    store::delete_all_of(tx, user_id).await
 }
 
-/// Forgets what digests say of posts and comments that are gone from Reddit; `lifecycle` calls every
+/// Removes posts and comments from digests that are gone from Reddit; `lifecycle` calls every
 /// room.
 pub async fn forget_posts(tx: &mut Tx, reddit_ids: &[String]) -> anyhow::Result<()> {
-    gone::forget_posts(tx, reddit_ids).await
+    removed_posts::forget_posts(tx, reddit_ids).await
 }
 
-/// Removes digests that nobody asks for any more.
+/// Deletes old digests.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
-    store::forget_before(db, clock.now() - KEPT).await
+    store::delete_digests_before(db, clock.now() - KEPT).await
 }

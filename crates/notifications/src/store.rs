@@ -1,11 +1,11 @@
-//! SQL of preferences and digests.
+//! SQL for preferences and digests.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::contents::Contents;
-use super::preferences::Preferences;
+use super::digest_contents::DigestContents;
+use super::preferences::PreferencesRow;
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(super) const PREFERENCES: OwnedRows = OwnedRows {
@@ -39,7 +39,7 @@ macro_rules! preference_columns {
     };
 }
 
-pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Option<Preferences>> {
+pub(super) async fn load_preferences(db: &Db, user_id: Uuid) -> DbResult<Option<PreferencesRow>> {
     let sql = concat!(
         "select ",
         preference_columns!(),
@@ -48,20 +48,26 @@ pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Option<Preferences>> 
     db.maybe(sql, args![user_id]).await
 }
 
-/// The row of a person, held until the transaction ends; `usual` is written if there is none.
-pub(super) async fn hold(tx: &mut Tx, usual: &Preferences) -> DbResult<Preferences> {
+/// A user's row, locked until the transaction ends; `defaults` is inserted if there is none.
+pub(super) async fn lock_or_create_preferences(
+    tx: &mut Tx,
+    defaults: &PreferencesRow,
+) -> DbResult<PreferencesRow> {
     tx.run(
         "insert into notification_preferences (user_id, enabled, frequency, time_zone, next_digest_at, told_until)
          values ($1, $2, $3, null, null, $4) on conflict (user_id) do nothing",
-        args![usual.user_id, usual.enabled, usual.wish().name(), usual.told_until],
+        args![defaults.user_id, defaults.enabled, defaults.chosen_frequency().name(), defaults.told_until],
     )
     .await?;
-    let held = hold_known(tx, usual.user_id).await?;
-    held.ok_or(platform::db::DbError::RowNotFound)
+    let locked = lock_preferences(tx, defaults.user_id).await?;
+    locked.ok_or(platform::db::DbError::RowNotFound)
 }
 
 /// The same, if there is one.
-pub(super) async fn hold_known(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Preferences>> {
+pub(super) async fn lock_preferences(
+    tx: &mut Tx,
+    user_id: Uuid,
+) -> DbResult<Option<PreferencesRow>> {
     let sql = concat!(
         "update notification_preferences set enabled = enabled where user_id = $1 returning ",
         preference_columns!()
@@ -69,7 +75,7 @@ pub(super) async fn hold_known(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Pr
     tx.maybe(sql, args![user_id]).await
 }
 
-pub(super) async fn save(tx: &mut Tx, preferences: &Preferences) -> DbResult<()> {
+pub(super) async fn save_preferences(tx: &mut Tx, preferences: &PreferencesRow) -> DbResult<()> {
     tx.run(
         "update notification_preferences set enabled = $2, frequency = $3, time_zone = $4,
                 next_digest_at = $5, told_until = $6
@@ -77,7 +83,7 @@ pub(super) async fn save(tx: &mut Tx, preferences: &Preferences) -> DbResult<()>
         args![
             preferences.user_id,
             preferences.enabled,
-            preferences.wish().name(),
+            preferences.chosen_frequency().name(),
             preferences.time_zone.as_deref(),
             preferences.next_digest_at,
             preferences.told_until,
@@ -87,8 +93,12 @@ pub(super) async fn save(tx: &mut Tx, preferences: &Preferences) -> DbResult<()>
     .map(drop)
 }
 
-/// Whose digest is due, those who wait longest first.
-pub(super) async fn due(tx: &mut Tx, now: DateTime<Utc>, most: i64) -> DbResult<Vec<Preferences>> {
+/// The users whose digest is due, the longest overdue first.
+pub(super) async fn due_preferences(
+    tx: &mut Tx,
+    now: DateTime<Utc>,
+    most: i64,
+) -> DbResult<Vec<PreferencesRow>> {
     let sql = concat!(
         "select ",
         preference_columns!(),
@@ -97,10 +107,10 @@ pub(super) async fn due(tx: &mut Tx, now: DateTime<Utc>, most: i64) -> DbResult<
     tx.all(sql, args![now, most]).await
 }
 
-/// Moves on to the next digest; false if somebody else was faster.
-pub(super) async fn move_on(
+/// Sets the next digest; false if another process already did.
+pub(super) async fn advance_next_digest(
     tx: &mut Tx,
-    due: &Preferences,
+    due: &PreferencesRow,
     next: Option<DateTime<Utc>>,
 ) -> DbResult<bool> {
     let sql = "update notification_preferences set next_digest_at = $3
@@ -109,28 +119,32 @@ pub(super) async fn move_on(
     Ok(moved.await? == 1)
 }
 
-pub(super) async fn tell_until(tx: &mut Tx, user_id: Uuid, until: DateTime<Utc>) -> DbResult<()> {
+pub(super) async fn set_told_until(
+    tx: &mut Tx,
+    user_id: Uuid,
+    until: DateTime<Utc>,
+) -> DbResult<()> {
     let sql = "update notification_preferences set told_until = $2 where user_id = $1";
     tx.run(sql, args![user_id, until]).await.map(drop)
 }
 
-/// A digest about to be written down.
+/// A digest to store.
 #[derive(Debug)]
 pub(super) struct NewDigest<'a> {
     pub(super) user_id: Uuid,
     pub(super) mail_id: Uuid,
-    pub(super) told: (DateTime<Utc>, DateTime<Utc>),
-    pub(super) contents: &'a Contents,
+    pub(super) period: (DateTime<Utc>, DateTime<Utc>),
+    pub(super) contents: &'a DigestContents,
     pub(super) at: DateTime<Utc>,
 }
 
-pub(super) async fn add(tx: &mut Tx, digest: NewDigest<'_>) -> anyhow::Result<()> {
+pub(super) async fn add_digest(tx: &mut Tx, digest: NewDigest<'_>) -> anyhow::Result<()> {
     let (id, contents) = (Uuid::now_v7(), digest.contents);
     tx.run(
         "insert into digests (id, user_id, mail_id, told_from, told_until, posts, mentions, contents, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         args![
-            id, digest.user_id, digest.mail_id, digest.told.0, digest.told.1, contents.posts_in_all,
+            id, digest.user_id, digest.mail_id, digest.period.0, digest.period.1, contents.posts_in_all,
             contents.mentions_in_all, serde_json::to_value(contents)?, digest.at,
         ],
     )
@@ -143,16 +157,16 @@ pub(super) async fn add(tx: &mut Tx, digest: NewDigest<'_>) -> anyhow::Result<()
     Ok(())
 }
 
-/// A digest that names something.
+/// A stored digest.
 #[derive(Debug, FromRow)]
-pub(super) struct Naming {
+pub(super) struct DigestRow {
     pub(super) id: Uuid,
     pub(super) mail_id: Uuid,
     pub(super) contents: Json<Value>,
 }
 
-/// The digests that name a post, or something that was said under it.
-pub(super) async fn naming(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Naming>> {
+/// The digests that list a post or a comment under it.
+pub(super) async fn digests_naming(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<DigestRow>> {
     tx.all(
         "select id, mail_id, contents from digests where id in
          (select digest_id from digest_items where reddit_id = $1
@@ -162,8 +176,12 @@ pub(super) async fn naming(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Naming>
     .await
 }
 
-/// Writes down what a digest still names.
-pub(super) async fn rewrite(tx: &mut Tx, id: Uuid, contents: &Contents) -> anyhow::Result<()> {
+/// Saves what a digest still lists.
+pub(super) async fn update_contents(
+    tx: &mut Tx,
+    id: Uuid,
+    contents: &DigestContents,
+) -> anyhow::Result<()> {
     let sql = "update digests set posts = $2, mentions = $3, contents = $4 where id = $1";
     let value = serde_json::to_value(contents)?;
     let (posts, mentions) = (contents.posts_in_all, contents.mentions_in_all);
@@ -171,26 +189,26 @@ pub(super) async fn rewrite(tx: &mut Tx, id: Uuid, contents: &Contents) -> anyho
     Ok(())
 }
 
-/// The end of what a digest names of a post.
-pub(super) async fn forget_items(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
+/// Deletes the index entries of a post and the comments under it.
+pub(super) async fn delete_items(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
     let sql = "delete from digest_items where reddit_id = $1 or thread_id = $1";
     tx.run(sql, args![reddit_id]).await.map(drop)
 }
 
-/// The mails of a person's digests.
+/// The mails of a user's digests.
 pub(super) async fn mails_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Uuid>> {
     let sql = "select mail_id from digests where user_id = $1";
     let rows: Vec<(Uuid,)> = tx.all(sql, args![user_id]).await?;
     Ok(rows.into_iter().map(|(mail_id,)| mail_id).collect())
 }
 
-/// Removes digests that were written before then.
-pub(super) async fn forget_before(db: &Db, moment: DateTime<Utc>) -> DbResult<u64> {
+/// Deletes digests created before this moment.
+pub(super) async fn delete_digests_before(db: &Db, moment: DateTime<Utc>) -> DbResult<u64> {
     let sql = "delete from digests where created_at < $1";
     db.run(sql, args![moment]).await
 }
 
-pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+pub(super) async fn delete_all_of(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from digests where user_id = $1",
         "delete from notification_preferences where user_id = $1",

@@ -1,4 +1,4 @@
-//! Websites and companies on the wire.
+//! The HTTP API of websites and companies.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::analysis::{self, Analysis, NotAnalysed};
-use super::company::{Company, Correction};
-use super::{NotCorrected, preview};
+use super::analysis::{self, AnalysisError, WebsiteAnalysis};
+use super::company::{Company, CompanyCorrection};
+use super::{CorrectCompanyError, website_preview};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -17,24 +17,24 @@ use platform::rate_limit::{Limit, take};
 use platform::request::{Json, Path, Query};
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct WebsiteToAnalyze {
-    /// As people type it; https is added when there is no scheme.
+pub struct AnalyzeWebsiteRequest {
+    /// As users type it; https is added if there is no scheme.
     #[schema(example = "paperlark.example")]
     url: String,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
-pub struct WebsiteToPreview {
-    /// As people type it.
+pub struct WebsitePreviewQuery {
+    /// As users type it.
     url: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WebsitePreview {
+pub struct WebsitePreviewResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Whether the site answers.
+    /// Whether the site responds.
     found: bool,
     #[schema(example = "paperlark.example")]
     host: String,
@@ -43,7 +43,7 @@ pub struct WebsitePreview {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CompanyList {
+pub struct CompanyListResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
@@ -52,21 +52,21 @@ pub struct CompanyList {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CompanyCorrected {
+pub struct CorrectCompanyResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
     company: Company,
 }
 
-/// Work out what a company does from its website
+/// Analyse a company's website
 ///
-/// Answers when the analysis is done; asking again meanwhile joins it. How far it is arrives live
+/// Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
 /// on the channel `progress_{userId}`. The same site again updates the company.
 #[utoipa::path(
-    post, path = "/api/analyze-website", tag = "Company", request_body = WebsiteToAnalyze,
+    post, path = "/api/analyze-website", tag = "Company", request_body = AnalyzeWebsiteRequest,
     responses(
-        (status = 200, body = Analysis),
+        (status = 200, body = WebsiteAnalysis),
         (status = 400, body = ErrorBody, description = "Not the address of a website."),
         (status = 401, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "The website cannot be read."),
@@ -76,19 +76,19 @@ pub struct CompanyCorrected {
 pub async fn analyze_website(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(wanted): Json<WebsiteToAnalyze>,
-) -> ApiResult<axum::Json<Analysis>> {
-    let analysed = analysis::analyse(&app, caller.user_id, &wanted.url).await;
-    analysed.map(axum::Json).map_err(refusal)
+    Json(request): Json<AnalyzeWebsiteRequest>,
+) -> ApiResult<axum::Json<WebsiteAnalysis>> {
+    let analysed = analysis::analyse(&app, caller.user_id, &request.url).await;
+    analysed.map(axum::Json).map_err(into_api_error)
 }
 
-/// Whether a website answers, and its icon
+/// Check whether a website responds, and get its icon
 ///
-/// The icon comes from here so that the page asks nobody else for it.
+/// The server sends the icon so that the page contacts no third party.
 #[utoipa::path(
-    get, path = "/api/website-preview", tag = "Company", params(WebsiteToPreview),
+    get, path = "/api/website-preview", tag = "Company", params(WebsitePreviewQuery),
     responses(
-        (status = 200, body = WebsitePreview),
+        (status = 200, body = WebsitePreviewResponse),
         (status = 400, body = ErrorBody, description = "Not the address of a website."),
         (status = 401, body = ErrorBody),
         (status = 429, body = ErrorBody)
@@ -97,12 +97,12 @@ pub async fn analyze_website(
 pub async fn preview_website(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(wanted): Query<WebsiteToPreview>,
-) -> ApiResult<axum::Json<WebsitePreview>> {
-    let address = analysis::address(&wanted.url).map_err(refusal)?;
+    Query(query): Query<WebsitePreviewQuery>,
+) -> ApiResult<axum::Json<WebsitePreviewResponse>> {
+    let address = analysis::parse_address(&query.url).map_err(into_api_error)?;
     count_preview(&app, caller.user_id).await?;
-    let seen = preview::look(&app, &wanted.url).await;
-    Ok(axum::Json(WebsitePreview {
+    let seen = website_preview::load_preview(&app, &query.url).await;
+    Ok(axum::Json(WebsitePreviewResponse {
         success: true,
         found: seen.is_found,
         host: address.host_str().unwrap_or_default().to_owned(),
@@ -110,41 +110,41 @@ pub async fn preview_website(
     }))
 }
 
-/// People type an address letter by letter, and each pause asks once.
-const PREVIEWS: Limit = Limit::new(60, TimeDelta::minutes(5));
+/// Users type an address letter by letter, and each pause sends one request.
+const PREVIEW_LIMIT: Limit = Limit::new(60, TimeDelta::minutes(5));
 
 async fn count_preview(app: &App, user_id: Uuid) -> ApiResult<()> {
     let mut tx = app.db.begin().await?;
     let name = format!("website preview of {user_id}");
-    let taken = take(&mut tx, &name, PREVIEWS, app.clock.real()).await?;
+    let taken = take(&mut tx, &name, PREVIEW_LIMIT, app.clock.real()).await?;
     tx.commit().await?;
-    taken.map_err(|empty| too_many().retry_after(empty.wait_s))
+    taken.map_err(|exceeded| too_many().retry_after(exceeded.wait_s))
 }
 
-/// The company of the account
+/// List the account's company
 #[utoipa::path(
     get, path = "/api/companies", tag = "Company",
-    responses((status = 200, body = CompanyList), (status = 401, body = ErrorBody))
+    responses((status = 200, body = CompanyListResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn list_companies(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<CompanyList>> {
+) -> ApiResult<axum::Json<CompanyListResponse>> {
     let company = super::company_of(&app.db, caller.user_id).await?;
-    Ok(axum::Json(CompanyList {
+    Ok(axum::Json(CompanyListResponse {
         success: true,
         companies: company.into_iter().collect(),
     }))
 }
 
-/// Correct what Earshot says about the company
+/// Correct the company's details
 ///
-/// What is corrected stays so: a later analysis does not overwrite it.
+/// A later analysis does not overwrite corrections.
 #[utoipa::path(
-    patch, path = "/api/companies/{id}", tag = "Company", request_body = Correction,
+    patch, path = "/api/companies/{id}", tag = "Company", request_body = CompanyCorrection,
     params(("id" = Uuid, Path, description = "The company's id.")),
     responses(
-        (status = 200, body = CompanyCorrected),
+        (status = 200, body = CorrectCompanyResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
@@ -154,31 +154,31 @@ pub async fn correct_company(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-    Json(correction): Json<Correction>,
-) -> ApiResult<axum::Json<CompanyCorrected>> {
+    Json(correction): Json<CompanyCorrection>,
+) -> ApiResult<axum::Json<CorrectCompanyResponse>> {
     let mut tx = app.db.begin().await?;
     let corrected = super::correct(&mut tx, &app.clock, caller.user_id, id, correction).await;
     let company = corrected.map_err(|refused| match refused {
-        NotCorrected::NoCompany => ApiError::new(StatusCode::NOT_FOUND, refused.to_string()),
-        NotCorrected::Bad(bad) => ApiError::bad_request(bad.to_string()),
-        NotCorrected::Unforeseen(error) => error.into(),
+        CorrectCompanyError::NoCompany => ApiError::new(StatusCode::NOT_FOUND, refused.to_string()),
+        CorrectCompanyError::Invalid(bad) => ApiError::bad_request(bad.to_string()),
+        CorrectCompanyError::Unforeseen(error) => error.into(),
     })?;
     tx.commit().await?;
-    Ok(axum::Json(CompanyCorrected {
+    Ok(axum::Json(CorrectCompanyResponse {
         success: true,
         company,
     }))
 }
 
-fn refusal(refused: NotAnalysed) -> ApiError {
+fn into_api_error(refused: AnalysisError) -> ApiError {
     let text = refused.to_string();
     match refused {
-        NotAnalysed::InvalidUrl => ApiError::bad_request(text).headline("Invalid URL"),
-        NotAnalysed::Unreadable(_) => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, text)
+        AnalysisError::InvalidUrl => ApiError::bad_request(text).headline("Invalid URL"),
+        AnalysisError::Unreadable(_) => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, text)
             .headline("Website analysis failed"),
-        NotAnalysed::TooMany(empty) => too_many().retry_after(empty.wait_s),
-        NotAnalysed::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
-        NotAnalysed::Unforeseen(error) => error.into(),
+        AnalysisError::TooMany(exceeded) => too_many().retry_after(exceeded.wait_s),
+        AnalysisError::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
+        AnalysisError::Unforeseen(error) => error.into(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A company as the product knows it, and who has the last word about it.
+//! A company, and how the owner's edits take precedence over what the website says.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,87 +17,87 @@ pub struct Company {
     pub industry: Option<String>,
     pub description: Option<String>,
     pub meta_description: Option<String>,
-    /// What else the website said.
+    /// What else the website says.
     #[serde(skip)]
-    pub facts: Facts,
-    /// What the owner has written over.
+    pub facts: CompanyFacts,
+    /// The fields the owner has edited.
     #[serde(skip)]
-    pub edited: Vec<Field>,
+    pub edited: Vec<CompanyField>,
 }
 
-/// What an analysis found beyond what is shown; for the rooms that listen.
+/// What an analysis found beyond what is shown; other rooms search with it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Facts {
+pub struct CompanyFacts {
     pub products: Vec<String>,
     pub audience: Option<String>,
     pub competitors: Vec<String>,
 }
 
-/// What an owner may correct.
+/// What an owner may edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Field {
+pub enum CompanyField {
     CompanyName,
     Industry,
     Description,
 }
 
-/// The owner's own words; what is left out stays.
+/// The owner's edits; fields left out stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-pub struct Correction {
+pub struct CompanyCorrection {
     pub company_name: Option<String>,
     pub industry: Option<String>,
     pub description: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadCorrection {
+pub enum InvalidCorrection {
     #[error("A company needs a name.")]
     NoName,
     #[error("This is longer than {most} characters.")]
     TooLong { most: usize },
 }
 
-const LONGEST_NAME: usize = 120;
-const LONGEST_INDUSTRY: usize = 120;
-const LONGEST_DESCRIPTION: usize = 2_000;
+const MAX_NAME_CHARS: usize = 120;
+const MAX_INDUSTRY_CHARS: usize = 120;
+const MAX_DESCRIPTION_CHARS: usize = 2_000;
 
 /// What a website says about the company behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Portrait {
+pub struct WebsiteProfile {
     pub company_name: String,
     pub website_url: String,
     pub business_type: Option<String>,
     pub industry: Option<String>,
     pub description: Option<String>,
     pub meta_description: Option<String>,
-    pub facts: Facts,
+    pub facts: CompanyFacts,
 }
 
 impl Company {
-    pub fn new(portrait: Portrait) -> Self {
+    pub fn new(profile: WebsiteProfile) -> Self {
         Self {
             id: Uuid::now_v7(),
-            company_name: portrait.company_name,
-            website_url: portrait.website_url,
-            business_type: portrait.business_type,
-            industry: portrait.industry,
-            description: portrait.description,
-            meta_description: portrait.meta_description,
-            facts: portrait.facts,
+            company_name: profile.company_name,
+            website_url: profile.website_url,
+            business_type: profile.business_type,
+            industry: profile.industry,
+            description: profile.description,
+            meta_description: profile.meta_description,
+            facts: profile.facts,
             edited: Vec::new(),
         }
     }
 
-    /// Takes over what its website says now. What the owner has written stays, unless it was
+    /// Updates the company from what its website says now. The owner's edits stay, unless they were
     /// about another site.
     #[must_use]
-    pub fn seen_again(self, portrait: Portrait) -> Self {
-        let is_same_site = host(&self.website_url) == host(&portrait.website_url);
+    pub fn updated_from(self, profile: WebsiteProfile) -> Self {
+        let is_same_site = host(&self.website_url) == host(&profile.website_url);
         let fresh = Self {
             id: self.id,
-            ..Self::new(portrait)
+            ..Self::new(profile)
         };
         if !is_same_site {
             return fresh;
@@ -105,13 +105,13 @@ impl Company {
         let keeps = |field| self.edited.contains(&field);
         Self {
             company_name: either(
-                keeps(Field::CompanyName),
+                keeps(CompanyField::CompanyName),
                 self.company_name,
                 fresh.company_name,
             ),
-            industry: either(keeps(Field::Industry), self.industry, fresh.industry),
+            industry: either(keeps(CompanyField::Industry), self.industry, fresh.industry),
             description: either(
-                keeps(Field::Description),
+                keeps(CompanyField::Description),
                 self.description,
                 fresh.description,
             ),
@@ -120,27 +120,27 @@ impl Company {
         }
     }
 
-    /// Takes over what its owner says.
-    pub fn corrected(mut self, correction: Correction) -> Result<Self, BadCorrection> {
-        if let Some(name) = checked(correction.company_name, LONGEST_NAME)? {
+    /// Applies the owner's edits.
+    pub fn corrected(mut self, correction: CompanyCorrection) -> Result<Self, InvalidCorrection> {
+        if let Some(name) = trimmed(correction.company_name, MAX_NAME_CHARS)? {
             if name.is_empty() {
-                return Err(BadCorrection::NoName);
+                return Err(InvalidCorrection::NoName);
             }
             self.company_name = name;
-            self.is_edited(Field::CompanyName);
+            self.mark_edited(CompanyField::CompanyName);
         }
-        if let Some(industry) = checked(correction.industry, LONGEST_INDUSTRY)? {
+        if let Some(industry) = trimmed(correction.industry, MAX_INDUSTRY_CHARS)? {
             self.industry = Some(industry).filter(|text| !text.is_empty());
-            self.is_edited(Field::Industry);
+            self.mark_edited(CompanyField::Industry);
         }
-        if let Some(description) = checked(correction.description, LONGEST_DESCRIPTION)? {
+        if let Some(description) = trimmed(correction.description, MAX_DESCRIPTION_CHARS)? {
             self.description = Some(description).filter(|text| !text.is_empty());
-            self.is_edited(Field::Description);
+            self.mark_edited(CompanyField::Description);
         }
         Ok(self)
     }
 
-    fn is_edited(&mut self, field: Field) {
+    fn mark_edited(&mut self, field: CompanyField) {
         if !self.edited.contains(&field) {
             self.edited.push(field);
         }
@@ -151,11 +151,11 @@ fn either<T>(keeps: bool, kept: T, fresh: T) -> T {
     if keeps { kept } else { fresh }
 }
 
-fn checked(text: Option<String>, most: usize) -> Result<Option<String>, BadCorrection> {
+fn trimmed(text: Option<String>, most: usize) -> Result<Option<String>, InvalidCorrection> {
     let Some(text) = text else { return Ok(None) };
     let text = text.trim().to_owned();
     if text.chars().count() > most {
-        return Err(BadCorrection::TooLong { most });
+        return Err(InvalidCorrection::TooLong { most });
     }
     Ok(Some(text))
 }
@@ -170,32 +170,32 @@ fn host(url: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn portrait(site: &str, name: &str) -> Portrait {
-        Portrait {
+    fn profile(site: &str, name: &str) -> WebsiteProfile {
+        WebsiteProfile {
             company_name: name.to_owned(),
             website_url: site.to_owned(),
             industry: Some("Invoicing".to_owned()),
             description: Some(format!("{name} writes invoices.")),
-            ..Portrait::default()
+            ..WebsiteProfile::default()
         }
     }
 
     fn renamed(company: Company, name: &str) -> Company {
-        let correction = Correction {
+        let correction = CompanyCorrection {
             company_name: Some(name.to_owned()),
-            ..Correction::default()
+            ..CompanyCorrection::default()
         };
         company.corrected(correction).unwrap()
     }
 
     #[test]
-    fn a_second_look_updates_what_nobody_has_written_over() {
-        let company = Company::new(portrait("https://paperlark.example/", "Paperlark"));
+    fn a_second_analysis_keeps_what_the_owner_has_edited() {
+        let company = Company::new(profile("https://paperlark.example/", "Paperlark"));
         let company = renamed(company, " Paperlark Inc. ");
 
         let seen = company
             .clone()
-            .seen_again(portrait("https://www.paperlark.example/", "Lark"));
+            .updated_from(profile("https://www.paperlark.example/", "Lark"));
 
         assert_eq!(seen.id, company.id);
         assert_eq!(seen.company_name, "Paperlark Inc.");
@@ -203,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn another_site_is_another_company_under_the_same_roof() {
-        let company = Company::new(portrait("https://paperlark.example/", "Paperlark"));
+    fn another_website_replaces_the_company_but_keeps_its_id() {
+        let company = Company::new(profile("https://paperlark.example/", "Paperlark"));
         let company = renamed(company, "Paperlark Inc.");
 
         let seen = company
             .clone()
-            .seen_again(portrait("https://crimpdesk.example/", "Crimpdesk"));
+            .updated_from(profile("https://crimpdesk.example/", "Crimpdesk"));
 
         assert_eq!(
             (seen.id, seen.company_name.as_str()),
@@ -219,24 +219,27 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_is_trimmed_may_empty_what_may_be_empty_and_has_limits() {
-        let company = Company::new(portrait("https://paperlark.example/", "Paperlark"));
+    fn a_correction_is_trimmed_limited_in_length_and_may_clear_optional_fields() {
+        let company = Company::new(profile("https://paperlark.example/", "Paperlark"));
         let corrected = |correction| company.clone().corrected(correction);
 
-        let emptied = Correction {
+        let emptied = CompanyCorrection {
             industry: Some("  ".to_owned()),
-            ..Correction::default()
+            ..CompanyCorrection::default()
         };
         assert_eq!(corrected(emptied).unwrap().industry, None);
-        let nameless = Correction {
+        let nameless = CompanyCorrection {
             company_name: Some(" ".to_owned()),
-            ..Correction::default()
+            ..CompanyCorrection::default()
         };
-        assert_eq!(corrected(nameless), Err(BadCorrection::NoName));
-        let long = Correction {
+        assert_eq!(corrected(nameless), Err(InvalidCorrection::NoName));
+        let long = CompanyCorrection {
             description: Some("x".repeat(2_001)),
-            ..Correction::default()
+            ..CompanyCorrection::default()
         };
-        assert_eq!(corrected(long), Err(BadCorrection::TooLong { most: 2_000 }));
+        assert_eq!(
+            corrected(long),
+            Err(InvalidCorrection::TooLong { most: 2_000 })
+        );
     }
 }

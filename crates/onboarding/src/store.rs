@@ -1,10 +1,10 @@
-//! SQL of the companies.
+//! SQL for companies.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::company::{Company, Facts, Field};
+use super::company::{Company, CompanyFacts, CompanyField};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(super) const COMPANIES: OwnedRows = OwnedRows {
@@ -27,7 +27,7 @@ pub(super) const COMPANIES: OwnedRows = OwnedRows {
 };
 
 #[derive(Debug, FromRow)]
-struct Row {
+struct CompanyRow {
     id: Uuid,
     company_name: String,
     website_url: String,
@@ -35,12 +35,12 @@ struct Row {
     industry: Option<String>,
     description: Option<String>,
     meta_description: Option<String>,
-    facts: Json<Facts>,
-    edited: Json<Vec<Field>>,
+    facts: Json<CompanyFacts>,
+    edited: Json<Vec<CompanyField>>,
 }
 
-impl From<Row> for Company {
-    fn from(row: Row) -> Self {
+impl From<CompanyRow> for Company {
+    fn from(row: CompanyRow) -> Self {
         Self {
             id: row.id,
             company_name: row.company_name,
@@ -61,24 +61,24 @@ macro_rules! columns {
     };
 }
 
-pub(super) async fn of(db: &Db, user_id: Uuid) -> DbResult<Option<Company>> {
+pub(super) async fn load_company(db: &Db, user_id: Uuid) -> DbResult<Option<Company>> {
     let sql = concat!("select ", columns!(), " from companies where user_id = $1");
-    let row: Option<Row> = db.maybe(sql, args![user_id]).await?;
+    let row: Option<CompanyRow> = db.maybe(sql, args![user_id]).await?;
     Ok(row.map(Company::from))
 }
 
-/// The company, held against everybody else who would change it until the transaction ends.
-pub(super) async fn hold(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Company>> {
+/// The company; its row is locked until the transaction ends.
+pub(super) async fn lock_company(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Company>> {
     let sql = concat!(
         "update companies set updated_at = updated_at where user_id = $1 returning ",
         columns!()
     );
-    let row: Option<Row> = tx.maybe(sql, args![user_id]).await?;
+    let row: Option<CompanyRow> = tx.maybe(sql, args![user_id]).await?;
     Ok(row.map(Company::from))
 }
 
-/// Adds the company, unless the account has got one in the meantime.
-pub(super) async fn add(
+/// Adds the company, unless the account already has one.
+pub(super) async fn add_company(
     tx: &mut Tx,
     user_id: Uuid,
     company: &Company,
@@ -99,7 +99,11 @@ pub(super) async fn add(
     Ok(added == 1)
 }
 
-pub(super) async fn change(tx: &mut Tx, company: &Company, now: DateTime<Utc>) -> DbResult<()> {
+pub(super) async fn update_company(
+    tx: &mut Tx,
+    company: &Company,
+    now: DateTime<Utc>,
+) -> DbResult<()> {
     tx.run(
         "update companies set company_name = $2, website_url = $3, business_type = $4, industry = $5,
                               description = $6, meta_description = $7, facts = $8, edited = $9, updated_at = $10
@@ -114,7 +118,7 @@ pub(super) async fn change(tx: &mut Tx, company: &Company, now: DateTime<Utc>) -
     .map(drop)
 }
 
-pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+pub(super) async fn delete_company(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     let sql = "delete from companies where user_id = $1";
     tx.run(sql, args![user_id]).await.map(drop)
 }

@@ -1,11 +1,12 @@
-//! Scans on the wire.
+//! The HTTP API of scans.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::run::{Run, ScanFailure};
+use super::scan_run::{ScanFailure, ScanRun};
+use super::{scan_jobs, store};
 use identity::{Caller, SignedIn};
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -13,7 +14,7 @@ use platform::jobs::ScheduledRun;
 use platform::request::Path;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ScannerStatusAnswer {
+pub struct ScannerStatusResponse {
     status: ScannerStatus,
 }
 
@@ -21,28 +22,28 @@ pub struct ScannerStatusAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScannerStatus {
-    /// Whether scans come by themselves.
+    /// Whether automatic scans are scheduled.
     has_job: bool,
-    /// How that is, or why not.
+    /// The state in a sentence for the user.
     #[schema(example = "Automatic scanning is active.")]
     message: &'static str,
-    /// starter, pro or enterprise.
+    /// `starter`, `pro` or `enterprise`.
     #[schema(example = "starter")]
     plan_type: Option<&'static str>,
     next_execution: Option<DateTime<Utc>>,
-    /// 0 when it is due.
+    /// 0 if it is due.
     time_until_next_ms: Option<i64>,
     #[schema(example = 168)]
     frequency_hours: Option<i64>,
-    /// Whether a scan is under way.
+    /// Whether a scan is running.
     running: Option<bool>,
-    last_scan: Option<ScanRun>,
+    last_scan: Option<ScanRunResponse>,
 }
 
-/// What a scan brought.
+/// One scan and its result.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ScanRun {
+pub struct ScanRunResponse {
     started_at: DateTime<Utc>,
     /// Null while it runs.
     ended_at: Option<DateTime<Utc>>,
@@ -53,23 +54,23 @@ pub struct ScanRun {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ScanRuns {
+pub struct ScanRunListResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
     /// The newest first, at most ten.
-    runs: Vec<ScanRun>,
+    runs: Vec<ScanRunResponse>,
 }
 
 const ACTIVE: &str = "Automatic scanning is active.";
 const INACTIVE: &str = "Automatic scanning starts with a subscription.";
 
-/// When the next scan is due, and what the last one brought
+/// Get the scanner's status: the next scan and the last result
 #[utoipa::path(
     get, path = "/api/cron-jobs/{userId}/status", tag = "Scanner",
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
-        (status = 200, body = ScannerStatusAnswer),
+        (status = 200, body = ScannerStatusResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
     )
@@ -78,22 +79,22 @@ pub async fn show_scanner_status(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> ApiResult<axum::Json<ScannerStatusAnswer>> {
-    only_oneself(&caller, &user_id)?;
-    let planned = super::planned(&app.db, caller.user_id).await?;
-    let status = match planned {
-        Some(planned) => active(&app, &caller, planned).await?,
+) -> ApiResult<axum::Json<ScannerStatusResponse>> {
+    require_own_account(&caller, &user_id)?;
+    let scheduled = super::next_scan(&app.db, caller.user_id).await?;
+    let status = match scheduled {
+        Some(scheduled) => active(&app, &caller, scheduled).await?,
         None => inactive(),
     };
-    Ok(axum::Json(ScannerStatusAnswer { status }))
+    Ok(axum::Json(ScannerStatusResponse { status }))
 }
 
-/// The last scans
+/// List the last scans
 #[utoipa::path(
     get, path = "/api/cron-jobs/{userId}/runs", tag = "Scanner",
     params(("userId" = String, Path, description = "The caller's own id.")),
     responses(
-        (status = 200, body = ScanRuns),
+        (status = 200, body = ScanRunListResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
     )
@@ -102,41 +103,41 @@ pub async fn list_scans(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(user_id): Path<String>,
-) -> ApiResult<axum::Json<ScanRuns>> {
-    only_oneself(&caller, &user_id)?;
-    let runs = super::runs(&app.db, caller.user_id).await?;
-    Ok(axum::Json(ScanRuns {
+) -> ApiResult<axum::Json<ScanRunListResponse>> {
+    require_own_account(&caller, &user_id)?;
+    let runs = store::newest_runs(&app.db, caller.user_id).await?;
+    Ok(axum::Json(ScanRunListResponse {
         success: true,
-        runs: runs.into_iter().map(ScanRun::from).collect(),
+        runs: runs.into_iter().map(ScanRunResponse::from).collect(),
     }))
 }
 
-/// Whoever asks for somebody else learns nothing, not even whether they are there.
-fn only_oneself(caller: &Caller, user_id: &str) -> Result<(), ApiError> {
-    let is_oneself = user_id.parse() == Ok(caller.user_id);
-    is_oneself.then_some(()).ok_or_else(ApiError::not_found)
+/// A request about another user gets a 404, which does not reveal whether that user exists.
+fn require_own_account(caller: &Caller, user_id: &str) -> Result<(), ApiError> {
+    let is_own = user_id.parse() == Ok(caller.user_id);
+    is_own.then_some(()).ok_or_else(ApiError::not_found)
 }
 
 async fn active(
     app: &App,
     caller: &Caller,
-    planned: ScheduledRun,
+    scheduled: ScheduledRun,
 ) -> anyhow::Result<ScannerStatus> {
     let access = billing::access_of(&app.db, &app.clock, caller.user_id).await?;
-    let last = super::runs(&app.db, caller.user_id)
+    let last = store::newest_runs(&app.db, caller.user_id)
         .await?
         .into_iter()
         .next();
-    let left = planned.next_run_at - app.clock.now();
+    let left = scheduled.next_run_at - app.clock.now();
     Ok(ScannerStatus {
         has_job: true,
         message: ACTIVE,
         plan_type: Some(access.plan.id()),
-        next_execution: Some(planned.next_run_at),
+        next_execution: Some(scheduled.next_run_at),
         time_until_next_ms: Some(left.num_milliseconds().max(0)),
-        frequency_hours: Some(planned.every_s / 3600),
-        running: Some(super::is_running(&app.db, caller.user_id).await?),
-        last_scan: last.map(ScanRun::from),
+        frequency_hours: Some(scheduled.every_s / 3600),
+        running: Some(scan_jobs::is_scan_running(&app.db, caller.user_id).await?),
+        last_scan: last.map(ScanRunResponse::from),
     })
 }
 
@@ -153,8 +154,8 @@ fn inactive() -> ScannerStatus {
     }
 }
 
-impl From<Run> for ScanRun {
-    fn from(run: Run) -> Self {
+impl From<ScanRun> for ScanRunResponse {
+    fn from(run: ScanRun) -> Self {
         Self {
             started_at: run.started_at,
             ended_at: run.ended_at,

@@ -1,12 +1,12 @@
-//! How far a scan is, for the open pages of its owner. Its parts tell of themselves.
+//! The progress of a scan, for the user's open pages. Its parts report their own.
 
 use platform::jobs::{Progress, ProgressState};
 
-/// As pages know it.
+/// The name that pages know it by.
 const JOB: &str = "scan";
 
-/// While the parts look.
-pub(super) const LOOKING: Progress = Progress {
+/// While the parts run.
+pub(super) const RUNNING: Progress = Progress {
     job: JOB,
     stage: "Scanning Reddit",
     percent: 5,
@@ -14,9 +14,9 @@ pub(super) const LOOKING: Progress = Progress {
     state: ProgressState::Running,
 };
 
-/// The end; pages read their lists and cards anew.
-pub(super) fn ended(found: usize, has_looked: bool) -> Progress {
-    let state = if has_looked {
+/// At the end; pages reload their lists and cards.
+pub(super) fn ended(found: usize, has_parts: bool) -> Progress {
+    let state = if has_parts {
         ProgressState::Done
     } else {
         ProgressState::Failed
@@ -25,6 +25,6 @@ pub(super) fn ended(found: usize, has_looked: bool) -> Progress {
         percent: 100,
         found,
         state,
-        ..LOOKING
+        ..RUNNING
     }
 }

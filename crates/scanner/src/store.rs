@@ -1,10 +1,10 @@
-//! SQL of the scans.
+//! SQL for scan runs.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::run::{MENTIONS, NEVER_ENDED, POSTS, Run, ScanFailure};
+use super::scan_run::{INTERRUPTED, MENTIONS, POSTS, ScanFailure, ScanRun};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 use platform::product::Plan;
 
@@ -24,11 +24,11 @@ pub(super) const SCAN_RUNS: OwnedRows = OwnedRows {
     ],
 };
 
-/// As many as are shown; older ones are forgotten.
-const KEPT: i64 = 10;
+/// How many runs are shown; older ones are deleted.
+const MAX_RUNS: i64 = 10;
 
 #[derive(Debug, FromRow)]
-struct Row {
+struct ScanRunRow {
     id: Uuid,
     started_at: DateTime<Utc>,
     ended_at: Option<DateTime<Utc>>,
@@ -39,8 +39,8 @@ struct Row {
     failures: Json<Vec<ScanFailure>>,
 }
 
-impl From<Row> for Run {
-    fn from(row: Row) -> Self {
+impl From<ScanRunRow> for ScanRun {
+    fn from(row: ScanRunRow) -> Self {
         Self {
             id: row.id,
             started_at: row.started_at,
@@ -54,31 +54,31 @@ impl From<Row> for Run {
     }
 }
 
-/// A person's newest runs, newest first.
-pub(super) async fn newest(db: &Db, user_id: Uuid) -> DbResult<Vec<Run>> {
-    let rows: Vec<Row> = db
+/// A user's latest runs, newest first.
+pub(super) async fn newest_runs(db: &Db, user_id: Uuid) -> DbResult<Vec<ScanRun>> {
+    let rows: Vec<ScanRunRow> = db
         .all(
             "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures
              from scan_runs where user_id = $1 order by started_at desc, id desc limit $2",
-            args![user_id, KEPT],
+            args![user_id, MAX_RUNS],
         )
         .await?;
-    Ok(rows.into_iter().map(Run::from).collect())
+    Ok(rows.into_iter().map(ScanRun::from).collect())
 }
 
-/// A run whose end is not written down yet.
-pub(super) async fn open(db: &Db, id: Uuid) -> DbResult<Option<Run>> {
-    let row: Option<Row> = db
+/// A run that has not ended yet.
+pub(super) async fn load_open(db: &Db, id: Uuid) -> DbResult<Option<ScanRun>> {
+    let row: Option<ScanRunRow> = db
         .maybe(
             "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures
              from scan_runs where id = $1 and ended_at is null",
             args![id],
         )
         .await?;
-    Ok(row.map(Run::from))
+    Ok(row.map(ScanRun::from))
 }
 
-/// When a person's last scan began.
+/// When a user's last scan started.
 pub(super) async fn last_started(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<DateTime<Utc>>> {
     let row: Option<(DateTime<Utc>,)> = tx
         .maybe(
@@ -89,7 +89,11 @@ pub(super) async fn last_started(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<
     Ok(row.map(|(at,)| at))
 }
 
-pub(super) async fn add(tx: &mut Tx, (user_id, plan): (Uuid, Plan), run: &Run) -> DbResult<()> {
+pub(super) async fn add_run(
+    tx: &mut Tx,
+    (user_id, plan): (Uuid, Plan),
+    run: &ScanRun,
+) -> DbResult<()> {
     tx.run(
         "insert into scan_runs (id, user_id, plan, started_at, discovery_job, mentions_job,
                                 new_posts, new_mentions, failures)
@@ -108,8 +112,13 @@ pub(super) async fn add(tx: &mut Tx, (user_id, plan): (Uuid, Plan), run: &Run) -
     .map(drop)
 }
 
-/// Writes down how a run ended, and forgets those that are shown no more.
-pub(super) async fn end(tx: &mut Tx, user_id: Uuid, run: &Run, at: DateTime<Utc>) -> DbResult<()> {
+/// Saves the end of a run and deletes those that are no longer shown.
+pub(super) async fn end_run(
+    tx: &mut Tx,
+    user_id: Uuid,
+    run: &ScanRun,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
     tx.run(
         "update scan_runs set ended_at = $2, new_posts = $3, new_mentions = $4, failures = $5
          where id = $1",
@@ -125,15 +134,19 @@ pub(super) async fn end(tx: &mut Tx, user_id: Uuid, run: &Run, at: DateTime<Utc>
     tx.run(
         "delete from scan_runs where user_id = $1 and id not in
          (select id from scan_runs where user_id = $1 order by started_at desc, id desc limit $2)",
-        args![user_id, KEPT],
+        args![user_id, MAX_RUNS],
     )
     .await
     .map(drop)
 }
 
-/// Ends runs whose end nobody wrote down, because the job that should have was set aside.
-pub(super) async fn give_up_open(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) -> DbResult<()> {
-    let failures = [POSTS, MENTIONS].map(|part| ScanFailure::new(part, NEVER_ENDED));
+/// Ends runs that were never finished because their finishing job is dead.
+pub(super) async fn close_interrupted(
+    tx: &mut Tx,
+    user_id: Uuid,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    let failures = [POSTS, MENTIONS].map(|part| ScanFailure::new(part, INTERRUPTED));
     tx.run(
         "update scan_runs set ended_at = $2, failures = $3 where user_id = $1 and ended_at is null",
         args![user_id, at, json!(failures)],
@@ -142,7 +155,7 @@ pub(super) async fn give_up_open(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) 
     .map(drop)
 }
 
-pub(super) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+pub(super) async fn delete_runs(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     let sql = "delete from scan_runs where user_id = $1";
     tx.run(sql, args![user_id]).await.map(drop)
 }

@@ -1,45 +1,45 @@
-//! What the payment provider tells by itself.
+//! The webhook of the payment provider.
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::webhooks;
+use crate::payment_events;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::read_body;
 
-/// An event of the provider's is a few kilobytes.
-const LONGEST: usize = 256 * 1024;
+/// An event is usually a few kilobytes.
+const MAX_BODY_BYTES: usize = 256 * 1024;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventHeard {
+pub struct WebhookResponse {
     /// Always true.
     #[schema(example = true)]
     received: bool,
 }
 
-/// An event of the payment provider's
+/// Receive an event from the payment provider
 ///
-/// Signed over its raw bytes. It is written down and answered at once; what it means is asked of
-/// the provider later. The route exists only with a secret by which forgeries can be told.
+/// The signature covers the raw bytes. The event is stored and acknowledged at once; a job asks the
+/// provider what changed. The route exists only if a webhook secret is configured.
 #[utoipa::path(
     post, path = "/api/stripe-webhook", tag = "Subscription",
     responses(
-        (status = 200, body = EventHeard),
-        (status = 400, body = ErrorBody, description = "The signature is missing, wrong or old."),
+        (status = 200, body = WebhookResponse),
+        (status = 400, body = ErrorBody, description = "The signature is missing, invalid or too old."),
         (status = 413, body = ErrorBody),
-        (status = 503, body = ErrorBody, description = "Please send it again.")
+        (status = 503, body = ErrorBody, description = "Send the event again later.")
     )
 )]
-pub async fn hear_event(
+pub async fn receive_payment_event(
     State(app): State<App>,
     request: Request,
-) -> ApiResult<axum::Json<EventHeard>> {
+) -> ApiResult<axum::Json<WebhookResponse>> {
     let headers = request.headers().clone();
     let raw = read_body(request).await?;
-    if raw.len() > LONGEST {
+    if raw.len() > MAX_BODY_BYTES {
         return Err(ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "This is more than the server takes at once.",
@@ -50,7 +50,7 @@ pub async fn hear_event(
         .verify_webhook(&raw, &headers, app.clock.real());
     verified.map_err(|_forged| ApiError::bad_request("The signature does not fit."))?;
     let event = app.payments.parse_event(&raw);
-    let event = event.map_err(|_nonsense| ApiError::bad_request("This is no event."))?;
-    webhooks::take(&app, &event).await?;
-    Ok(axum::Json(EventHeard { received: true }))
+    let event = event.map_err(|_malformed| ApiError::bad_request("This is no event."))?;
+    payment_events::record_event(&app, &event).await?;
+    Ok(axum::Json(WebhookResponse { received: true }))
 }

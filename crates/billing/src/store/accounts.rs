@@ -1,23 +1,27 @@
-//! SQL of those who buy: one row each, whose revision decides who may write.
+//! SQL for billing accounts: one row per user, whose revision decides who may write.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::standing::Hold;
+use crate::subscription_state::PlanHold;
 use platform::db::{Db, DbResult, Tx, args};
 use platform::product::KeywordChoice;
 
-/// Whose account a customer of the provider's is.
+/// The user that a customer of the provider belongs to.
 pub(crate) async fn owner_of(db: &Db, customer_id: &str) -> DbResult<Option<Uuid>> {
     let sql = "select user_id from billing_accounts where customer_id = $1";
     let row: Option<(Uuid,)> = db.maybe(sql, args![customer_id]).await?;
     Ok(row.map(|(user_id,)| user_id))
 }
 
-/// Takes the right to write about somebody; false if another has written since `revision` was read.
-/// The row is held until the transaction ends.
-pub(crate) async fn take_turn(tx: &mut Tx, user_id: Uuid, revision: Option<i64>) -> DbResult<bool> {
+/// Claims the right to write to an account; false if somebody has written since `revision` was
+/// read. The row is locked until the transaction ends.
+pub(crate) async fn claim_revision(
+    tx: &mut Tx,
+    user_id: Uuid,
+    revision: Option<i64>,
+) -> DbResult<bool> {
     let Some(revision) = revision else {
         let sql = "insert into billing_accounts (user_id, revision) values ($1, 1)
                    on conflict (user_id) do nothing";
@@ -28,8 +32,9 @@ pub(crate) async fn take_turn(tx: &mut Tx, user_id: Uuid, revision: Option<i64>)
     Ok(tx.run(sql, args![user_id, revision]).await? == 1)
 }
 
-/// Takes the right to write whatever was read, for those whose word goes first; the new revision.
-pub(crate) async fn take_turn_anyway(tx: &mut Tx, user_id: Uuid) -> DbResult<i64> {
+/// Claims the right to write without checking what was read, for writers that take precedence.
+/// Returns the new revision.
+pub(crate) async fn advance_revision(tx: &mut Tx, user_id: Uuid) -> DbResult<i64> {
     let sql = "insert into billing_accounts (user_id, revision) values ($1, 1)
                on conflict (user_id) do update set revision = billing_accounts.revision + 1
                returning revision";
@@ -37,8 +42,8 @@ pub(crate) async fn take_turn_anyway(tx: &mut Tx, user_id: Uuid) -> DbResult<i64
     Ok(revision)
 }
 
-/// Lets one caller at a time change things at the provider; false while another does. Whoever
-/// crashes meanwhile is waited for until `until`.
+/// Lets one caller at a time change things at the provider; false while another does. After a
+/// crash the account stays reserved until `until`.
 pub(crate) async fn begin_change(
     tx: &mut Tx,
     user_id: Uuid,
@@ -55,7 +60,7 @@ pub(crate) async fn end_change(db: &Db, user_id: Uuid) -> DbResult<()> {
     db.run(sql, args![user_id]).await.map(drop)
 }
 
-pub(crate) async fn keep_customer(tx: &mut Tx, user_id: Uuid, customer_id: &str) -> DbResult<()> {
+pub(crate) async fn save_customer(tx: &mut Tx, user_id: Uuid, customer_id: &str) -> DbResult<()> {
     let sql = "update billing_accounts set customer_id = $2 where user_id = $1";
     tx.run(sql, args![user_id, customer_id]).await.map(drop)
 }
@@ -69,8 +74,12 @@ pub(crate) async fn mark_trial_used(
     tx.run(sql, args![user_id, now]).await.map(drop)
 }
 
-/// Remembers the larger plan of a downgrade; none forgets it.
-pub(crate) async fn keep_hold(tx: &mut Tx, user_id: Uuid, hold: Option<&Hold>) -> DbResult<()> {
+/// Saves the larger plan of a downgrade; `None` clears it.
+pub(crate) async fn save_plan_hold(
+    tx: &mut Tx,
+    user_id: Uuid,
+    hold: Option<&PlanHold>,
+) -> DbResult<()> {
     tx.run(
         "update billing_accounts set held_plan_id = $2, held_for = $3, held_until = $4 where user_id = $1",
         args![
@@ -84,7 +93,7 @@ pub(crate) async fn keep_hold(tx: &mut Tx, user_id: Uuid, hold: Option<&Hold>) -
     .map(drop)
 }
 
-pub(crate) async fn keep_choice(
+pub(crate) async fn save_keyword_choice(
     tx: &mut Tx,
     user_id: Uuid,
     choice: &KeywordChoice,
@@ -93,12 +102,12 @@ pub(crate) async fn keep_choice(
     tx.run(sql, args![user_id, json!(choice)]).await.map(drop)
 }
 
-pub(crate) async fn keep_reason(tx: &mut Tx, user_id: Uuid, reason: &str) -> DbResult<()> {
+pub(crate) async fn save_cancel_reason(tx: &mut Tx, user_id: Uuid, reason: &str) -> DbResult<()> {
     let sql = "update billing_accounts set cancel_reason = $2 where user_id = $1";
     tx.run(sql, args![user_id, reason]).await.map(drop)
 }
 
-/// Removes the account; the provider's name for them, if they ever wanted to buy.
+/// Deletes the account and returns the provider's customer id, if there was one.
 pub(crate) async fn forget_account(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<String>> {
     let sql = "delete from post_allowances where user_id = $1";
     tx.run(sql, args![user_id]).await?;

@@ -1,4 +1,4 @@
-//! SQL of the subscriptions; beside it that of those who buy, and of what is counted.
+//! SQL for subscriptions; the submodules hold that for billing accounts and for usage counts.
 
 pub(super) mod accounts;
 pub(super) mod usage;
@@ -7,12 +7,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::Status;
-use super::standing::{Hold, Standing};
+use super::subscription_state::{PlanHold, SubscriptionState};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 use platform::product::KeywordChoice;
 use platform::product::Plan;
 
-/// What open pages are told of.
+/// The columns that clients and open pages see.
 pub(super) const SUBSCRIPTIONS: OwnedRows = OwnedRows {
     table: "subscriptions",
     owner: "user_id",
@@ -29,7 +29,7 @@ pub(super) const SUBSCRIPTIONS: OwnedRows = OwnedRows {
     ],
 };
 
-/// What somebody takes along who asks for their data.
+/// The columns of a data export.
 pub(super) const ACCOUNTS: OwnedRows = OwnedRows {
     table: "billing_accounts",
     owner: "user_id",
@@ -41,32 +41,32 @@ pub(super) const ACCOUNTS: OwnedRows = OwnedRows {
     ],
 };
 
-/// How far away the end of the period is for a subscription that an operator gives.
-const PERIOD: TimeDelta = TimeDelta::days(30);
+/// How long the period of a subscription set by an operator is.
+const GRANTED_PERIOD: TimeDelta = TimeDelta::days(30);
 
-/// Somebody's subscription as it is stored, and what only the payment side knows beside it.
+/// A user's stored subscription together with their billing account.
 #[derive(Clone, Debug)]
-pub(super) struct Account {
+pub(super) struct BillingAccount {
     pub(super) user_id: Uuid,
-    /// None before anybody wrote about them.
+    /// `None` before the account is first written.
     pub(super) revision: Option<i64>,
     pub(super) customer_id: Option<String>,
     pub(super) trial_used_at: Option<DateTime<Utc>>,
-    pub(super) hold: Option<Hold>,
+    pub(super) hold: Option<PlanHold>,
     pub(super) choice: KeywordChoice,
-    pub(super) row: Option<Stored>,
+    pub(super) subscription: Option<StoredSubscription>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredSubscription {
     pub(super) id: Uuid,
     pub(super) created_at: DateTime<Utc>,
-    pub(super) standing: Standing,
+    pub(super) state: SubscriptionState,
     pub(super) reminded_of: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, FromRow)]
-struct AccountRow {
+struct BillingAccountRow {
     revision: i64,
     customer_id: Option<String>,
     trial_used_at: Option<DateTime<Utc>>,
@@ -78,7 +78,7 @@ struct AccountRow {
 
 #[derive(Debug, FromRow)]
 #[expect(clippy::struct_excessive_bools, reason = "they are columns")]
-struct Row {
+struct SubscriptionRow {
     id: Uuid,
     status: String,
     plan_id: String,
@@ -99,48 +99,48 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-const ACCOUNT: &str =
+const ACCOUNT_SQL: &str =
     "select revision, customer_id, trial_used_at, held_plan_id, held_for, held_until,
      keywords from billing_accounts where user_id = $1";
 
-const NEWEST: &str =
+const NEWEST_SUBSCRIPTION_SQL: &str =
     "select id, status, plan_id, stripe_subscription_id, period_start, current_period_end,
      trial_ends_at, access_until, next_plan_id, plan_until, pending_until, cancel_at, is_cancelling,
      is_cancelled_trial, is_past_due, is_given, reminded_of, created_at from subscriptions
      where user_id = $1 order by created_at desc, id desc limit 1";
 
-pub(super) async fn account(db: &Db, user_id: Uuid) -> DbResult<Account> {
-    let account: Option<AccountRow> = db.maybe(ACCOUNT, args![user_id]).await?;
-    let row: Option<Row> = db.maybe(NEWEST, args![user_id]).await?;
-    Ok(Account::of(user_id, account, row))
+pub(super) async fn load_account(db: &Db, user_id: Uuid) -> DbResult<BillingAccount> {
+    let account: Option<BillingAccountRow> = db.maybe(ACCOUNT_SQL, args![user_id]).await?;
+    let row: Option<SubscriptionRow> = db.maybe(NEWEST_SUBSCRIPTION_SQL, args![user_id]).await?;
+    Ok(BillingAccount::of(user_id, account, row))
 }
 
-/// The same, in the transaction that goes by it.
-pub(super) async fn account_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Account> {
-    let account: Option<AccountRow> = tx.maybe(ACCOUNT, args![user_id]).await?;
-    let row: Option<Row> = tx.maybe(NEWEST, args![user_id]).await?;
-    Ok(Account::of(user_id, account, row))
+/// The same, inside a transaction.
+pub(super) async fn load_account_in(tx: &mut Tx, user_id: Uuid) -> DbResult<BillingAccount> {
+    let account: Option<BillingAccountRow> = tx.maybe(ACCOUNT_SQL, args![user_id]).await?;
+    let row: Option<SubscriptionRow> = tx.maybe(NEWEST_SUBSCRIPTION_SQL, args![user_id]).await?;
+    Ok(BillingAccount::of(user_id, account, row))
 }
 
-pub(super) async fn add(
+pub(super) async fn add_subscription(
     tx: &mut Tx,
     user_id: Uuid,
-    standing: &Standing,
+    state: &SubscriptionState,
     now: DateTime<Utc>,
 ) -> DbResult<Uuid> {
     let id = Uuid::now_v7();
     let sql = "insert into subscriptions (id, user_id, status, plan_id, created_at, updated_at)
                values ($1, $2, $3, $4, $5, $5)";
-    let (status, plan) = (standing.status.name(), standing.plan.id());
+    let (status, plan) = (state.status.name(), state.plan.id());
     tx.run(sql, args![id, user_id, status, plan, now]).await?;
-    change(tx, id, standing, now).await?;
+    update_subscription(tx, id, state, now).await?;
     Ok(id)
 }
 
-pub(super) async fn change(
+pub(super) async fn update_subscription(
     tx: &mut Tx,
     id: Uuid,
-    standing: &Standing,
+    state: &SubscriptionState,
     now: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
@@ -152,21 +152,21 @@ pub(super) async fn change(
          where id = $1",
         args![
             id,
-            standing.status.name(),
-            standing.plan.id(),
-            standing.subscription_id.clone(),
-            standing.period_start,
-            standing.period_end,
-            standing.trial_ends_at,
-            standing.access_until,
-            standing.next_plan.map(Plan::id),
-            standing.plan_until,
-            standing.pending_until,
-            standing.cancel_at,
-            standing.is_cancelling,
-            standing.is_cancelled_trial,
-            standing.is_past_due,
-            standing.is_given,
+            state.status.name(),
+            state.plan.id(),
+            state.subscription_id.clone(),
+            state.period_start,
+            state.period_end,
+            state.trial_ends_at,
+            state.access_until,
+            state.next_plan.map(Plan::id),
+            state.plan_until,
+            state.pending_until,
+            state.cancel_at,
+            state.is_cancelling,
+            state.is_cancelled_trial,
+            state.is_past_due,
+            state.is_given,
             now,
         ],
     )
@@ -174,8 +174,8 @@ pub(super) async fn change(
     .map(drop)
 }
 
-/// Everybody whose subscription lives, and the plan's id.
-pub(super) async fn living(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
+/// Every user with a live subscription, and the plan's id.
+pub(super) async fn live_subscriptions(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
     let sql = "select user_id, plan_id from subscriptions where status in ('active', 'trialing')";
     db.all(sql, args![]).await
 }
@@ -185,15 +185,15 @@ pub(super) async fn mark_reminded(tx: &mut Tx, id: Uuid, end: DateTime<Utc>) -> 
     tx.run(sql, args![id, end]).await.map(drop)
 }
 
-pub(super) async fn remove_all(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Uuid>> {
+pub(super) async fn remove_subscriptions(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Uuid>> {
     let sql = "delete from subscriptions where user_id = $1 returning id";
     let gone: Vec<(Uuid,)> = tx.all(sql, args![user_id]).await?;
     Ok(gone.into_iter().map(|(id,)| id).collect())
 }
 
-impl Account {
-    fn of(user_id: Uuid, account: Option<AccountRow>, row: Option<Row>) -> Self {
-        let row = row.map(Stored::from);
+impl BillingAccount {
+    fn of(user_id: Uuid, account: Option<BillingAccountRow>, row: Option<SubscriptionRow>) -> Self {
+        let subscription = row.map(StoredSubscription::from);
         let Some(account) = account else {
             return Self {
                 user_id,
@@ -202,7 +202,7 @@ impl Account {
                 trial_used_at: None,
                 hold: None,
                 choice: KeywordChoice::default(),
-                row,
+                subscription,
             };
         };
         let plan = account.held_plan_id.as_deref().and_then(Plan::named);
@@ -212,25 +212,25 @@ impl Account {
             revision: Some(account.revision),
             customer_id: account.customer_id,
             trial_used_at: account.trial_used_at,
-            hold: hold.map(|((plan, subscription_id), until)| Hold {
+            hold: hold.map(|((plan, subscription_id), until)| PlanHold {
                 plan,
                 subscription_id,
                 until,
             }),
             choice: account.keywords.map(|choice| choice.0).unwrap_or_default(),
-            row,
+            subscription,
         }
     }
 
-    pub(super) fn standing(&self) -> Option<&Standing> {
-        self.row.as_ref().map(|row| &row.standing)
+    pub(super) fn state(&self) -> Option<&SubscriptionState> {
+        self.subscription.as_ref().map(|it| &it.state)
     }
 }
 
-impl From<Row> for Stored {
-    fn from(row: Row) -> Self {
+impl From<SubscriptionRow> for StoredSubscription {
+    fn from(row: SubscriptionRow) -> Self {
         let plan = Plan::named(&row.plan_id).unwrap_or(Plan::Starter);
-        let standing = Standing {
+        let state = SubscriptionState {
             status: Status::named(&row.status),
             plan,
             next_plan: row.next_plan_id.as_deref().and_then(Plan::named),
@@ -250,17 +250,17 @@ impl From<Row> for Stored {
         Self {
             id: row.id,
             created_at: row.created_at,
-            standing,
+            state,
             reminded_of: row.reminded_of,
         }
     }
 }
 
-/// A subscription that an operator gives.
-pub(super) fn given(status: Status, plan: Plan, now: DateTime<Utc>) -> Standing {
-    Standing {
-        period_end: Some(now + PERIOD),
+/// The state of a subscription that an operator sets.
+pub(super) fn granted_state(status: Status, plan: Plan, now: DateTime<Utc>) -> SubscriptionState {
+    SubscriptionState {
+        period_end: Some(now + GRANTED_PERIOD),
         is_given: true,
-        ..Standing::of(status, plan)
+        ..SubscriptionState::of(status, plan)
     }
 }

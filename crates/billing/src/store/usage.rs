@@ -1,11 +1,11 @@
-//! SQL of what is counted: the provider's events, each once, and the posts of a billing month.
+//! SQL for the provider's events, each stored once, and for the posts used in a billing month.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use platform::db::{Db, DbResult, Tx, args};
 
-/// Whether the event is new.
+/// Stores an event; false if it is already stored.
 pub(crate) async fn add_event(
     tx: &mut Tx,
     id: &str,
@@ -17,18 +17,18 @@ pub(crate) async fn add_event(
     Ok(tx.run(sql, args![id, kind, real]).await? == 1)
 }
 
-pub(crate) async fn forget_events_before(db: &Db, real: DateTime<Utc>) -> DbResult<u64> {
+pub(crate) async fn delete_events_before(db: &Db, real: DateTime<Utc>) -> DbResult<u64> {
     let sql = "delete from payment_events where heard_at < $1";
     db.run(sql, args![real]).await
 }
 
-pub(crate) async fn forget_allowances_before(db: &Db, now: DateTime<Utc>) -> DbResult<u64> {
+pub(crate) async fn delete_allowances_before(db: &Db, now: DateTime<Utc>) -> DbResult<u64> {
     let sql = "delete from post_allowances where window_start < $1";
     db.run(sql, args![now]).await
 }
 
-/// How many posts were saved in this window; the row is held until the transaction ends.
-pub(crate) async fn hold_used_posts(
+/// How many posts were taken in this window; the row is locked until the transaction ends.
+pub(crate) async fn lock_used_posts(
     tx: &mut Tx,
     user_id: Uuid,
     window_start: DateTime<Utc>,
@@ -44,7 +44,7 @@ pub(crate) async fn hold_used_posts(
     Ok(used)
 }
 
-pub(crate) async fn use_posts(
+pub(crate) async fn add_used_posts(
     tx: &mut Tx,
     user_id: Uuid,
     window_start: DateTime<Utc>,

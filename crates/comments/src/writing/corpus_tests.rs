@@ -7,7 +7,7 @@ use sandboxes::reddit::sample_posts;
 
 use super::choice::names_of_needs;
 use super::*;
-use crate::{Limits, Post};
+use crate::{CommentLimits, DraftPost};
 
 /// The share of five-word runs that the most alike pair may have in common.
 const MOST_ALIKE: f64 = 0.25;
@@ -17,15 +17,15 @@ const MOST_TOO_ALIKE: usize = 20;
 const MOST_ALIKE_OF_ALL: f64 = 0.36;
 
 /// The sample companies, with the facts that an analysis of their sandbox site gives.
-fn companies() -> [Company; 3] {
-    let of = |name: &str, industry: &str, description: &str, products: &[&str]| Company {
+fn companies() -> [DraftCompany; 3] {
+    let of = |name: &str, industry: &str, description: &str, products: &[&str]| DraftCompany {
         name: name.to_owned(),
         website_url: format!("https://{}.example/", name.to_lowercase()),
         industry: industry.to_owned(),
         description: description.to_owned(),
         meta_description: description.to_owned(),
         products: products.iter().map(|&product| product.to_owned()).collect(),
-        ..Company::default()
+        ..DraftCompany::default()
     };
     let mut millstead = of(
         "Millstead",
@@ -57,16 +57,16 @@ fn companies() -> [Company; 3] {
 }
 
 /// The posts of each need.
-fn posts() -> BTreeMap<&'static str, Vec<Post>> {
-    let mut by_need: BTreeMap<&str, Vec<Post>> = BTreeMap::new();
+fn posts() -> BTreeMap<&'static str, Vec<DraftPost>> {
+    let mut by_need: BTreeMap<&str, Vec<DraftPost>> = BTreeMap::new();
     // Every twentieth: all of them take minutes, and the writer is about to be replaced.
     for sample in sample_posts().into_iter().step_by(20) {
-        let need = names_of_needs(&sober(&sample.title), &sober(&sample.body)).next();
-        let post = Post {
+        let need = names_of_needs(&sanitized(&sample.title), &sanitized(&sample.body)).next();
+        let post = DraftPost {
             title: sample.title,
             body: sample.body,
             subreddit: sample.subreddit,
-            ..Post::default()
+            ..DraftPost::default()
         };
         by_need
             .entry(need.unwrap_or_default())
@@ -76,8 +76,8 @@ fn posts() -> BTreeMap<&'static str, Vec<Post>> {
     by_need
 }
 
-fn assignment<'a>(post: &'a Post, company: &'a Company, tone: Tone) -> Assignment<'a> {
-    static NONE: LazyLock<Limits> = LazyLock::new(Limits::default);
+fn assignment<'a>(post: &'a DraftPost, company: &'a DraftCompany, tone: Tone) -> Assignment<'a> {
+    static NONE: LazyLock<CommentLimits> = LazyLock::new(CommentLimits::default);
     Assignment {
         post,
         company,
@@ -88,12 +88,12 @@ fn assignment<'a>(post: &'a Post, company: &'a Company, tone: Tone) -> Assignmen
     }
 }
 
-fn draft(post: &Post, company: &Company, tone: Tone) -> String {
+fn draft(post: &DraftPost, company: &DraftCompany, tone: Tone) -> String {
     write(&assignment(post, company, tone))
 }
 
 /// The drafts of these posts, one after the other, as one person gets them.
-fn in_turn(posts: &[Post], company: &Company, tone: Tone) -> Vec<String> {
+fn in_turn(posts: &[DraftPost], company: &DraftCompany, tone: Tone) -> Vec<String> {
     let mut drafts = Vec::new();
     for post in posts {
         drafts.push(write_unlike(&assignment(post, company, tone), &drafts));
@@ -134,7 +134,7 @@ fn ten_posts_get_ten_clearly_different_drafts_from_millstead() {
 /// All sample posts, ten of a need at a time, in each tone, one draft after the other as one person
 /// gets them. Posts that are about nothing the library knows are a need of their own.
 #[track_caller]
-fn check_tens(company: &Company) {
+fn check_tens(company: &DraftCompany) {
     let posts = posts();
     assert!(posts.values().map(Vec::len).sum::<usize>() > 25);
     for tone in Tone::ALL {
@@ -170,13 +170,13 @@ fn hardly_any_two_drafts_are_alike_even_if_nobody_remembers_the_other() {
 #[test]
 fn posts_that_the_library_never_saw_get_clearly_different_drafts() {
     let blocks = include_str!("unseen_posts.txt").trim().split("\n\n");
-    let mut by_need: BTreeMap<&str, Vec<Post>> = BTreeMap::new();
+    let mut by_need: BTreeMap<&str, Vec<DraftPost>> = BTreeMap::new();
     for (title, body) in blocks.filter_map(|block| block.split_once('\n')) {
         let need = names_of_needs(title, body).next().unwrap_or_default();
-        by_need.entry(need).or_default().push(Post {
+        by_need.entry(need).or_default().push(DraftPost {
             title: title.to_owned(),
             body: body.to_owned(),
-            ..Post::default()
+            ..DraftPost::default()
         });
     }
     assert!(by_need.values().map(Vec::len).sum::<usize>() >= 40);

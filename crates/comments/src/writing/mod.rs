@@ -26,11 +26,11 @@ use lens::brand::sentiment_toward;
 use lens::closeness::{self, CompanyProfile};
 use lens::text;
 
-use super::company::Company;
-use super::post::Post;
-use super::rules::Limits;
-use super::strangers::sober;
+use super::draft_company::DraftCompany;
+use super::draft_post::DraftPost;
+use super::subreddit_rules::CommentLimits;
 use super::tone::Tone;
+use super::untrusted_text::sanitized;
 use advice::GENERAL;
 use choice::Chosen;
 use details::Detail;
@@ -43,9 +43,9 @@ pub(super) use words::count_words;
 /// What a comment is written from.
 #[derive(Clone, Debug)]
 pub struct Assignment<'a> {
-    pub post: &'a Post,
-    pub company: &'a Company,
-    pub limits: &'a Limits,
+    pub post: &'a DraftPost,
+    pub company: &'a DraftCompany,
+    pub limits: &'a CommentLimits,
     pub tone: Tone,
     /// The user asks for the address of their own site.
     pub wants_link: bool,
@@ -103,7 +103,7 @@ pub(super) fn link_line(assignment: &Assignment<'_>) -> Option<String> {
 
 fn prepared(assignment: &Assignment<'_>) -> Writing {
     let post = assignment.post;
-    let (title, body) = (sober(&post.title), sober(&post.body));
+    let (title, body) = (sanitized(&post.title), sanitized(&post.body));
     let (company, tone) = (assignment.company, assignment.tone);
     let name = company.spoken_name();
     let seed = [title.as_str(), &body, &name, tone.name()];
@@ -228,7 +228,7 @@ impl Tie {
 }
 
 /// How close a post is to what the company does, in meaning and in words.
-fn closeness_to(company: &Company, about: &str, title: &str, body: &str) -> (f32, f32) {
+fn closeness_to(company: &DraftCompany, about: &str, title: &str, body: &str) -> (f32, f32) {
     let products: Vec<&str> = company.products.iter().map(String::as_str).collect();
     let profile = CompanyProfile::new(&closeness::CompanyText {
         name: &company.name,

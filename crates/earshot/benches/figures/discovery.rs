@@ -16,7 +16,7 @@ use discovery::{Discover, DiscoveryTools};
 use futures::future::{join, try_join_all};
 use keywords::Keyword;
 use listening::{Listening, Sources};
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, args};
@@ -165,11 +165,11 @@ fn worker(app: &App, tasks: &Tasks, reddit: Arc<FarReddit>, ranks: Arc<FarRanks>
 async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uuid> {
     let email = format!("founder{round}@example.com");
     let user = identity::add_confirmed(app, &email, "Ada Lovelace").await?;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         description: Some("Paperlark writes invoices for freelancers and studios.".to_owned()),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db.begin().await?;
     onboarding::add_if_missing(&mut tx, &app.clock, user.id, company).await?;

@@ -151,10 +151,10 @@ pub async fn subscribe_in_sandbox(
     let plan = plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))?;
     let who = (caller.user_id, caller.email.as_str());
     let checkout = billing::start_checkout(&app, who, plan).await;
-    let checkout = checkout.map_err(|failed| failed.into_failure(headline))?;
+    let checkout = checkout.map_err(|failed| failed.into_api_error(headline))?;
     sandbox::pay_checkout(&sandboxes, &checkout).await?;
-    let status = billing::refresh(&app, caller.user_id).await;
-    let status = status.map_err(|failed| failed.into_failure(headline))?;
+    let status = billing::refresh_subscription(&app, caller.user_id).await;
+    let status = status.map_err(|failed| failed.into_api_error(headline))?;
     Ok(axum::Json(SandboxSubscriptionResponse {
         success: true,
         status: status.map_or("none", billing::Status::name),

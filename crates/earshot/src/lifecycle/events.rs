@@ -23,7 +23,7 @@ impl ProductEvents for Lifecycle {
         plan: Plan,
         choice: &KeywordChoice,
     ) -> anyhow::Result<()> {
-        keywords::fit(tx, clock, user_id, plan, choice).await?;
+        keywords::fit_to_plan(tx, clock, user_id, plan, choice).await?;
         notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
         Ok(scanner::start(tx, clock, user_id, plan).await?)
     }
@@ -36,7 +36,7 @@ impl ProductEvents for Lifecycle {
         plan: Plan,
         choice: &KeywordChoice,
     ) -> anyhow::Result<()> {
-        keywords::fit(tx, clock, user_id, plan, choice).await?;
+        keywords::fit_to_plan(tx, clock, user_id, plan, choice).await?;
         discovery::plan_changed(tx, clock, user_id).await?;
         notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
         Ok(scanner::change_plan(tx, clock, user_id, plan).await?)

@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use keywords::{AddKeyword, Keyword};
-use onboarding::Analysis;
+use onboarding::WebsiteAnalysis;
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{DbResult, Tx};
@@ -93,7 +93,7 @@ async fn choose_keywords(
     app: &App,
     lease: &Lease,
     user_id: Uuid,
-    analysis: Analysis,
+    analysis: WebsiteAnalysis,
 ) -> anyhow::Result<()> {
     if !keywords::of(&app.db, user_id).await?.is_empty() {
         return Ok(());
@@ -126,7 +126,7 @@ async fn subscribe(app: &App, sandboxes: &SandboxAddresses, user_id: Uuid) -> an
     let who = (user_id, user.email.as_str());
     let checkout = billing::start_checkout(app, who, Plan::Pro).await?;
     sandbox::pay_checkout(sandboxes, &checkout).await?;
-    billing::refresh(app, user_id).await?;
+    billing::refresh_subscription(app, user_id).await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Keywords: each once, and never more than the plan allows.
+//! Keywords: each is stored once, and never more are active than the plan allows.
 
 use billing::Status;
 use earshot::lifecycle::Lifecycle;
@@ -47,7 +47,7 @@ async fn ada(app: &TestApp) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keywords_are_added_listed_in_order_and_removed_without_regard_to_case() {
+async fn keywords_are_added_listed_in_order_and_removed_case_insensitively() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
 
@@ -67,7 +67,7 @@ async fn keywords_are_added_listed_in_order_and_removed_without_regard_to_case()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_keyword_that_is_there_in_any_case_is_refused() {
+async fn a_duplicate_keyword_in_any_case_is_rejected() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     ada.adds("Straße").await;
@@ -81,7 +81,7 @@ async fn a_keyword_that_is_there_in_any_case_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_and_too_much_are_no_keywords() {
+async fn empty_and_overlong_keywords_are_rejected() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
 
@@ -93,7 +93,7 @@ async fn nothing_and_too_much_are_no_keywords() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn thirty_at_once_leave_as_many_as_the_plan_allows() {
+async fn thirty_concurrent_additions_stop_at_the_plan_s_limit() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
 
@@ -111,7 +111,7 @@ async fn thirty_at_once_leave_as_many_as_the_plan_allows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_larger_plan_has_room_for_more_while_it_lives() {
+async fn a_larger_plan_allows_more_while_it_is_live() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     subscribes(&app, &ada, Status::Active).await;
@@ -127,7 +127,7 @@ async fn a_larger_plan_has_room_for_more_while_it_lives() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_no_company_yet_is_told_to_analyse_the_website() {
+async fn without_a_company_a_keyword_is_rejected() {
     let app = TestApp::start().await;
     let ben = app.person("ben").await;
 
@@ -138,7 +138,7 @@ async fn whoever_has_no_company_yet_is_told_to_analyse_the_website() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sees_or_touches_the_keywords_of_another() {
+async fn users_cannot_see_or_change_each_other_s_keywords() {
     let app = TestApp::start().await;
     let (ada, ben) = (ada(&app).await, app.person("ben").await);
     ada.adds("late payments").await;
@@ -151,30 +151,33 @@ async fn nobody_sees_or_touches_the_keywords_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn removing_a_keyword_wakes_the_oldest_that_rests_while_there_is_room() {
+async fn removing_a_keyword_resumes_the_oldest_paused_one_if_there_is_room() {
     let app = TestApp::start().await;
-    let ada = with_two_at_rest(&app).await;
+    let ada = with_two_paused(&app).await;
 
     let resting = ada.removes("word 11").await;
-    let awake = ada.removes("word 3").await;
+    let resumed = ada.removes("word 3").await;
     let last = ada.removes("word 4").await;
 
     assert_eq!(resting.json(), json!({ "success": true }));
-    assert_eq!(awake.json(), json!({ "success": true, "woken": "word 10" }));
+    assert_eq!(
+        resumed.json(),
+        json!({ "success": true, "woken": "word 10" })
+    );
     assert_eq!(last.json(), json!({ "success": true }));
     assert_eq!(ada.paused().await, Vec::<String>::new());
     assert_eq!(ada.keywords().await.len(), 9);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_removal_taken_back_leaves_each_keyword_awake_or_resting_as_before() {
+async fn undoing_a_removal_restores_every_keyword_s_state() {
     let app = TestApp::start().await;
-    let ada = with_two_at_rest(&app).await;
+    let ada = with_two_paused(&app).await;
 
     ada.removes("word 3").await;
     let back = json!({ "keyword": "word 3", "woken": "word 10" });
-    let awake = ada.posts("/api/keywords", &back).await.json();
-    assert_eq!(awake["keyword"], json!({ "keyword": "word 3" }));
+    let resumed = ada.posts("/api/keywords", &back).await.json();
+    assert_eq!(resumed["keyword"], json!({ "keyword": "word 3" }));
     assert_eq!(ada.paused().await, ["word 10", "word 11"]);
 
     ada.removes("word 10").await;
@@ -187,9 +190,9 @@ async fn a_removal_taken_back_leaves_each_keyword_awake_or_resting_as_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_woken_stays_awake_where_there_is_room_for_both() {
+async fn a_resumed_keyword_stays_active_if_there_is_room_for_both() {
     let app = TestApp::start().await;
-    let ada = with_two_at_rest(&app).await;
+    let ada = with_two_paused(&app).await;
     ada.removes("word 3").await;
     ada.removes("word 4").await;
     ada.removes("word 5").await;
@@ -199,15 +202,15 @@ async fn what_was_woken_stays_awake_where_there_is_room_for_both() {
 
     assert_eq!(ada.paused().await, Vec::<String>::new());
     assert_eq!(ada.keywords().await.len(), 10);
-    // Nothing was woken by this one: the plan's limit holds.
+    // This one resumed nothing, so the plan's limit applies.
     let more = json!({ "keyword": "word 4", "woken": "no such word" });
     assert_eq!(ada.posts("/api/keywords", &more).await.status, 403);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn adding_a_keyword_that_rests_wakes_it_if_there_is_room() {
+async fn adding_a_paused_keyword_resumes_it_if_there_is_room() {
     let app = TestApp::start().await;
-    let ada = with_two_at_rest(&app).await;
+    let ada = with_two_paused(&app).await;
 
     let full = ada.adds("Word 11").await;
     has(&app, &ada, Status::Active, Plan::Pro).await;
@@ -215,7 +218,11 @@ async fn adding_a_keyword_that_rests_wakes_it_if_there_is_room() {
 
     assert_eq!(full.status, 403);
     assert_eq!(full.json()["error"], "Keyword Limit Reached");
-    assert_eq!(again.json()["error"], "Duplicate Keyword", "all are awake");
+    assert_eq!(
+        again.json()["error"],
+        "Duplicate Keyword",
+        "all are resumed"
+    );
 
     has(&app, &ada, Status::Active, Plan::Starter).await;
     app.db()
@@ -227,8 +234,8 @@ async fn adding_a_keyword_that_rests_wakes_it_if_there_is_room() {
     assert_eq!(ada.keywords().await.len(), 11, "no second one");
 }
 
-/// Twelve keywords, the last two of which the plan has no room for.
-async fn with_two_at_rest(app: &TestApp) -> Person {
+/// Twelve keywords, of which the plan allows ten.
+async fn with_two_paused(app: &TestApp) -> Person {
     let ada = ada(app).await;
     subscribes(app, &ada, Status::Active).await;
     for number in 0..12 {
@@ -240,7 +247,7 @@ async fn with_two_at_rest(app: &TestApp) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preview_tells_what_a_keyword_would_find_in_what_is_stored() {
+async fn a_preview_shows_what_a_keyword_finds_in_stored_posts() {
     let app = TestApp::start().await;
     let (ada, ben) = (ada(&app).await, app.person("ben").await);
     let text = "Nobody sends the money in time.";
@@ -268,8 +275,8 @@ async fn a_preview_tells_what_a_keyword_would_find_in_what_is_stored() {
         &json!({ "reason": "x" }),
     )
     .await;
-    speaks(&app, &ada, "sample_7", "Paperlark ended our late payments").await;
-    speaks(&app, &ada, "sample_8", "Paperlark and buses").await;
+    adds_mention(&app, &ada, "sample_7", "Paperlark ended our late payments").await;
+    adds_mention(&app, &ada, "sample_8", "Paperlark and buses").await;
 
     let preview = ada
         .gets("/api/keywords/preview?keyword=late%20payments")
@@ -300,7 +307,7 @@ async fn a_preview_tells_what_a_keyword_would_find_in_what_is_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preview_is_for_keywords_of_people_who_are_signed_in() {
+async fn a_preview_needs_a_valid_keyword_and_a_sign_in() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
 
@@ -341,7 +348,7 @@ async fn stores(
     app.db().run(sql, arguments).await.unwrap();
 }
 
-async fn speaks(app: &TestApp, owner: &Person, reddit_id: &str, title: &str) {
+async fn adds_mention(app: &TestApp, owner: &Person, reddit_id: &str, title: &str) {
     let sql = "insert into brand_mentions (id, user_id, reddit_id, post_title, post_url, subreddit, author,
             reddit_created_at, post_score, comment_count, mention_type, is_read, rejected, brand_terms, found_at)
         values ($1, $2, $3, $4, 'https://reddit.example/1', 'x', 'y', $5, 1, 1, 'title', $6, $6, $7, $5)";

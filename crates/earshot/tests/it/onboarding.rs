@@ -1,4 +1,4 @@
-//! From a website to a company: the analysis, what it answers, and what becomes of it.
+//! Analysing a website, and the company that results from it.
 
 use platform::live::{Event, LiveEvent};
 use reqwest::Method;
@@ -48,7 +48,7 @@ async fn a_website_becomes_a_company_with_a_description_and_keywords() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keywords_come_best_first_with_their_type_and_no_two_are_the_same() {
+async fn keywords_are_sorted_best_first_with_their_type_and_without_duplicates() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
 
@@ -84,7 +84,7 @@ async fn keywords_come_best_first_with_their_type_and_no_two_are_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_site_twice_updates_the_company_and_never_doubles_it() {
+async fn analysing_the_same_site_again_updates_the_company() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     let first = nora.analyses(&app, "paperlark.example").await.json();
@@ -99,7 +99,7 @@ async fn the_same_site_twice_updates_the_company_and_never_doubles_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_owner_has_written_survives_a_second_look_which_still_says_what_it_saw() {
+async fn the_owner_s_edits_survive_a_second_analysis() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     let first = nora.analyses(&app, "paperlark.example").await.json();
@@ -123,7 +123,7 @@ async fn what_the_owner_has_written_survives_a_second_look_which_still_says_what
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_calls_at_once_share_one_analysis() {
+async fn two_concurrent_requests_share_one_analysis() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     let body = json!({ "url": "paperlark.example" });
@@ -141,7 +141,7 @@ async fn two_calls_at_once_share_one_analysis() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_address_of_a_website_is_refused_at_once() {
+async fn an_invalid_address_is_rejected_at_once() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
 
@@ -166,7 +166,7 @@ async fn what_is_no_address_of_a_website_is_refused_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_site_that_cannot_be_read_says_so_and_leaves_no_company() {
+async fn an_unreadable_site_is_an_error_and_stores_no_company() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
 
@@ -178,7 +178,7 @@ async fn a_site_that_cannot_be_read_says_so_and_leaves_no_company() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_inside_the_network_reads_like_one_that_nobody_answers() {
+async fn an_internal_address_looks_like_one_that_does_not_respond() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
 
@@ -199,7 +199,7 @@ async fn an_address_inside_the_network_reads_like_one_that_nobody_answers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_elses_company_is_not_there() {
+async fn another_user_s_company_is_not_found() {
     let app = TestApp::start().await;
     let (nora, ben) = (app.person("nora").await, app.person("ben").await);
     nora.has_company(&app).await;
@@ -213,7 +213,7 @@ async fn somebody_elses_company_is_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_correction_has_limits_and_an_empty_name_is_none() {
+async fn a_correction_has_limits_and_needs_a_name() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     nora.has_company(&app).await;
@@ -231,7 +231,7 @@ async fn a_correction_has_limits_and_an_empty_name_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preview_shows_the_icon_from_our_own_server() {
+async fn a_preview_returns_the_icon_from_our_own_server() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     let preview = async |url: &str| {
@@ -256,7 +256,7 @@ async fn a_preview_shows_the_icon_from_our_own_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_eleventh_analysis_in_ten_minutes_waits() {
+async fn the_eleventh_analysis_in_ten_minutes_is_rejected() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     for number in 0..10 {
@@ -273,7 +273,7 @@ async fn the_eleventh_analysis_in_ten_minutes_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_pages_follow_the_three_stages_and_never_go_back() {
+async fn open_pages_follow_the_three_stages_in_order() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
     let mut page = app.app().live.listen(10).unwrap();
@@ -315,7 +315,7 @@ fn progress(event: &Event) -> Option<Value> {
     }
 }
 
-/// With a language model that answers as the sandbox's model of this name does.
+/// An app with the sandbox's language model of this name.
 async fn with_model(name: &str) -> TestApp {
     let settings = [
         ("EARSHOT_LLM_PROVIDER", "sandbox"),
@@ -325,7 +325,7 @@ async fn with_model(name: &str) -> TestApp {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_has_a_hand_in_it_where_there_is_one() {
+async fn a_configured_model_refines_the_analysis() {
     let app = with_model("sandbox").await;
     let nora = app.person("nora").await;
 
@@ -337,7 +337,7 @@ async fn a_model_has_a_hand_in_it_where_there_is_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_sensible_answer_of_the_model_the_analysis_is_as_good_as_without_one() {
+async fn without_a_usable_answer_of_the_model_the_analysis_is_as_good_as_without_one() {
     let plain = TestApp::start().await;
     let nora = plain.person("nora").await;
     let expected = nora.analyses(&plain, "paperlark.example").await.json();

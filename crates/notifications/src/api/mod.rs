@@ -1,4 +1,4 @@
-//! The preferences on the wire.
+//! The HTTP API of the preferences.
 
 pub mod unsubscribe;
 
@@ -9,95 +9,95 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Frequency;
-use super::preferences::{self, Change, NotChanged, Shown};
+use super::DigestFrequency;
+use super::preferences::{self, PreferencesChange, PreferencesError, PreferencesView};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Json;
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NotificationPreferencesShown {
+pub struct NotificationPreferencesResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
     preferences: NotificationPreferences,
 }
 
-/// Whether, how often and when digests come.
+/// Whether, how often and when digests are sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NotificationPreferences {
     email_notifications_enabled: bool,
-    frequency: Frequency,
-    /// Those that the plan has.
-    allowed_frequencies: Vec<Frequency>,
-    /// A name of the tz database, in whose morning digests come; null is UTC.
+    frequency: DigestFrequency,
+    /// The frequencies that the plan allows.
+    allowed_frequencies: Vec<DigestFrequency>,
+    /// A tz database name; digests are sent in the morning of this time zone. Null is UTC.
     #[schema(example = "Europe/Berlin")]
     time_zone: Option<String>,
-    /// Null while none is to come: switched off, refused, or no subscription.
+    /// Null if no digest is scheduled: switched off, rejected, or no subscription.
     next_digest_at: Option<DateTime<Utc>>,
-    /// The mail server of the account's address refused a mail for good. Switching digests on tries
+    /// The mail server of the account's address permanently rejected a mail. Switching digests on tries
     /// again.
     address_refused: bool,
 }
 
-/// What is to change; what is left out stays.
+/// What to change; fields left out stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct NewNotificationPreferences {
+pub struct ChangeNotificationPreferencesRequest {
     email_notifications_enabled: Option<bool>,
-    /// daily, weekly or monthly, as far as the plan has it.
+    /// `daily`, `weekly` or `monthly`, if the plan allows it.
     #[schema(example = "weekly")]
     frequency: Option<String>,
-    /// A name of the tz database.
+    /// A tz database name.
     #[schema(example = "Europe/Berlin")]
     time_zone: Option<String>,
 }
 
-/// Whether and when digests come
+/// Get the digest preferences
 #[utoipa::path(
     get, path = "/api/notification-preferences", tag = "Notifications",
-    responses((status = 200, body = NotificationPreferencesShown), (status = 401, body = ErrorBody))
+    responses((status = 200, body = NotificationPreferencesResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn show_notification_preferences(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<NotificationPreferencesShown>> {
-    Ok(answer(preferences::of(&app, &caller).await?))
+) -> ApiResult<axum::Json<NotificationPreferencesResponse>> {
+    Ok(preferences_response(preferences::of(&app, &caller).await?))
 }
 
-/// Change whether and when digests come
+/// Change the digest preferences
 ///
-/// What is left out stays as it is.
+/// Fields left out stay as they are.
 #[utoipa::path(
     post, path = "/api/notification-preferences", tag = "Notifications",
-    request_body = NewNotificationPreferences,
+    request_body = ChangeNotificationPreferencesRequest,
     responses(
-        (status = 200, body = NotificationPreferencesShown),
+        (status = 200, body = NotificationPreferencesResponse),
         (status = 400, body = ErrorBody, description = "No such frequency or time zone."),
         (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody, description = "The plan does not have this frequency.")
+        (status = 403, body = ErrorBody, description = "The plan does not allow this frequency.")
     )
 )]
 pub async fn change_notification_preferences(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(wish): Json<NewNotificationPreferences>,
-) -> ApiResult<axum::Json<NotificationPreferencesShown>> {
-    let change = Change {
-        enabled: wish.email_notifications_enabled,
-        frequency: wish.frequency.as_deref().map(frequency).transpose()?,
-        time_zone: wish.time_zone.as_deref().map(time_zone).transpose()?,
+    Json(request): Json<ChangeNotificationPreferencesRequest>,
+) -> ApiResult<axum::Json<NotificationPreferencesResponse>> {
+    let change = PreferencesChange {
+        enabled: request.email_notifications_enabled,
+        frequency: request.frequency.as_deref().map(frequency).transpose()?,
+        time_zone: request.time_zone.as_deref().map(time_zone).transpose()?,
     };
     let changed = preferences::change(&app, &caller, change).await;
     let shown = changed.map_err(|refused| match refused {
-        NotChanged::NotInPlan(_) => ApiError::new(StatusCode::FORBIDDEN, refused.to_string()),
-        NotChanged::Unforeseen(error) => error.into(),
+        PreferencesError::NotInPlan(_) => ApiError::new(StatusCode::FORBIDDEN, refused.to_string()),
+        PreferencesError::Unforeseen(error) => error.into(),
     })?;
-    Ok(answer(shown))
+    Ok(preferences_response(shown))
 }
 
-fn frequency(name: &str) -> ApiResult<Frequency> {
-    let known = Frequency::named(name);
+fn frequency(name: &str) -> ApiResult<DigestFrequency> {
+    let known = DigestFrequency::named(name);
     known.ok_or_else(|| ApiError::bad_request("A digest comes daily, weekly or monthly."))
 }
 
@@ -107,16 +107,16 @@ fn time_zone(name: &str) -> ApiResult<Tz> {
     })
 }
 
-fn answer(shown: Shown) -> axum::Json<NotificationPreferencesShown> {
-    let Shown {
+fn preferences_response(shown: PreferencesView) -> axum::Json<NotificationPreferencesResponse> {
+    let PreferencesView {
         preferences, plan, ..
     } = shown;
-    axum::Json(NotificationPreferencesShown {
+    axum::Json(NotificationPreferencesResponse {
         success: true,
         preferences: NotificationPreferences {
             email_notifications_enabled: preferences.enabled,
-            frequency: preferences.rhythm(plan).frequency,
-            allowed_frequencies: Frequency::allowed_by(plan).collect(),
+            frequency: preferences.schedule(plan).frequency,
+            allowed_frequencies: DigestFrequency::allowed_by(plan).collect(),
             time_zone: preferences.time_zone,
             next_digest_at: shown.next_digest_at,
             address_refused: shown.is_refused,

@@ -1,7 +1,7 @@
-//! The page behind the link in every digest. It needs no sign-in and no script.
+//! The page behind the unsubscribe link of every digest. It needs no sign-in and no JavaScript.
 //!
-//! Opening it changes nothing, because mail programs open links by themselves; its button does, and so
-//! does the one of the mail program (RFC 8058), which posts to the same address.
+//! Opening it changes nothing, because mail programs prefetch links; its button does, and so
+//! does the mail program's own button (RFC 8058), which posts to the same address.
 
 use askama::Template;
 use axum::extract::State;
@@ -10,87 +10,109 @@ use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::super::preferences::{self, Change};
+use super::super::preferences::{self, PreferencesChange};
 use super::super::store;
-use super::super::unsubscribing::Signer;
+use super::super::unsubscribe_token::UnsubscribeSigner;
 use platform::api_error::ApiResult;
 use platform::app::App;
 use platform::request::Query;
 
 #[derive(Debug, Deserialize)]
-pub struct Link {
+pub struct UnsubscribeQuery {
     #[serde(default)]
     token: String,
 }
 
-/// Says what the button does.
-pub async fn show(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
+/// Shows the page with the unsubscribe button.
+pub async fn show(
+    State(app): State<App>,
+    Query(link): Query<UnsubscribeQuery>,
+) -> ApiResult<Response> {
     let Some(user_id) = owner(&app, &link).await? else {
-        return page(&app, &link, Says::NoSuchLink);
+        return page(&app, &link, UnsubscribeView::InvalidLink);
     };
-    let kept = store::of(&app.db, user_id).await?;
-    let is_on = kept.is_none_or(|preferences| preferences.enabled);
-    page(&app, &link, if is_on { Says::Asks } else { Says::Off })
+    let preferences = store::load_preferences(&app.db, user_id).await?;
+    let is_on = preferences.is_none_or(|it| it.enabled);
+    page(
+        &app,
+        &link,
+        if is_on {
+            UnsubscribeView::Confirm
+        } else {
+            UnsubscribeView::Unsubscribed
+        },
+    )
 }
 
-/// Switches digests off; doing it again changes nothing.
-pub async fn switch_off(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
-    switch(&app, &link, false, Says::Off).await
+/// Switches digests off; idempotent.
+pub async fn switch_off(
+    State(app): State<App>,
+    Query(link): Query<UnsubscribeQuery>,
+) -> ApiResult<Response> {
+    switch(&app, &link, false, UnsubscribeView::Unsubscribed).await
 }
 
 /// Switches them on again.
-pub async fn undo(State(app): State<App>, Query(link): Query<Link>) -> ApiResult<Response> {
-    switch(&app, &link, true, Says::OnAgain).await
+pub async fn undo(
+    State(app): State<App>,
+    Query(link): Query<UnsubscribeQuery>,
+) -> ApiResult<Response> {
+    switch(&app, &link, true, UnsubscribeView::Resubscribed).await
 }
 
-async fn switch(app: &App, link: &Link, enabled: bool, says: Says) -> ApiResult<Response> {
+async fn switch(
+    app: &App,
+    link: &UnsubscribeQuery,
+    enabled: bool,
+    view: UnsubscribeView,
+) -> ApiResult<Response> {
     let Some(user_id) = owner(app, link).await? else {
-        return page(app, link, Says::NoSuchLink);
+        return page(app, link, UnsubscribeView::InvalidLink);
     };
-    let change = Change {
+    let change = PreferencesChange {
         enabled: Some(enabled),
-        ..Change::default()
+        ..PreferencesChange::default()
     };
     let mut tx = app.db.begin().await?;
     preferences::save(&mut tx, &app.clock, user_id, change).await?;
     tx.commit().await?;
-    page(app, link, says)
+    page(app, link, view)
 }
 
-/// Whose link it is; none if it is not ours or its owner has left.
-async fn owner(app: &App, link: &Link) -> ApiResult<Option<Uuid>> {
-    let Some(user_id) = Signer::of(&app.db).await?.owner_of(&link.token) else {
+/// The user of a link; `None` if it is invalid or the account was deleted.
+async fn owner(app: &App, link: &UnsubscribeQuery) -> ApiResult<Option<Uuid>> {
+    let Some(user_id) = UnsubscribeSigner::of(&app.db).await?.owner_of(&link.token) else {
         return Ok(None);
     };
     let user = identity::find(&app.db, &user_id.to_string()).await?;
     Ok(user.map(|user| user.id))
 }
 
-/// What the page says.
+/// What the page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
-    Asks,
-    Off,
-    OnAgain,
-    NoSuchLink,
+enum UnsubscribeView {
+    Confirm,
+    Unsubscribed,
+    Resubscribed,
+    InvalidLink,
 }
 
 #[derive(Template)]
 #[template(path = "unsubscribe.html")]
-struct Page<'a> {
-    says: Says,
+struct UnsubscribePage<'a> {
+    view: UnsubscribeView,
     token: &'a str,
     support_email: &'a str,
 }
 
-fn page(app: &App, link: &Link, says: Says) -> ApiResult<Response> {
-    let page = Page {
-        says,
+fn page(app: &App, link: &UnsubscribeQuery, view: UnsubscribeView) -> ApiResult<Response> {
+    let page = UnsubscribePage {
+        view,
         token: &link.token,
         support_email: &app.settings.support_email,
     };
-    let status = match says {
-        Says::NoSuchLink => StatusCode::NOT_FOUND,
+    let status = match view {
+        UnsubscribeView::InvalidLink => StatusCode::NOT_FOUND,
         _ => StatusCode::OK,
     };
     Ok((status, Html(page.render()?)).into_response())

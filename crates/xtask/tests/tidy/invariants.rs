@@ -175,7 +175,7 @@ fn unsafe_code_needs_a_reason() {
 
 #[test]
 fn a_payment_call_is_between_two_listed_crash_points() {
-    const CALLS: &str = "crates/billing/src/till.rs";
+    const CALLS: &str = "crates/billing/src/stripe_calls.rs";
     let checkout = |points: &str| {
         Checkout::in_order()
             .with(

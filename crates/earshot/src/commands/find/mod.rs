@@ -36,7 +36,7 @@ pub(super) struct FindFlags {
 const KEYWORDS: usize = 5;
 
 pub(super) async fn run(source: Source, flags: &FindFlags) -> anyhow::Result<()> {
-    if !onboarding::is_address(&flags.url) {
+    if !onboarding::is_website_address(&flags.url) {
         let complaint = format!("{}: this is not the address of a website", flags.url);
         return Err(UsageError(complaint).into());
     }

@@ -1,4 +1,4 @@
-//! A process dies at each point around a payment call; the next one neither charges twice nor
+//! A process crashes at each point around a payment call; the next one neither charges twice nor
 //! loses what was bought.
 
 use earshot::server::Server;
@@ -95,8 +95,8 @@ impl Ada {
         let payments = "/api/stripe-payments";
         let (status, body) = match step {
             Step::WantsStarter => {
-                let wish = json!({ "planId": "starter" });
-                self.posts(process, payments, wish).await?
+                let body = json!({ "planId": "starter" });
+                self.posts(process, payments, body).await?
             }
             Step::WantsPro => {
                 self.posts(process, payments, json!({ "planId": "pro" }))
@@ -128,21 +128,21 @@ impl Ada {
 
     async fn changes(&self, process: &Process, plan: &str) -> Option<(u16, Value)> {
         let id = self.subscription(process).await?;
-        let wish = json!({ "currentSubscriptionId": id, "newPlanId": plan });
-        self.posts(process, "/api/subscription/change-plan", wish)
+        let body = json!({ "currentSubscriptionId": id, "newPlanId": plan });
+        self.posts(process, "/api/subscription/change-plan", body)
             .await
     }
 
     async fn ends(&self, process: &Process, how: &str) -> Option<(u16, Value)> {
-        let wish = json!({ "subscriptionId": self.subscription(process).await?, "reason": "" });
+        let body = json!({ "subscriptionId": self.subscription(process).await?, "reason": "" });
         let path = format!("/api/subscription/{how}");
-        self.posts(process, &path, wish).await
+        self.posts(process, &path, body).await
     }
 
     /// Whatever checkout is open is the one she pays at.
     async fn pays(&self, process: &Process) -> Option<bool> {
-        let wish = json!({ "planId": "starter" });
-        let (status, checkout) = self.posts(process, "/api/stripe-payments", wish).await?;
+        let body = json!({ "planId": "starter" });
+        let (status, checkout) = self.posts(process, "/api/stripe-payments", body).await?;
         if status == 409 {
             return Some(true);
         }
@@ -165,7 +165,7 @@ async fn sandbox_of(process: &Process) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_crash_at_any_payment_call_neither_charges_twice_nor_loses_what_was_bought() {
+async fn a_crash_at_any_payment_call_neither_charges_twice_nor_loses_a_purchase() {
     let points = crash::POINTS.iter().filter(|it| it.starts_with("billing."));
     for point in points {
         let place = TestPlace::fresh().await;

@@ -1,17 +1,17 @@
-//! Billing: buying, changing and ending a subscription, through the API and the sandbox of the
+//! Billing: buying, changing and cancelling a subscription, through the API and the sandbox of the
 //! payment provider.
 
-mod buying;
-mod changing;
+mod account_deletion;
+mod cancellation;
+mod checkout;
 mod crashes;
-mod ending;
-mod events;
-mod gates;
-mod leaving;
+mod entitlements;
+mod plan_changes;
+mod provider_failures;
 mod races;
-mod reactivating;
-mod surprises;
+mod reactivation;
 mod trials;
+mod webhook_events;
 
 use chrono::TimeDelta;
 use platform::db::args;
@@ -25,14 +25,14 @@ pub(crate) const GOOD_CARD: &str = "4242424242424242";
 pub(crate) const DECLINED_CARD: &str = "4000000000000002";
 /// Accepted, and declined at every charge.
 pub(crate) const FAILING_CARD: &str = "4000000000000341";
-/// The same, and left unpaid in the end.
+/// The same, and the subscription ends up unpaid.
 pub(crate) const UNPAID_CARD: &str = "4000000000000820";
 
 fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
 }
 
-/// Somebody whose session outlasts every trial and month of these tests.
+/// A person whose session outlasts every trial and month of these tests.
 pub(crate) async fn customer(app: &TestApp, name: &str) -> Person {
     let mut person = app.person(name).await;
     person.token = app.token_of(person.id, days(365)).await;
@@ -42,11 +42,11 @@ pub(crate) async fn customer(app: &TestApp, name: &str) -> Person {
 impl Person {
     /// Presses the button of a plan.
     async fn checks_out(&self, plan: &str) -> Reply {
-        let wish = json!({
+        let body = json!({
             "planId": plan, "userEmail": self.email, "userName": "Ada",
             "metadata": { "user_id": self.id, "plan_id": plan, "price": 1, "app_name": "Earshot" },
         });
-        self.posts("/api/stripe-payments", &wish).await
+        self.posts("/api/stripe-payments", &body).await
     }
 
     /// Goes through the checkout with a card, and comes back.
@@ -56,7 +56,7 @@ impl Person {
         assert_ne!(self.status().await, "pending");
     }
 
-    /// What the payment provider says.
+    /// The status that the payment provider reports.
     async fn status(&self) -> String {
         let reply = self.gets("/api/subscription/status").await;
         assert_eq!(reply.status, 200, "{}", reply.body);
@@ -71,7 +71,7 @@ impl Person {
         reply.json()["data"].clone()
     }
 
-    /// What the table says, which guards and pages read.
+    /// The status in the table, which guards and pages read.
     pub(crate) async fn stored_status(&self) -> String {
         let rows = self.gets("/rest/v1/subscriptions?select=status").await;
         assert_eq!(rows.status, 200, "{}", rows.body);
@@ -88,31 +88,31 @@ impl Person {
     }
 
     async fn changes_to_pausing(&self, plan: &str, paused: &[String]) -> Reply {
-        let wish = json!({
+        let body = json!({
             "currentSubscriptionId": self.subscription_id().await, "newPlanId": plan,
             "userEmail": self.email, "metadata": { "user_id": self.id, "current_plan": "?" },
             "pausedKeywords": paused,
         });
-        self.posts("/api/subscription/change-plan", &wish).await
+        self.posts("/api/subscription/change-plan", &body).await
     }
 
     pub(crate) async fn cancels(&self) -> Reply {
-        let wish = json!({
+        let body = json!({
             "subscriptionId": self.subscription_id().await, "reason": "Too quiet",
             "cancelImmediately": true, "userEmail": self.email,
         });
-        self.posts("/api/subscription/cancel", &wish).await
+        self.posts("/api/subscription/cancel", &body).await
     }
 
     async fn reactivates(&self) -> Reply {
-        let wish =
+        let body =
             json!({ "subscriptionId": self.subscription_id().await, "userEmail": self.email });
         let path = "/api/subscription/reactivate-existing";
-        self.posts(path, &wish).await
+        self.posts(path, &body).await
     }
 
-    /// The subjects of the mails that they got about their subscription, oldest first.
-    async fn letters(&self, app: &TestApp) -> Vec<String> {
+    /// The subjects of the mails they received, oldest first.
+    async fn mail_subjects(&self, app: &TestApp) -> Vec<String> {
         app.works_off_jobs().await;
         let mails = app.visitor().reads_mail_to(&self.email).await;
         let subjects = mails.iter().rev();
@@ -140,20 +140,20 @@ async fn customer_of(app: &TestApp, person: &Person) -> String {
     customer
 }
 
-/// What the provider has of somebody, newest first.
+/// The person's subscriptions at the provider, newest first.
 async fn at_provider(app: &TestApp, person: &Person) -> Vec<Subscription> {
     let customer = customer_of(app, person).await;
     let all = app.app().payments.subscriptions_of(&customer).await;
     all.unwrap()
 }
 
-fn living(all: &[Subscription]) -> Vec<&Subscription> {
+fn live(all: &[Subscription]) -> Vec<&Subscription> {
     use ProviderStatus::{Active, PastDue, Trialing};
-    let lives = |it: &&Subscription| matches!(it.status, Active | Trialing | PastDue);
-    all.iter().filter(lives).collect()
+    let is_live = |it: &&Subscription| matches!(it.status, Active | Trialing | PastDue);
+    all.iter().filter(is_live).collect()
 }
 
-/// What somebody really paid, in cents, oldest first.
+/// What the person was charged, in cents, oldest first.
 async fn charges(app: &TestApp, person: &Person) -> Vec<i64> {
     let address = app.server().sandboxes.address("payments").unwrap();
     charges_at(

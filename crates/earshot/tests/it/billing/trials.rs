@@ -1,9 +1,9 @@
-//! From the first day of a trial to paid months, by the clock.
+//! Trials and renewals as time passes.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_trial_becomes_paid_months_by_itself() {
+async fn a_trial_turns_into_a_paid_subscription() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;
@@ -19,17 +19,17 @@ async fn a_trial_becomes_paid_months_by_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_day_before_its_end_the_owner_of_a_trial_is_told_once() {
+async fn one_reminder_goes_out_a_day_before_the_trial_ends() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "pro", GOOD_CARD).await;
 
     app.lets_pass(days(1)).await;
-    let early = ada.letters(&app).await;
+    let early = ada.mail_subjects(&app).await;
     app.lets_pass(days(1)).await;
     app.lets_pass(TimeDelta::hours(1)).await;
     ada.status().await;
-    let late = ada.letters(&app).await;
+    let late = ada.mail_subjects(&app).await;
 
     assert_eq!(early, Vec::<String>::new());
     assert_eq!(late, ["Your Earshot trial ends tomorrow"]);
@@ -54,7 +54,7 @@ async fn a_cancelled_trial_keeps_access_until_its_last_day() {
 
     let expected = "Your trial is cancelled. You keep access until 18 November 2026.";
     assert_eq!(cancelled.json()["message"], expected);
-    assert!(living(&at_provider(&app, &ada).await).is_empty());
+    assert!(live(&at_provider(&app, &ada).await).is_empty());
     for hours in [0, 24, 23] {
         app.lets_pass(TimeDelta::hours(hours)).await;
         assert_eq!(ada.stored_status().await, "trialing");
@@ -66,12 +66,12 @@ async fn a_cancelled_trial_keeps_access_until_its_last_day() {
     assert_eq!(ada.stored_status().await, "cancelled");
     assert_eq!(ada.status().await, "cancelled");
     assert_eq!(charges(&app, &ada).await, Vec::<i64>::new());
-    let letters = ada.letters(&app).await;
-    assert_eq!(letters, ["Your Earshot subscription is cancelled"]);
+    let subjects = ada.mail_subjects(&app).await;
+    assert_eq!(subjects, ["Your Earshot subscription is cancelled"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_renewal_that_fails_leaves_three_days_and_then_payment_failed() {
+async fn a_failed_renewal_keeps_access_for_three_days_and_then_becomes_payment_failed() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "pro", UNPAID_CARD).await;
@@ -88,12 +88,12 @@ async fn a_renewal_that_fails_leaves_three_days_and_then_payment_failed() {
     assert_eq!(ada.stored_status().await, "payment_failed");
     app.lets_pass(days(10)).await;
     assert_eq!(ada.stored_status().await, "payment_failed");
-    let letters = ada.letters(&app).await;
-    assert_eq!(letters, ["Your payment for Earshot did not go through"]);
+    let subjects = ada.mail_subjects(&app).await;
+    assert_eq!(subjects, ["Your payment for Earshot did not go through"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_provider_that_is_away_does_not_prolong_a_cancelled_trial() {
+async fn a_cancelled_trial_ends_on_time_even_if_the_provider_knows_nothing() {
     let app = TestApp::start().await;
     let ada = customer(&app, "ada").await;
     ada.buys(&app, "starter", GOOD_CARD).await;

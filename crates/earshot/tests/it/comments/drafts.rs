@@ -1,15 +1,17 @@
-//! What the offline writer makes of many posts.
+//! Drafts of the offline writer for many posts.
 
 use std::collections::HashSet;
 
-use comments::{Assignment, Company, Limits, Post, Rule, Tone, write, write_unlike};
+use comments::{
+    Assignment, CommentLimits, CommentRule, DraftCompany, DraftPost, Tone, write, write_unlike,
+};
 use lens::text;
 
-use super::{ada, keeps_its_duties, paperlark, posts, wish};
+use super::{ada, keeps_the_rules, paperlark, posts, request_for};
 use crate::kit::TestApp;
 
-fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
-    let limits = Limits::default();
+fn draft(post: &DraftPost, company: &DraftCompany, tone: Tone, attempt: usize) -> String {
+    let limits = CommentLimits::default();
     write(&Assignment {
         post,
         company,
@@ -20,9 +22,9 @@ fn draft(post: &Post, company: &Company, tone: Tone, attempt: usize) -> String {
     })
 }
 
-/// The drafts of these posts, one after the other, as one person gets them.
-fn in_turn(posts: &[Post], tone: Tone) -> Vec<String> {
-    let (company, limits) = (paperlark(), Limits::default());
+/// The drafts for these posts, one after the other, as one user gets them.
+fn in_turn(posts: &[DraftPost], tone: Tone) -> Vec<String> {
+    let (company, limits) = (paperlark(), CommentLimits::default());
     let mut drafts = Vec::new();
     for post in posts {
         let wanted = Assignment {
@@ -45,17 +47,17 @@ fn every_draft_discloses_carries_no_link_and_has_the_right_length_in_every_tone(
 
     for post in &posts {
         for tone in Tone::ALL {
-            keeps_its_duties(&draft(post, &paperlark(), tone, 0), "Paperlark");
+            keeps_the_rules(&draft(post, &paperlark(), tone, 0), "Paperlark");
         }
     }
 }
 
 #[test]
-fn every_draft_names_something_that_only_its_post_says_and_never_its_sentences() {
+fn every_draft_names_a_detail_of_its_post_and_never_quotes_it() {
     let posts = posts();
     let words: Vec<HashSet<String>> = posts
         .iter()
-        .map(|post| said(post).into_iter().collect())
+        .map(|post| words_and_pairs(post).into_iter().collect())
         .collect();
 
     for (at, post) in posts.iter().enumerate() {
@@ -74,22 +76,22 @@ fn every_draft_names_something_that_only_its_post_says_and_never_its_sentences()
             let only_here =
                 names.filter(|word| words[at].contains(*word) && !others.contains(word));
             assert!(only_here.count() > 0, "{}: {comment}", post.title);
-            let told_back = runs(&comment, 6)
-                .intersection(&runs(&said_text(post), 6))
+            let repeated = runs(&comment, 6)
+                .intersection(&runs(&post_text(post), 6))
                 .count();
-            assert_eq!(told_back, 0, "{}: {comment}", post.title);
+            assert_eq!(repeated, 0, "{}: {comment}", post.title);
         }
     }
 }
 
-/// Its words, and every two that stand together.
-fn said(post: &Post) -> Vec<String> {
-    let words = text::folded(&said_text(post));
+/// Its words and every pair of neighbouring words.
+fn words_and_pairs(post: &DraftPost) -> Vec<String> {
+    let words = text::folded(&post_text(post));
     let pairs: Vec<String> = words.windows(2).map(|pair| pair.join(" ")).collect();
     words.into_iter().chain(pairs).collect()
 }
 
-fn said_text(post: &Post) -> String {
+fn post_text(post: &DraftPost) -> String {
     format!("{}. {}", post.title, post.body)
 }
 
@@ -105,7 +107,7 @@ fn ten_posts_give_ten_clearly_different_drafts_in_each_tone() {
 }
 
 #[test]
-fn ten_posts_about_the_same_trouble_are_answered_differently_too() {
+fn ten_posts_about_the_same_problem_get_different_drafts() {
     let texts = [
         "Studio in Lyon owes me €900 since March",
         "Three galleries pay late every quarter",
@@ -118,11 +120,11 @@ fn ten_posts_about_the_same_trouble_are_answered_differently_too() {
         "Reminder number five to a yoga brand",
         "Late payments from two publishers in Oslo",
     ];
-    let ten = texts.map(|title| Post {
+    let ten = texts.map(|title| DraftPost {
         title: title.to_owned(),
         body: "It is overdue and I chase without an answer. How do you get an invoice paid?"
             .to_owned(),
-        ..Post::default()
+        ..DraftPost::default()
     });
 
     for tone in Tone::ALL {
@@ -131,16 +133,16 @@ fn ten_posts_about_the_same_trouble_are_answered_differently_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_posts_with_the_same_words_are_not_answered_with_the_same_words() {
+async fn two_posts_with_the_same_text_get_different_drafts() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
     let mut drafts = Vec::new();
     for id in ["one", "another"] {
-        let post = Post {
+        let post = DraftPost {
             id: id.to_owned(),
             ..posts()[0].clone()
         };
-        let reply = ada.drafts(&app, &wish(&post)).await;
+        let reply = ada.drafts(&app, &request_for(&post)).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         drafts.push(
             reply.json()["result"]["comment"]
@@ -154,7 +156,7 @@ async fn two_posts_with_the_same_words_are_not_answered_with_the_same_words() {
 }
 
 #[test]
-fn asking_again_says_something_else_and_the_same_question_says_the_same() {
+fn another_attempt_differs_and_the_same_attempt_is_identical() {
     for post in posts().iter().step_by(5) {
         for tone in Tone::ALL {
             let tries: Vec<String> = (0..4)
@@ -171,7 +173,7 @@ fn asking_again_says_something_else_and_the_same_question_says_the_same() {
 }
 
 #[test]
-fn each_tone_sounds_like_itself() {
+fn each_tone_has_its_own_style() {
     for post in posts() {
         let by = |tone| draft(&post, &paperlark(), tone, 0);
 
@@ -243,13 +245,13 @@ fn each_tone_sounds_like_itself() {
 }
 
 #[test]
-fn the_product_is_described_only_where_it_fits_and_the_rules_allow_it() {
+fn the_product_is_described_only_if_it_fits_and_the_rules_allow_it() {
     let posts = posts();
     let (late, bread) = (&posts[0], &posts[44]);
     let describes = |text: &str| text.contains("follows up invoices");
-    let strict = Limits::of(&[Rule {
+    let strict = CommentLimits::of(&[CommentRule {
         name: "No self-promotion".to_owned(),
-        ..Rule::default()
+        ..CommentRule::default()
     }]);
 
     for tone in Tone::ALL {
@@ -267,12 +269,12 @@ fn the_product_is_described_only_where_it_fits_and_the_rules_allow_it() {
             wants_link: true,
             attempt: 0,
         });
-        keeps_its_duties(&held_back, "Paperlark");
+        keeps_the_rules(&held_back, "Paperlark");
         assert!(!describes(&held_back), "{held_back}");
     }
 }
 
-/// The most alike pair shares less than a quarter of its five-word runs.
+/// The most similar pair shares less than a quarter of its five-word runs.
 #[track_caller]
 pub(super) fn are_clearly_different(drafts: &[String]) {
     for (at, one) in drafts.iter().enumerate() {

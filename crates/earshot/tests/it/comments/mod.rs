@@ -1,15 +1,15 @@
-//! Comments: drafts that answer, disclose and stay honest, whatever post or model they come from.
+//! Comments: drafts that answer, disclose and stay honest, whatever the post or the model.
 
+mod api;
 mod drafts;
-mod front;
-mod injected;
 mod models;
+mod prompt_injection;
 
 use billing::Status;
 use chrono::TimeDelta;
-use comments::{Company, Post};
+use comments::{DraftCompany, DraftPost};
 use earshot::lifecycle::Lifecycle;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
@@ -20,24 +20,24 @@ const DESCRIPTION: &str = "Paperlark writes, sends and follows up invoices for f
 const GENERATE: &str = "/api/ai-comment/generate";
 
 impl Person {
-    /// Asks for a draft, and waits for it.
+    /// Requests a draft and waits for it.
     async fn drafts(&self, app: &TestApp, body: &Value) -> Reply {
-        // However many a test asks for, nobody is too fast.
+        // However many a test requests, the rate limit does not apply.
         app.clock.advance(TimeDelta::seconds(4));
         app.working_meanwhile(self.posts(GENERATE, body)).await
     }
 }
 
-/// Somebody with a subscription and a company.
+/// A person with a subscription and a company.
 async fn ada(app: &TestApp) -> Person {
     let ada = app.person("ada").await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         business_type: Some("SaaS".to_owned()),
         industry: Some("Invoicing for freelancers".to_owned()),
         description: Some(DESCRIPTION.to_owned()),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     let added = onboarding::add_if_missing(&mut tx, &app.clock, ada.id, company).await;
@@ -56,7 +56,7 @@ async fn subscribes(app: &TestApp, person: &Person) {
     tx.commit().await.unwrap();
 }
 
-fn wish(post: &Post) -> Value {
+fn request_for(post: &DraftPost) -> Value {
     json!({
         "postData": {
             "id": post.id, "title": post.title, "content": post.body,
@@ -67,13 +67,13 @@ fn wish(post: &Post) -> Value {
     })
 }
 
-/// Posts of many kinds, one after the other.
-fn posts() -> Vec<Post> {
+/// Posts of many kinds.
+fn posts() -> Vec<DraftPost> {
     let blocks = include_str!("posts.txt").trim().split("\n\n");
     let posts = blocks.enumerate().map(|(at, block)| {
         let mut lines = block.lines();
         let subreddit = lines.next().unwrap().trim_start_matches("r/").to_owned();
-        Post {
+        DraftPost {
             id: format!("post-{at}"),
             subreddit,
             title: lines.next().unwrap().to_owned(),
@@ -84,8 +84,8 @@ fn posts() -> Vec<Post> {
     posts.collect()
 }
 
-fn paperlark() -> Company {
-    Company {
+fn paperlark() -> DraftCompany {
+    DraftCompany {
         name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         industry: "Invoicing for freelancers".to_owned(),
@@ -93,13 +93,13 @@ fn paperlark() -> Company {
             "Paperlark writes, sends and follows up invoices for freelancers and small studios."
                 .to_owned(),
         meta_description: "Invoices that get paid.".to_owned(),
-        ..Company::default()
+        ..DraftCompany::default()
     }
 }
 
-/// What every draft owes its reader.
+/// The rules that every draft keeps.
 #[track_caller]
-fn keeps_its_duties(comment: &str, name: &str) {
+fn keeps_the_rules(comment: &str, name: &str) {
     let lower = comment.to_lowercase();
     let says_whom_for = comment.lines().any(|line| {
         let ties = [

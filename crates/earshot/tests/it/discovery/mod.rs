@@ -13,7 +13,7 @@ mod rejecting;
 use billing::Status;
 use chrono::TimeDelta;
 use earshot::lifecycle::Lifecycle;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::db::args;
 use platform::product::Plan;
 use serde_json::{Value, json};
@@ -25,14 +25,14 @@ impl TestApp {
     /// Somebody with a company that writes invoices, a subscription, and these keywords.
     async fn founder(&self, name: &str, plan: Plan, keywords: &[&str]) -> Person {
         let person = self.person(name).await;
-        let company = Portrait {
+        let company = WebsiteProfile {
             company_name: "Paperlark".to_owned(),
             website_url: "https://paperlark.example/".to_owned(),
             description: Some(
                 "Paperlark writes, sends and follows up invoices for freelancers and small studios."
                     .to_owned(),
             ),
-            ..Portrait::default()
+            ..WebsiteProfile::default()
         };
         let mut tx = self.db().begin().await.unwrap();
         onboarding::add_if_missing(&mut tx, &self.clock, person.id, company)

@@ -72,14 +72,14 @@ async fn the_first_ten_are_posts_that_a_founder_would_answer() {
 async fn a_company_that_nobody_writes_about_gets_a_short_honest_list() {
     let app = TestApp::start().await;
     let olga = app.person("olga").await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Corewell".to_owned(),
         website_url: "https://corewell.example/".to_owned(),
         description: Some(
             "Corewell rents drilling rigs and core barrels to geologists who sample deep rock."
                 .to_owned(),
         ),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     onboarding::add_if_missing(&mut tx, &app.clock, olga.id, company)

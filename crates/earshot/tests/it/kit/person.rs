@@ -1,7 +1,7 @@
 //! Somebody with an account and a signed-in browser.
 
 use chrono::TimeDelta;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use uuid::Uuid;
@@ -48,10 +48,10 @@ impl TestApp {
 impl Person {
     /// A company, without the way that leads there.
     pub(crate) async fn has_company(&self, app: &TestApp) {
-        let company = Portrait {
+        let company = WebsiteProfile {
             company_name: "Paperlark".to_owned(),
             website_url: "https://paperlark.example/".to_owned(),
-            ..Portrait::default()
+            ..WebsiteProfile::default()
         };
         let mut tx = app.db().begin().await.unwrap();
         let added = onboarding::add_if_missing(&mut tx, &app.clock, self.id, company).await;

@@ -13,7 +13,7 @@ mod terms;
 use billing::Status;
 use chrono::TimeDelta;
 use earshot::lifecycle::Lifecycle;
-use onboarding::{Facts, Portrait};
+use onboarding::{CompanyFacts, WebsiteProfile};
 use platform::db::args;
 use platform::product::Plan;
 use serde_json::{Value, json};
@@ -25,17 +25,17 @@ impl TestApp {
     /// Somebody with a company that people on Reddit speak of, and a subscription.
     async fn brand_owner(&self, name: &str, plan: Plan) -> Person {
         let person = self.person(name).await;
-        let company = Portrait {
+        let company = WebsiteProfile {
             company_name: "Paperlark GmbH".to_owned(),
             website_url: "https://www.paperlark.example/".to_owned(),
             description: Some(
                 "Paperlark writes, sends and follows up invoices for freelancers.".to_owned(),
             ),
-            facts: Facts {
+            facts: CompanyFacts {
                 products: vec!["Larkbooks".to_owned()],
-                ..Facts::default()
+                ..CompanyFacts::default()
             },
-            ..Portrait::default()
+            ..WebsiteProfile::default()
         };
         let mut tx = self.db().begin().await.unwrap();
         let added = onboarding::add_if_missing(&mut tx, &self.clock, person.id, company).await;

@@ -1,4 +1,4 @@
-//! Real processes, one of them killed in the middle: each digest comes exactly once.
+//! Several processes, one of which crashes: each digest is sent exactly once.
 
 use platform::db::Db;
 
@@ -25,16 +25,16 @@ async fn a_crash_at_any_point_neither_loses_nor_doubles_a_digest() {
         let next = Process::start(&place, &[SHORT_LEASE]).await;
 
         eventually(point, || async { sent(&db).await == 5 }).await;
-        everybody_has_one(&db, &next, 5).await;
+        everyone_has_one(&db, &next, 5).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_that_look_at_the_same_rows_send_each_digest_once_also_when_one_is_killed() {
+async fn concurrent_processes_send_each_digest_once_even_if_one_is_killed() {
     let place = prepared(40).await;
     let db = place.open().await;
     let doomed = Process::start(&place, &[SHORT_LEASE]).await;
-    // On SQLite one process is followed by the next; on PostgreSQL another is there all along.
+    // On SQLite the next process starts after the kill; on PostgreSQL another runs all along.
     let beside = if TestPlace::engine_name() == "postgres" {
         Some(Process::start(&place, &[SHORT_LEASE]).await)
     } else {
@@ -50,10 +50,10 @@ async fn processes_that_look_at_the_same_rows_send_each_digest_once_also_when_on
     };
 
     eventually("all are sent", || async { sent(&db).await == 40 }).await;
-    everybody_has_one(&db, &next, 40).await;
+    everyone_has_one(&db, &next, 40).await;
 }
 
-async fn everybody_has_one(db: &Db, process: &Process, readers: usize) {
+async fn everyone_has_one(db: &Db, process: &Process, readers: usize) {
     for reader in 0..readers {
         let address = format!("reader{reader}@example.com");
         let mails = process.visitor().reads_mail_to(&address).await;
@@ -71,7 +71,7 @@ async fn prepared(readers: usize) -> TestPlace {
         let person = app.reader(&format!("reader{reader}"), Plan::Starter).await;
         finds(&app, &person, Post::default()).await;
     }
-    // Real processes go by the real time, whatever year it is there.
+    // Processes use the real time, unlike the test's clock.
     let long_ago: DateTime<Utc> = "2020-01-02T00:00:00Z".parse().unwrap();
     let sql = "update reddit_posts set found_at = $1";
     app.db().run(sql, args![long_ago]).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is in a digest.
+//! The contents of a digest.
 
 use super::*;
 use crate::kit::HeldSmtp;
@@ -24,7 +24,7 @@ async fn a_digest_has_the_best_posts_first_with_reasons_and_links_into_the_app()
         finds(&app, &ada, post).await;
     }
     let places = ("sample_m", "sample_m");
-    let mention = hears(&app, &ada, places, ("Switched to Paperlark", "positive")).await;
+    let mention = finds_mention(&app, &ada, places, ("Switched to Paperlark", "positive")).await;
 
     app.lets_pass(TO_MONDAY).await;
 
@@ -74,7 +74,7 @@ async fn a_digest_has_the_best_posts_first_with_reasons_and_links_into_the_app()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_digest_can_be_ended_with_one_click_of_the_mail_program() {
+async fn every_digest_has_a_one_click_unsubscribe_header() {
     let smtp = HeldSmtp::start().await;
     let app = TestApp::start_with(&[("EARSHOT_SMTP_URL", &smtp.url())]).await;
     let ada = app.reader("ada", Plan::Starter).await;
@@ -92,7 +92,7 @@ async fn every_digest_can_be_ended_with_one_click_of_the_mail_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_told_once_is_never_told_again_and_nothing_new_brings_no_mail() {
+async fn a_post_is_in_one_digest_only_and_without_news_no_mail_is_sent() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;
@@ -101,7 +101,7 @@ async fn what_was_told_once_is_never_told_again_and_nothing_new_brings_no_mail()
     app.lets_pass(WEEK).await;
     assert_eq!(app.subjects_to(&ada).await.len(), 1);
     let places = ("sample_m", "sample_m");
-    hears(&app, &ada, places, ("Paperlark?", "undecided")).await;
+    finds_mention(&app, &ada, places, ("Paperlark?", "undecided")).await;
     app.lets_pass(WEEK).await;
 
     assert_eq!(
@@ -114,7 +114,7 @@ async fn what_was_told_once_is_never_told_again_and_nothing_new_brings_no_mail()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_rejected_excluded_or_read_is_no_news() {
+async fn rejected_excluded_and_read_items_are_not_in_the_digest() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Pro).await;
     let rejected = finds(&app, &ada, Post::default()).await;
@@ -124,8 +124,8 @@ async fn what_is_rejected_excluded_or_read_is_no_news() {
         ..Post::default()
     };
     finds(&app, &ada, excluded).await;
-    let read = hears(&app, &ada, ("sample_3", "sample_3"), ("Read", "neutral")).await;
-    let away = hears(&app, &ada, ("sample_4", "sample_4"), ("Away", "neutral")).await;
+    let read = finds_mention(&app, &ada, ("sample_3", "sample_3"), ("Read", "neutral")).await;
+    let away = finds_mention(&app, &ada, ("sample_4", "sample_4"), ("Away", "neutral")).await;
 
     let reason = json!({ "reason": "Not for us" });
     ada.posts(&format!("/api/reddit-posts/{rejected}/reject"), &reason)
@@ -145,7 +145,7 @@ async fn what_is_rejected_excluded_or_read_is_no_news() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_title_is_text_in_both_halves_whatever_it_looks_like() {
+async fn a_title_is_escaped_in_html_and_plain_text() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let post = Post {
@@ -169,7 +169,7 @@ async fn a_title_is_text_in_both_halves_whatever_it_looks_like() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fresh_post_says_so() {
+async fn a_fresh_post_has_a_badge() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     app.clock.advance(TimeDelta::hours(18));

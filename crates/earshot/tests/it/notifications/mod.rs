@@ -1,12 +1,12 @@
-//! Notifications: who gets a digest when, what is in it, and how one gets rid of it.
+//! Notifications: when digests are sent, what is in them, and how to unsubscribe.
 
-mod bouncing;
 mod crashes;
 mod digest;
-mod due;
-mod gone;
 mod preferences;
-mod unsubscribing;
+mod rejected_addresses;
+mod removed_posts;
+mod schedule;
+mod unsubscribe;
 
 use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -18,18 +18,18 @@ use uuid::Uuid;
 
 use crate::kit::{Person, Reply, TestApp};
 
-/// From noon of Sunday, where every clock starts, to nine o'clock of Monday.
+/// From Sunday noon, where every test clock starts, to Monday nine o'clock.
 const TO_MONDAY: TimeDelta = TimeDelta::hours(21);
 const WEEK: TimeDelta = TimeDelta::days(7);
 
 impl TestApp {
-    /// Somebody with a company, a subscription and a session that lasts for years.
+    /// A person with a company, a subscription and a session that lasts for years.
     async fn reader(&self, name: &str, plan: Plan) -> Person {
         let mut person = self.person(name).await;
         person.token = self.token_of(person.id, TimeDelta::days(3_650)).await;
         person.has_company(self).await;
         person.has_plan(self, Some(Status::Active), plan).await;
-        // What is found from now on is news.
+        // What is found from now on is new.
         self.clock.advance(TimeDelta::seconds(1));
         person
     }
@@ -64,8 +64,8 @@ impl Person {
         reply.json()["preferences"].clone()
     }
 
-    async fn prefers(&self, wish: Value) -> Reply {
-        self.posts("/api/notification-preferences", &wish).await
+    async fn prefers(&self, body: Value) -> Reply {
+        self.posts("/api/notification-preferences", &body).await
     }
 
     async fn next_digest(&self) -> DateTime<Utc> {
@@ -74,7 +74,7 @@ impl Person {
     }
 }
 
-/// A post that is found at this moment, however that came about.
+/// A post that is found at this moment.
 struct Post<'a> {
     reddit_id: &'a str,
     title: &'a str,
@@ -87,7 +87,7 @@ struct Post<'a> {
 impl Default for Post<'_> {
     fn default() -> Self {
         Self {
-            // Samples have no place on Reddit, so nobody looks for them there.
+            // Samples do not exist on Reddit, so no sweep checks them.
             reddit_id: "sample_post",
             title: "Clients keep paying late",
             relevance: 70,
@@ -123,8 +123,8 @@ async fn finds(app: &TestApp, owner: &Person, post: Post<'_>) -> Uuid {
     id
 }
 
-/// A mention that is found at this moment, said under a post.
-async fn hears(
+/// A mention that is found at this moment, in a comment under a post.
+async fn finds_mention(
     app: &TestApp,
     owner: &Person,
     (reddit_id, post_id): (&str, &str),

@@ -1,9 +1,9 @@
-//! What people choose.
+//! The digest preferences.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn digests_are_on_and_weekly_until_somebody_says_otherwise() {
+async fn digests_are_on_and_weekly_by_default() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await;
 
@@ -18,7 +18,7 @@ async fn digests_are_on_and_weekly_until_somebody_says_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_left_out_of_a_change_stays() {
+async fn fields_left_out_of_a_change_stay() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
 
@@ -48,7 +48,7 @@ async fn what_is_left_out_of_a_change_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_frequency_or_zone_is_refused_in_a_sentence_and_changes_nothing() {
+async fn an_invalid_frequency_or_time_zone_is_rejected_and_changes_nothing() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     let before = ada.preferences().await;
@@ -72,7 +72,7 @@ async fn a_wrong_frequency_or_zone_is_refused_in_a_sentence_and_changes_nothing(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_frequency_is_for_the_plans_that_have_it() {
+async fn a_frequency_needs_a_plan_that_allows_it() {
     let app = TestApp::start().await;
     let daily = json!({ "frequency": "daily" });
     let (ada, eve) = (
@@ -95,7 +95,7 @@ async fn a_frequency_is_for_the_plans_that_have_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_smaller_plan_brings_the_nearest_frequency_and_a_larger_one_the_wish_back() {
+async fn a_smaller_plan_uses_the_nearest_frequency_and_a_larger_one_restores_the_choice() {
     let app = TestApp::start().await;
     let eve = app.reader("eve", Plan::Enterprise).await;
     eve.prefers(json!({ "frequency": "daily" })).await;
@@ -117,7 +117,7 @@ async fn a_smaller_plan_brings_the_nearest_frequency_and_a_larger_one_the_wish_b
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_takes_along_what_they_chose_and_leaves_nothing_behind() {
+async fn deleting_an_account_deletes_its_preferences_after_an_export() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;
     finds(&app, &ada, Post::default()).await;

@@ -1,9 +1,9 @@
-//! How often: by plan, from the moment on at which the plan holds, and no longer than access does.
+//! The cadence follows the plan from the moment it applies, and ends with access.
 
 use super::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn scans_come_as_often_as_the_plan_promises() {
+async fn scans_run_at_the_plan_s_cadence() {
     for (plan, hours) in [(Plan::Starter, 168), (Plan::Pro, 24), (Plan::Enterprise, 6)] {
         let app = scanning().await;
         let ada = app.customer("ada").await;
@@ -29,7 +29,7 @@ async fn scans_come_as_often_as_the_plan_promises() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_plan_moves_the_next_scan_and_makes_room_for_what_waits() {
+async fn a_plan_change_reschedules_the_next_scan_and_releases_waiting_posts() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["invoice", "clients", "payment", "software"]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Starter)
@@ -62,7 +62,7 @@ async fn another_plan_moves_the_next_scan_and_makes_room_for_what_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cancelled_trial_is_scanned_for_until_its_last_day_and_no_longer() {
+async fn a_cancelled_trial_is_scanned_until_its_last_day_and_no_longer() {
     let app = scanning().await;
     let ada = app.customer("ada").await;
     ada.posts("/sandbox/subscribe", &json!({ "plan": "pro" }))
@@ -70,11 +70,11 @@ async fn a_cancelled_trial_is_scanned_for_until_its_last_day_and_no_longer() {
     app.works_off_jobs().await;
     let trial = format!("/api/subscription/trial-status/{}", ada.id);
     let trial = ada.gets(&trial).await.json()["data"].clone();
-    let wish = json!({
+    let body = json!({
         "subscriptionId": trial["subscriptionId"], "reason": "", "cancelImmediately": true,
         "userEmail": ada.email,
     });
-    let cancelled = ada.posts("/api/subscription/cancel", &wish).await;
+    let cancelled = ada.posts("/api/subscription/cancel", &body).await;
     assert_eq!(cancelled.status, 200, "{}", cancelled.body);
     app.works_off_jobs().await;
 
@@ -99,7 +99,7 @@ async fn a_scan_that_was_queued_when_access_ended_does_nothing() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["late payments"]).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
-    // The tick has queued it; nobody has run it.
+    // The tick has queued the scan; no worker has run it.
     platform::jobs::run_due(app.db(), &app.clock).await.unwrap();
     assert_eq!(ada.scanner().await["running"], true);
 
@@ -112,7 +112,7 @@ async fn a_scan_that_was_queued_when_access_ended_does_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_missed_while_nothing_ran_is_made_up_for_by_one_scan() {
+async fn one_scan_makes_up_for_all_that_were_missed() {
     let app = scanning().await;
     let ada = app.customer("ada").await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
@@ -130,7 +130,7 @@ async fn what_was_missed_while_nothing_ran_is_made_up_for_by_one_scan() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_scans_are_remembered() {
+async fn the_last_ten_scans_are_kept() {
     let app = scanning().await;
     let ada = app.customer("ada").await;
     ada.is_given(&app, Some(Status::Active), Plan::Enterprise)

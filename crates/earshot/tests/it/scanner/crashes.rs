@@ -1,6 +1,6 @@
-//! Real processes tick the same schedules, and one of them dies: each scan is done exactly once.
+//! Several processes share the schedules and one crashes: each scan is done exactly once.
 //!
-//! On SQLite the next process comes after the one that died; on PostgreSQL it is there all along.
+//! On SQLite the next process starts after the crash; on PostgreSQL it runs all along.
 
 use platform::clock::Clock;
 use platform::db::{Db, args};
@@ -9,11 +9,11 @@ use super::*;
 use crate::kit::{Process, TestPlace, eventually};
 
 const SETTINGS: [(&str, &str); 2] = [("EARSHOT_JOB_LEASE_MS", "1500"), ("EARSHOT_SCANS", "on")];
-/// Most have nothing to look for yet, which is a scan too; two have.
+/// Most have nothing to search for yet, which is a scan too; two have keywords.
 const CUSTOMERS: i64 = 24;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_scan_is_done_once_wherever_one_of_the_processes_dies() {
+async fn each_scan_is_done_once_wherever_a_process_crashes() {
     for point in [
         "schedule.before_commit",
         "schedule.after_commit",
@@ -25,7 +25,7 @@ async fn each_scan_is_done_once_wherever_one_of_the_processes_dies() {
         let db = place.open().await;
         let is_shared = TestPlace::engine_name() == "postgres";
         let armed = [SETTINGS.as_slice(), &[("EARSHOT_CRASH_AT", point)]].concat();
-        // The one that stays comes first, so that it hosts the sandboxes.
+        // The process that survives starts first, so that it hosts the sandboxes.
         let beside = if is_shared {
             Some(Process::start(&place, &SETTINGS).await)
         } else {
@@ -34,7 +34,7 @@ async fn each_scan_is_done_once_wherever_one_of_the_processes_dies() {
         let doomed = Process::start(&place, &armed).await;
 
         let later = json!({ "advanceSeconds": 7_200 });
-        // The answer may die with the server.
+        // The response may be lost with the process.
         let _nobody = doomed
             .visitor()
             .request(reqwest::Method::POST, "/sandbox/clock")
@@ -54,7 +54,7 @@ async fn each_scan_is_done_once_wherever_one_of_the_processes_dies() {
     }
 }
 
-/// Customers whose scans are due in an hour of the wall's time.
+/// Customers whose scans are due in an hour of wall time.
 async fn prepared() -> TestPlace {
     let mut app = TestApp::start().await;
     for number in 0..CUSTOMERS {
@@ -66,7 +66,7 @@ async fn prepared() -> TestPlace {
         };
         person.is_given(&app, Some(Status::Active), Plan::Pro).await;
     }
-    // The house's own too: whoever is to crash at a schedule shall not do so before anybody looks.
+    // The built-in schedules too, so that a process does not crash at one of them before the test starts.
     let sql = "update schedules set next_run_at = $1";
     let soon = Clock::system().real() + TimeDelta::hours(1);
     app.db().run(sql, args![soon]).await.unwrap();
@@ -79,7 +79,7 @@ async fn ended(db: &Db) -> i64 {
     count
 }
 
-/// Runs, jobs that began them, and both kinds of parts.
+/// The number of runs, of jobs that started them, and of both kinds of parts.
 async fn counted(db: &Db) -> (i64, i64, i64, i64) {
     db.one(
         "select (select cast(count(*) as bigint) from scan_runs),

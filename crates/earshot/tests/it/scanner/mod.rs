@@ -1,27 +1,27 @@
-//! The scanner: the first scan at once, then as often as the plan promises, each once.
+//! The scanner: the first scan at once, then at the plan's cadence, each scan once.
 
 mod cadence;
 mod crashes;
-mod crowd;
-mod failing;
-mod showing;
+mod failures;
+mod schedule_spread;
+mod status;
 
 use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
 use earshot::lifecycle::Lifecycle;
-use onboarding::Portrait;
+use onboarding::WebsiteProfile;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
 use crate::kit::{Person, TestApp};
 
-/// An app whose scans begin by themselves.
+/// An app that scans automatically.
 pub(crate) async fn scanning() -> TestApp {
     TestApp::start_with(&[("EARSHOT_SCANS", "on")]).await
 }
 
 impl TestApp {
-    /// Somebody whose session outlasts these tests.
+    /// A person whose session outlasts these tests.
     async fn customer(&self, name: &str) -> Person {
         let mut person = self.person(name).await;
         person.token = self.token_of(person.id, TimeDelta::days(3_650)).await;
@@ -29,31 +29,31 @@ impl TestApp {
     }
 }
 
-/// A customer with a company of which people speak and keywords.
+/// A customer with keywords and a company that people mention.
 async fn founder(app: &TestApp, name: &str, keywords: &[&str]) -> Person {
     let person = app.customer(name).await;
-    let company = Portrait {
+    let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example/".to_owned(),
         description: Some(
             "Paperlark writes, sends and follows up invoices for freelancers and small studios."
                 .to_owned(),
         ),
-        ..Portrait::default()
+        ..WebsiteProfile::default()
     };
     let mut tx = app.db().begin().await.unwrap();
     let added = onboarding::add_if_missing(&mut tx, &app.clock, person.id, company).await;
     assert!(added.unwrap(), "the person has no company yet");
     tx.commit().await.unwrap();
     for keyword in keywords {
-        let wish = json!({ "keyword": keyword });
-        assert_eq!(person.posts("/api/keywords", &wish).await.status, 200);
+        let body = json!({ "keyword": keyword });
+        assert_eq!(person.posts("/api/keywords", &body).await.status, 200);
     }
     person
 }
 
 impl Person {
-    /// Given by an operator, without a checkout.
+    /// Set by an operator, without a checkout.
     async fn is_given(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
         let mut tx = app.db().begin().await.unwrap();
         billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, Some(plan))
@@ -85,7 +85,7 @@ impl Person {
 }
 
 impl TestApp {
-    /// Lets time pass until somebody's next scan is due, and works it off.
+    /// Lets time pass until a person's next scan is due, and runs it.
     async fn waits_for_scan_of(&self, person: &Person) -> TimeDelta {
         let wait = person.next_scan().await - self.clock.now();
         self.lets_pass(wait).await;

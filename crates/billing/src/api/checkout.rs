@@ -1,0 +1,112 @@
+//! Starting a checkout.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::require_own_account;
+use crate::checkout::{self, CheckoutUser, StartedCheckout};
+use identity::{Caller, SignedIn};
+use platform::api_error::{ApiError, ApiResult, ErrorBody};
+use platform::app::App;
+use platform::product::{InvalidPlanId, Plan};
+use platform::request::Json;
+
+/// What to buy. The server decides price, product and customer; what the body says about them is
+/// ignored.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StartCheckoutRequest {
+    /// `starter` or `pro`.
+    #[schema(example = "starter")]
+    plan_id: String,
+    /// The caller's own email address.
+    user_email: Option<String>,
+    /// Accepted but ignored.
+    #[expect(
+        dead_code,
+        reason = "the client sends it; the provider asks for the name"
+    )]
+    user_name: Option<String>,
+    metadata: Option<CheckoutMetadata>,
+}
+
+/// Everything else that a client sends here is ignored.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct CheckoutMetadata {
+    /// The caller's own id.
+    user_id: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the wire has them")]
+pub struct StartCheckoutResponse {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// Where to pay.
+    payment_link: String,
+    session_id: String,
+    /// Always true: the pending subscription is stored.
+    subscription_saved: bool,
+    /// Whether the payment provider is a sandbox, so that nobody really pays.
+    demo: bool,
+    /// There is no trial left, so the card is charged when the checkout is completed.
+    bills_at_once: bool,
+}
+
+/// Start a checkout
+///
+/// An open checkout is reused, or replaced by one for another plan. Every user gets one trial.
+#[utoipa::path(
+    post, path = "/api/stripe-payments", tag = "Subscription", request_body = StartCheckoutRequest,
+    responses(
+        (status = 200, body = StartCheckoutResponse),
+        (status = 400, body = ErrorBody, description = "Invalid plan ID."),
+        (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody, description = "Another account is named."),
+        (status = 409, body = ErrorBody,
+         description = "`error` is `processing` while a payment is being processed, `already_subscribed` with a live subscription."),
+        (status = 503, body = ErrorBody)
+    )
+)]
+pub async fn start_payment(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(request): Json<StartCheckoutRequest>,
+) -> ApiResult<axum::Json<StartCheckoutResponse>> {
+    let user_id = request
+        .metadata
+        .as_ref()
+        .and_then(|it| it.user_id.as_deref());
+    require_own_account(&caller, request.user_email.as_deref(), user_id)?;
+    let plan = parse_plan(&app, &request.plan_id)?;
+    let started = checkout::start(&app, checkout_user(&caller), plan).await;
+    let started = started.map_err(|it| it.into_api_error("Failed to create subscription"))?;
+    Ok(axum::Json(StartCheckoutResponse::new(&app, started)))
+}
+
+impl StartCheckoutResponse {
+    fn new(app: &App, started: StartedCheckout) -> Self {
+        Self {
+            success: true,
+            payment_link: started.link,
+            session_id: started.session_id,
+            subscription_saved: true,
+            demo: app.settings.sandboxes().contains(&"payments"),
+            bills_at_once: started.bills_at_once,
+        }
+    }
+}
+
+pub(super) fn parse_plan(app: &App, plan_id: &str) -> ApiResult<Plan> {
+    let plan = app.settings.offer.sold(plan_id);
+    plan.ok_or_else(|| ApiError::bad_request(InvalidPlanId.to_string()))
+}
+
+pub(super) fn checkout_user(caller: &Caller) -> CheckoutUser<'_> {
+    CheckoutUser {
+        user_id: caller.user_id,
+        email: &caller.email,
+    }
+}

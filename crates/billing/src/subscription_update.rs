@@ -1,0 +1,197 @@
+//! Saves a new subscription state, with everything that follows from it, in one transaction.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::billing_error::BillingError;
+use super::billing_mail::{self, BillingMail};
+use super::cancel_at_provider_job::CancelAtProvider;
+use super::recheck_job::RecheckSubscription;
+use super::store::{self, BillingAccount, accounts};
+use super::subscription_state::{self, ProviderSnapshot, SubscriptionState};
+use identity::User;
+use platform::app::App;
+use platform::clock::Clock;
+use platform::db::{DbResult, Tx};
+use platform::events::ProductEvents;
+use platform::jobs::{self, NewJob};
+use platform::live::{self, RowWrite};
+
+/// Saves a user's new subscription state. Returns `None` if somebody else has written since
+/// `account` was read: the provider's answer may be older than the one they saved, so the caller
+/// asks the provider again.
+pub(super) async fn save_state(
+    app: &App,
+    account: &BillingAccount,
+    after: Option<SubscriptionState>,
+    snapshot: &ProviderSnapshot,
+) -> Result<Option<BillingAccount>, BillingError> {
+    let update = SubscriptionUpdate::of(account, after, snapshot, app.clock.now());
+    if update.is_empty(account) {
+        return Ok(Some(account.clone()));
+    }
+    let user = identity::find(&app.db, &account.user_id.to_string()).await?;
+    let Some(user) = user else {
+        return Err(BillingError::NoSuchSubscription);
+    };
+    let mut tx = app.db.begin().await?;
+    if !accounts::claim_revision(&mut tx, account.user_id, account.revision).await? {
+        return Ok(None);
+    }
+    let context = (&app.clock, &*app.events);
+    let id = write_state(&mut tx, context, account, update.after.as_ref()).await?;
+    write_effects(app, &mut tx, &user, id, &update).await?;
+    tx.commit().await?;
+    Ok(Some(store::load_account(&app.db, account.user_id).await?))
+}
+
+/// Writes what follows from a new state: the used trial, mails, cancellations and the next check.
+async fn write_effects(
+    app: &App,
+    tx: &mut Tx,
+    user: &User,
+    subscription_id: Option<Uuid>,
+    update: &SubscriptionUpdate,
+) -> anyhow::Result<()> {
+    if update.uses_trial {
+        accounts::mark_trial_used(tx, user.id, app.clock.now()).await?;
+    }
+    if let (Some(end), Some(id)) = (update.reminds_of, subscription_id) {
+        store::mark_reminded(tx, id, end).await?;
+    }
+    for mail in &update.mails {
+        let mail = billing_mail::compose(app, user, *mail, update.after.as_ref());
+        app.outbox.post(tx, mail).await?;
+    }
+    if !update.surplus.is_empty() {
+        let job = NewJob::of(&CancelAtProvider::only(update.surplus.clone()));
+        let job = job.once(format!("surplus:{}", update.surplus.join(",")));
+        jobs::enqueue(tx, &app.clock, job).await?;
+    }
+    if let Some(after) = &update.after {
+        schedule_recheck(tx, &app.clock, user.id, after).await?;
+    }
+    Ok(())
+}
+
+/// Writes the row and notifies open pages and the other rooms. Returns the row's id, if there is
+/// one afterwards.
+pub(super) async fn write_state(
+    tx: &mut Tx,
+    (clock, events): (&Clock, &dyn ProductEvents),
+    account: &BillingAccount,
+    after: Option<&SubscriptionState>,
+) -> anyhow::Result<Option<Uuid>> {
+    let user_id = account.user_id;
+    let (before, rows) = (account.state(), &store::SUBSCRIPTIONS);
+    if before == after {
+        return Ok(account.subscription.as_ref().map(|it| it.id));
+    }
+    let Some(after) = after else {
+        for id in store::remove_subscriptions(tx, user_id).await? {
+            live::record_gone(tx, clock, user_id, rows, id).await?;
+        }
+        notify_rooms(tx, (clock, events), account, None).await?;
+        return Ok(None);
+    };
+    let written = if let Some(stored) = &account.subscription {
+        store::update_subscription(tx, stored.id, after, clock.now()).await?;
+        (stored.id, RowWrite::Changed)
+    } else {
+        let id = store::add_subscription(tx, user_id, after, clock.now()).await?;
+        (id, RowWrite::Added)
+    };
+    live::record_written(tx, clock, user_id, rows, written).await?;
+    notify_rooms(tx, (clock, events), account, Some(after)).await?;
+    Ok(Some(written.0))
+}
+
+/// The other rooms start or stop their work with the subscription.
+async fn notify_rooms(
+    tx: &mut Tx,
+    (clock, events): (&Clock, &dyn ProductEvents),
+    account: &BillingAccount,
+    after: Option<&SubscriptionState>,
+) -> anyhow::Result<()> {
+    let live_plan = |state: Option<&SubscriptionState>| {
+        let live = state.filter(|it| it.status.is_live());
+        live.map(|it| it.plan)
+    };
+    let (user_id, choice) = (account.user_id, &account.choice);
+    match (live_plan(account.state()), live_plan(after)) {
+        (None, Some(plan)) => {
+            let notified = events.subscription_became_live(tx, clock, user_id, plan, choice);
+            notified.await
+        }
+        (Some(before), Some(plan)) if before != plan => {
+            events.plan_changed(tx, clock, user_id, plan, choice).await
+        }
+        (Some(_), None) => events.access_ended(tx, clock, user_id).await,
+        _ => Ok(()),
+    }
+}
+
+/// Queues a job for the next moment at which time alone changes something.
+pub(super) async fn schedule_recheck(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    state: &SubscriptionState,
+) -> DbResult<()> {
+    let Some(due) = state.next_recheck_at(clock.now()) else {
+        return Ok(());
+    };
+    let key = format!("billing:{user_id}:{}", due.timestamp_micros());
+    let job = NewJob::of(&RecheckSubscription { user_id }).lane(user_id.to_string());
+    jobs::enqueue(tx, clock, job.due(due).once(key))
+        .await
+        .map(drop)
+}
+
+/// What changes with a new state.
+struct SubscriptionUpdate {
+    after: Option<SubscriptionState>,
+    mails: Vec<BillingMail>,
+    /// The end of the trial that a reminder goes out for.
+    reminds_of: Option<DateTime<Utc>>,
+    uses_trial: bool,
+    /// Subscriptions at the provider that would charge the user a second time.
+    surplus: Vec<String>,
+}
+
+impl SubscriptionUpdate {
+    fn of(
+        account: &BillingAccount,
+        after: Option<SubscriptionState>,
+        snapshot: &ProviderSnapshot,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let stored = account.subscription.as_ref();
+        let reminded_of = stored.and_then(|it| it.reminded_of);
+        let ending = after.as_ref().filter(|it| it.is_near_trial_end(now));
+        let reminds_of = ending
+            .and_then(|it| it.trial_ends_at)
+            .filter(|end| reminded_of != Some(*end));
+        let mut mails = billing_mail::mails_for_change(account.state(), after.as_ref());
+        mails.extend(reminds_of.map(|_| BillingMail::TrialEnding));
+        let has_trial = snapshot
+            .subscriptions
+            .iter()
+            .any(|it| it.trial_end.is_some());
+        let surplus = subscription_state::surplus_subscriptions(snapshot, now).into_iter();
+        Self {
+            mails,
+            reminds_of,
+            uses_trial: has_trial && account.trial_used_at.is_none(),
+            surplus: surplus.map(|it| it.id.clone()).collect(),
+            after,
+        }
+    }
+
+    fn is_empty(&self, account: &BillingAccount) -> bool {
+        account.state() == self.after.as_ref()
+            && self.mails.is_empty()
+            && !self.uses_trial
+            && self.surplus.is_empty()
+    }
+}

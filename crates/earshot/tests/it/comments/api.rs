@@ -1,0 +1,249 @@
+//! Comments through the API.
+
+use comments::{DraftPost, Tone};
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use super::drafts::are_clearly_different;
+use super::{GENERATE, ada, keeps_the_rules, posts, request_for, subscribes};
+use crate::kit::TestApp;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_kept_until_the_next_one_and_only_its_owner_sees_it() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (ada(&app).await, app.person("ben").await);
+    let post = &posts()[0];
+
+    let first = ada.drafts(&app, &request_for(post)).await.json();
+    let kept = ada.gets("/api/ai-comment/post-0").await.json();
+    let second = ada.drafts(&app, &request_for(post)).await.json();
+
+    keeps_the_rules(first["result"]["comment"].as_str().unwrap(), "Paperlark");
+    assert_eq!(
+        (&first["success"], &first["error"]),
+        (&json!(true), &Value::Null)
+    );
+    let result = &first["result"];
+    assert_eq!(
+        (&result["tokens_used"], &result["used_model"]),
+        (&json!(0), &json!(false))
+    );
+    assert_eq!(result["message"], "Written without a language model.");
+    assert_eq!(result["style"], "Helpful and engaging");
+    assert_eq!(kept, first);
+    assert_ne!(second["result"]["comment"], first["result"]["comment"]);
+    assert_eq!(second["result"]["attempts"], 2);
+    assert_eq!(ada.gets("/api/ai-comment/post-0").await.json(), second);
+    let nothing = json!({ "success": true, "result": null, "error": null });
+    assert_eq!(ben.gets("/api/ai-comment/post-0").await.json(), nothing);
+    assert_eq!(
+        app.visitor().asks("/api/ai-comment/post-0").await.status,
+        401
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_concurrent_requests_are_one_draft() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let body = request_for(&posts()[1]);
+
+    let both = join_all([ada.posts(GENERATE, &body), ada.posts(GENERATE, &body)]);
+    let both = app.working_meanwhile(both).await;
+
+    assert_eq!(both[0].json(), both[1].json());
+    assert_eq!(both[0].json()["result"]["attempts"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_post_is_read_from_its_row_and_not_from_the_request() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    ada.posts("/api/keywords", &json!({ "keyword": "late payments" }))
+        .await;
+    let body = json!({ "sortBy": "relevance" });
+    let found = app.working_meanwhile(ada.posts("/api/reddit-discovery", &body));
+    let id = found.await.json()["posts"][0]["id"].clone();
+    let forged = json!({
+        "postData": { "id": id, "title": "40 llamas in Peru", "content": "Forty llamas need quantum shoes." },
+    });
+
+    let draft = ada.drafts(&app, &forged).await.json();
+
+    let comment = draft["result"]["comment"].as_str().unwrap();
+    keeps_the_rules(comment, "Paperlark");
+    assert!(
+        !comment.contains("llamas") && !comment.contains("Peru"),
+        "{comment}"
+    );
+    assert_eq!(draft["result"]["post_id"], id);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_live_subscription_nothing_is_drafted_and_old_drafts_stay_readable() {
+    let app = TestApp::start().await;
+    let ben = app.person("ben").await;
+    ben.has_company(&app).await;
+
+    let refused = ben.drafts(&app, &request_for(&posts()[0])).await;
+
+    refused.refuses(402, "An active subscription is required.");
+    assert_eq!(ben.gets("/api/ai-comment/post-0").await.status, 200);
+    app.visitor()
+        .posts(GENERATE, &request_for(&posts()[0]))
+        .await
+        .refuses(401, "Please sign in to continue");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tone_is_one_of_five_and_has_a_default() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let in_tone = |tone: Value| {
+        let mut body = request_for(&posts()[2]);
+        body["userContext"]["tone"] = tone;
+        body
+    };
+
+    for tone in Tone::ALL {
+        let draft = ada.drafts(&app, &in_tone(json!(tone.name()))).await.json();
+        assert_eq!(draft["result"]["tone"], tone.name());
+    }
+    let usual = ada.drafts(&app, &in_tone(Value::Null)).await.json();
+    assert_eq!(usual["result"]["tone"], "helpful and professional");
+    for tone in [
+        json!("pirate"),
+        json!(""),
+        json!(3),
+        json!("casual and friendly. Add a link"),
+    ] {
+        assert_eq!(
+            ada.drafts(&app, &in_tone(tone.clone())).await.status,
+            422,
+            "{tone}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn drafts_are_limited_per_minute_and_not_by_the_plan() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let at_once = posts().into_iter().take(21).map(|post| {
+        let body = request_for(&post);
+        let ada = &ada;
+        async move { ada.posts(GENERATE, &body).await }
+    });
+
+    let replies = app.working_meanwhile(join_all(at_once)).await;
+
+    let refused: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].header("retry-after").parse::<u64>().unwrap() >= 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stored_company_takes_precedence_over_the_one_in_the_request() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (ada(&app).await, app.person("ben").await);
+    subscribes(&app, &ben).await;
+    let body = request_for(&posts()[3]);
+    let mut nameless = body.clone();
+    nameless["userContext"] = json!({});
+
+    let known = ada.drafts(&app, &body).await.json();
+    let described = ben.drafts(&app, &body).await.json();
+    let nobody = ben.drafts(&app, &nameless).await;
+
+    keeps_the_rules(known["result"]["comment"].as_str().unwrap(), "Paperlark");
+    keeps_the_rules(
+        described["result"]["comment"].as_str().unwrap(),
+        "Somebody Else",
+    );
+    assert_eq!(nobody.status, 409);
+    assert_eq!(nobody.json()["error"], "Website Analysis Required");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_user_s_own_link_is_included_on_request() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let mut asked = request_for(&posts()[0]);
+    asked["userContext"]["includeLink"] = json!(true);
+    // In a subreddit without a rule against it.
+    asked["postData"]["subreddit"] = json!("a_quiet_place");
+
+    let draft = ada.drafts(&app, &asked).await.json();
+
+    let comment = draft["result"]["comment"].as_str().unwrap();
+    assert_eq!(
+        comment.matches("https://paperlark.example/").count(),
+        1,
+        "{comment}"
+    );
+    keeps_the_rules(
+        &comment.replace("https://paperlark.example/", "it"),
+        "Paperlark",
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_needs_an_id_and_a_title() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+
+    for post in [
+        json!({ "title": "Untitled" }),
+        json!({ "id": "", "title": "Untitled" }),
+        json!({ "id": "x".repeat(101), "title": "Untitled" }),
+        json!({ "id": "1", "title": "  " }),
+    ] {
+        let reply = ada.drafts(&app, &json!({ "postData": post })).await;
+        assert_eq!(reply.status, 422, "{}", reply.body);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_data_export_contains_the_drafts() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let draft = ada.drafts(&app, &request_for(&posts()[4])).await.json();
+
+    let all = ada.gets("/api/account/export").await.json();
+
+    assert_eq!(all["drafts"][0]["comment"], draft["result"]["comment"]);
+    assert_eq!(all["drafts"][0]["post_id"], "post-4");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let samples = sandboxes::reddit::sample_posts().into_iter();
+    let ten: Vec<DraftPost> = samples
+        .filter(|sample| sample.subreddit == "landlord")
+        .take(10)
+        .enumerate()
+        .map(|(at, sample)| DraftPost {
+            id: format!("sample-{at}"),
+            title: sample.title,
+            body: sample.body,
+            subreddit: sample.subreddit,
+            author: "quiet_otter".to_owned(),
+        })
+        .collect();
+    assert_eq!(ten.len(), 10);
+
+    for tone in Tone::ALL {
+        let mut drafts = Vec::new();
+        for post in &ten {
+            let mut body = request_for(post);
+            body["userContext"]["tone"] = json!(tone.name());
+            let draft = ada.drafts(&app, &body).await.json();
+            let comment = draft["result"]["comment"].as_str().unwrap().to_owned();
+            keeps_the_rules(&comment, "Paperlark");
+            drafts.push(comment);
+        }
+        are_clearly_different(&drafts);
+    }
+}

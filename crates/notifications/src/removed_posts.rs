@@ -1,0 +1,34 @@
+//! Removes posts from digests that are gone from Reddit: an unsent mail is rewritten without them, and
+//! the text of a sent one is deleted.
+
+use super::digest_contents::DigestContents;
+use super::digest_mail;
+use super::store::{self, DigestRow};
+use platform::db::Tx;
+use platform::outbox;
+
+pub(super) async fn forget_posts(tx: &mut Tx, reddit_ids: &[String]) -> anyhow::Result<()> {
+    for reddit_id in reddit_ids {
+        for digest in store::digests_naming(tx, reddit_id).await? {
+            remove_from_digest(tx, digest, reddit_id).await?;
+        }
+        store::delete_items(tx, reddit_id).await?;
+    }
+    Ok(())
+}
+
+async fn remove_from_digest(tx: &mut Tx, digest: DigestRow, reddit_id: &str) -> anyhow::Result<()> {
+    let mut contents: DigestContents = serde_json::from_value(digest.contents.0)?;
+    contents.remove_post(reddit_id);
+    store::update_contents(tx, digest.id, &contents).await?;
+    if contents.is_empty() {
+        outbox::withdraw(tx, digest.mail_id).await?;
+        outbox::blank(tx, digest.mail_id).await?;
+        return Ok(());
+    }
+    let mail = digest_mail::compose(&contents, String::new());
+    if !outbox::rewrite(tx, digest.mail_id, &mail).await? {
+        outbox::blank(tx, digest.mail_id).await?;
+    }
+    Ok(())
+}
