@@ -14,7 +14,10 @@ export default class RetryReporter implements Reporter {
   }
 
   onEnd(_result: FullResult): void {
-    const retried = (this.suite?.allTests() ?? []).filter(({ results }) => results.length > 1);
+    const ran = (this.suite?.allTests() ?? []).filter(({ results }) => results.length > 0);
+    // `--list` runs nothing, and must not write over what the last run found.
+    if (ran.length === 0) return;
+    const retried = ran.filter(({ results }) => results.length > 1);
     const report = [`Retried: ${retried.length}`, ...retried.map((test) => `  ${nameOf(test)}`), ''].join('\n');
     mkdirSync(dirname(this.reportFile), { recursive: true });
     writeFileSync(this.reportFile, report);
