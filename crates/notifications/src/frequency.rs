@@ -9,7 +9,7 @@ use utoipa::ToSchema;
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum DigestFrequency {
+pub(super) enum DigestFrequency {
     Monthly,
     Weekly,
     Daily,
@@ -17,9 +17,9 @@ pub enum DigestFrequency {
 
 impl DigestFrequency {
     /// The most frequent first, as the settings list them.
-    pub const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
+    pub(super) const ALL: [Self; 3] = [Self::Daily, Self::Weekly, Self::Monthly];
 
-    pub fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Daily => "daily",
             Self::Weekly => "weekly",
@@ -27,7 +27,7 @@ impl DigestFrequency {
         }
     }
 
-    pub fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
@@ -41,7 +41,7 @@ impl DigestFrequency {
     }
 
     /// The frequencies that a plan allows.
-    pub fn allowed_by(plan: platform::product::Plan) -> impl Iterator<Item = Self> {
+    pub(super) fn allowed_by(plan: platform::product::Plan) -> impl Iterator<Item = Self> {
         let most = plan.terms().notification_frequency;
         let all = Self::ALL.into_iter();
         all.filter(move |frequency| frequency.of_plans() <= most)

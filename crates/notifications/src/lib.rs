@@ -37,7 +37,6 @@ use platform::product::Plan;
 
 pub use digest_job::WriteDigest;
 pub use digest_queue::{QUEUE_DIGESTS_EVERY, QueueDigests};
-pub use frequency::DigestFrequency;
 
 /// Digests are kept no longer than the mails themselves.
 const KEPT: TimeDelta = TimeDelta::days(90);

@@ -52,7 +52,7 @@ pub struct CompanyCorrection {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidCorrection {
+pub(super) enum InvalidCorrection {
     #[error("A company needs a name.")]
     NoName,
     #[error("This is longer than {most} characters.")]
@@ -93,7 +93,7 @@ impl Company {
     /// Updates the company from what its website says now. The owner's edits stay, unless they were
     /// about another site.
     #[must_use]
-    pub fn updated_from(self, profile: WebsiteProfile) -> Self {
+    pub(super) fn updated_from(self, profile: WebsiteProfile) -> Self {
         let is_same_site = host(&self.website_url) == host(&profile.website_url);
         let fresh = Self {
             id: self.id,
@@ -121,7 +121,10 @@ impl Company {
     }
 
     /// Applies the owner's edits.
-    pub fn corrected(mut self, correction: CompanyCorrection) -> Result<Self, InvalidCorrection> {
+    pub(super) fn corrected(
+        mut self,
+        correction: CompanyCorrection,
+    ) -> Result<Self, InvalidCorrection> {
         if let Some(name) = trimmed(correction.company_name, MAX_NAME_CHARS)? {
             if name.is_empty() {
                 return Err(InvalidCorrection::NoName);

@@ -30,7 +30,8 @@ use platform::live::{self, RowWrite};
 
 pub use analysis::{AnalysisData, AnalysisError, WebsiteAnalysis};
 pub use analysis_job::{AnalysisTools, AnalyzeWebsite};
-pub use company::{Company, CompanyCorrection, CompanyFacts, InvalidCorrection, WebsiteProfile};
+use company::InvalidCorrection;
+pub use company::{Company, CompanyCorrection, CompanyFacts, WebsiteProfile};
 pub use website_findings::{KeywordKind, ProposedKeyword};
 
 /// The company of an account.
@@ -111,7 +112,7 @@ pub async fn add_if_missing(
 
 /// Why a company was not corrected.
 #[derive(Debug, thiserror::Error)]
-pub enum CorrectCompanyError {
+enum CorrectCompanyError {
     #[error("There is no such company.")]
     NoCompany,
     #[error(transparent)]
@@ -121,7 +122,7 @@ pub enum CorrectCompanyError {
 }
 
 /// Saves the owner's corrections.
-pub async fn correct(
+async fn correct(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,

@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::DigestFrequency;
+use super::frequency::DigestFrequency;
 use super::preferences::{self, PreferencesChange, PreferencesError, PreferencesView};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
