@@ -3,12 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::Caller;
-use super::addresses::EmailAddress;
-use super::limits;
-use super::links::{self, Envelope, LinkKind, WayBack};
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
+use super::mail_links::{self, Envelope, LinkKind, WayBack};
 use super::passwords::NewPassword;
-use super::refusal::Refusal;
 use super::sessions::{self, Ended};
+use super::sign_in_limits;
 use super::store::{self, User};
 use platform::app::App;
 use platform::db::Tx;
@@ -36,7 +36,7 @@ pub async fn change_account(
     way_back: &WayBack,
 ) -> Result<User, Refusal> {
     if change.password.is_some() || change.email.is_some() {
-        limits::count_account_change(app, caller.user_id).await?;
+        sign_in_limits::count_account_change(app, caller.user_id).await?;
     }
     let new_hash = match &change.password {
         Some(password) => Some(hash_of_new(app, caller, password).await?),
@@ -45,7 +45,7 @@ pub async fn change_account(
     let mut tx = app.db.begin().await?;
     let new_email = change.email.filter(|email| email.as_str() != caller.email);
     if let Some(email) = &new_email {
-        limits::count_mail(app, &mut tx, LinkKind::EmailChange.name(), email).await?;
+        sign_in_limits::count_mail(app, &mut tx, LinkKind::EmailChange.name(), email).await?;
     }
     let user = store::users::hold(&mut tx, caller.user_id).await?;
     let mut user = user.ok_or(Refusal::UserGone)?;
@@ -124,6 +124,6 @@ async fn ask_for_address(
         pending_signup_id: None,
         name: user.full_name(),
     };
-    links::post(app, tx, envelope, way_back).await?;
+    mail_links::post(app, tx, envelope, way_back).await?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
 use platform::password_hasher::MAX_PASSWORD_CHARS;
 
 const MIN_PASSWORD_CHARS: usize = 6;

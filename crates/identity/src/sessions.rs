@@ -11,8 +11,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::refusal::Refusal;
-use super::secrets::Secret;
+use super::auth_refusal::Refusal;
+use super::opaque_token::Secret;
 use super::store::sessions::RefreshToken;
 use super::store::{self, Session, User};
 use platform::access_tokens::{ACCESS_TOKEN_LIFE, AccessTokens, TokenSubject};

@@ -4,11 +4,11 @@ use std::net::IpAddr;
 
 use uuid::Uuid;
 
-use super::addresses::EmailAddress;
-use super::limits;
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
 use super::passwords::NewPassword;
-use super::refusal::Refusal;
 use super::sessions::{self, Grant};
+use super::sign_in_limits;
 use super::store::{self, User};
 use platform::app::App;
 use platform::password_hasher::is_outdated;
@@ -21,7 +21,7 @@ pub async fn sign_in(
     password: &str,
     client: IpAddr,
 ) -> Result<Grant, Refusal> {
-    limits::count_sign_in(app, email, client).await?;
+    sign_in_limits::count_sign_in(app, email, client).await?;
     let known = store::users::by_email(&app.db, email.as_str()).await?;
     if let Some(user) = known.as_ref().filter(|user| !user.is_confirmed()) {
         return Err(refuse_unconfirmed(app, user, password).await?);
@@ -75,7 +75,7 @@ async fn begin(
     (email, client): (&EmailAddress, IpAddr),
 ) -> Result<Grant, Refusal> {
     let mut tx = app.db.begin().await?;
-    limits::note_success(app, &mut tx, email, client).await?;
+    sign_in_limits::note_success(app, &mut tx, email, client).await?;
     let held = store::users::hold(&mut tx, user_id).await?;
     // A password that was changed while this one was checked wins.
     let is_unchanged = |user: &User| user.password_hash.as_deref() == Some(hash);

@@ -1,7 +1,7 @@
 //! Signing up, without ever stealing somebody else's sign-up.
 //!
 //! Anybody may sign up with any address. So nothing of an account changes until a link from the
-//! mailbox is opened, and every sign-up keeps its own password until then (see `links::confirm`).
+//! mailbox is opened, and every sign-up keeps its own password until then (see `mail_links::confirm`).
 
 use std::net::IpAddr;
 
@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::account::check_size;
-use super::addresses::EmailAddress;
-use super::limits::{self, Attempt};
-use super::links::{self, Envelope, LinkKind, WayBack};
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
+use super::mail_links::{self, Envelope, LinkKind, WayBack};
 use super::passwords::NewPassword;
-use super::refusal::Refusal;
+use super::sign_in_limits::{self, Attempt};
 use super::store::users::PendingSignUp;
 use super::store::{self, User};
 use platform::app::App;
@@ -37,7 +37,7 @@ pub struct SignUp {
 /// account with what was sent, as far as it is the sender's own.
 pub async fn sign_up(app: &App, sign_up: SignUp) -> Result<User, Refusal> {
     check_size(&sign_up.user_metadata)?;
-    limits::count_client_at_once(app, Attempt::SignUp, sign_up.client).await?;
+    sign_in_limits::count_client_at_once(app, Attempt::SignUp, sign_up.client).await?;
     let known = store::users::by_email(&app.db, sign_up.email.as_str()).await?;
     if known.as_ref().is_some_and(User::is_confirmed) {
         return Err(Refusal::AlreadyRegistered);
@@ -52,7 +52,7 @@ pub async fn sign_up(app: &App, sign_up: SignUp) -> Result<User, Refusal> {
         user_metadata: Json(sign_up.user_metadata),
     };
     let mut tx = app.db.begin().await?;
-    limits::count_mail(app, &mut tx, LinkKind::SignUp.name(), &sign_up.email).await?;
+    sign_in_limits::count_mail(app, &mut tx, LinkKind::SignUp.name(), &sign_up.email).await?;
     let mut user = hold_unconfirmed(app, &mut tx, &sign_up.email).await?;
     let pending_signup_id = keep(app, &mut tx, user.id, &pending).await?;
     user.user_metadata = pending.user_metadata;
@@ -63,7 +63,7 @@ pub async fn sign_up(app: &App, sign_up: SignUp) -> Result<User, Refusal> {
         pending_signup_id,
         name: user.full_name(),
     };
-    links::post(app, &mut tx, envelope, &sign_up.way_back).await?;
+    mail_links::post(app, &mut tx, envelope, &sign_up.way_back).await?;
     tx.commit().await?;
     Ok(user)
 }

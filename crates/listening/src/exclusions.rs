@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::filters::AiSettings;
+use super::ai_settings::AiSettings;
 
 /// What a person never wants to see.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

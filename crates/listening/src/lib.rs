@@ -12,23 +12,23 @@
 //! // heard.found: Vec<Post>; heard.missed: what could not be heard, and why
 //! ```
 
-mod again;
+mod ai_settings;
 pub mod api;
-mod asking;
-mod budget;
-mod cache;
+mod call_budget;
+mod call_queue;
 mod exclusions;
-mod filters;
-mod heard;
-mod line;
-mod outcome;
+mod fair_queue;
+mod google_rank;
+mod multi_subreddit;
+mod partial_response;
 mod posts;
-mod ranking;
+mod rate_window;
+mod reddit_calls;
+mod response_cache;
+mod revisit_batch;
+mod search_outcome;
 mod store;
 mod threads;
-mod together;
-mod turns;
-mod window;
 
 use std::sync::Arc;
 
@@ -41,14 +41,14 @@ use providers::reddit::Reddit;
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use asking::{Ears, Search};
+pub use ai_settings::{AiSettings, BadSettings, Filters, Level, NewAiSettings};
 pub use exclusions::{Excluded, Exclusions};
-pub use filters::{AiSettings, BadSettings, Filters, Level, NewAiSettings};
-pub use heard::{Heard, Missed, What, Why};
-pub use outcome::{Outcome, Scanned, Unheard};
+pub use google_rank::{Placing, Ranked, Ranking};
+pub use partial_response::{Heard, Missed, What, Why};
 pub use posts::{Again, AppliesTo, Comment, Post, Rule, Subreddit, Thing, Thread};
 pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timeframe};
-pub use ranking::{Placing, Ranked, Ranking};
+pub use reddit_calls::{Ears, Search};
+pub use search_outcome::{Outcome, Scanned, Unheard};
 
 /// How much it matters that a call is made now. What comes first here goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,19 +77,19 @@ pub struct Sources {
 /// The room's handle; one per process, cloned cheaply.
 #[derive(Clone, Debug)]
 pub struct Listening {
-    line: line::Line,
-    batches: again::Batches,
-    cache: cache::Cache,
+    line: call_queue::Line,
+    batches: revisit_batch::Batches,
+    cache: response_cache::Cache,
     sources: Arc<Sources>,
 }
 
 impl Listening {
     pub fn new(sources: Sources) -> Self {
         let sources = Arc::new(sources);
-        let line = line::Line::new(&sources);
+        let line = call_queue::Line::new(&sources);
         Self {
-            batches: again::Batches::new(line.clone(), &sources),
-            cache: cache::Cache::new(&sources),
+            batches: revisit_batch::Batches::new(line.clone(), &sources),
+            cache: response_cache::Cache::new(&sources),
             line,
             sources,
         }
@@ -164,6 +164,6 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 
 /// Removes answers that nobody may use any more, and ranks of long ago.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<()> {
-    cache::forget_old(db, clock).await?;
-    ranking::forget_old(db, clock).await
+    response_cache::forget_old(db, clock).await?;
+    google_rank::forget_old(db, clock).await
 }

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use providers::reddit::{self, Fullname, MoreComments, Replies, SubredditName};
 
-use super::cache::Question;
 use super::posts::{Comment, Post};
+use super::response_cache::Question;
 use super::{Ears, Heard, Missed, Thread, What, Why};
 
 const KEPT: TimeDelta = TimeDelta::minutes(5);

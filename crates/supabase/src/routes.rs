@@ -36,13 +36,13 @@ fn auth_routes() -> Router<App> {
             get(auth::users::show).put(auth::users::change),
         )
         .route("/auth/v1/logout", post(auth::users::sign_out))
-        .route("/auth/v1/settings", get(auth::about::show_settings))
-        .route("/auth/v1/health", get(auth::about::show_health))
+        .route("/auth/v1/settings", get(auth::service_info::show_settings))
+        .route("/auth/v1/health", get(auth::service_info::show_health))
         .route(
             "/auth/v1/.well-known/jwks.json",
-            get(auth::about::show_keys),
+            get(auth::service_info::show_keys),
         )
-        .route("/auth/v1/{*rest}", any(auth::about::nothing_here))
+        .route("/auth/v1/{*rest}", any(auth::service_info::nothing_here))
 }
 
 /// The tables, for the stock client; its protocol is described elsewhere than in our contract.

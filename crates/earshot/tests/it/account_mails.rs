@@ -1,6 +1,6 @@
 //! The mails of accounts: what they say, to whom, and that nobody else can speak through them.
 
-use identity::mails;
+use identity::mail_texts;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
 use reqwest::Method;
@@ -17,17 +17,20 @@ fn letters(name: Option<&str>) -> [(&'static str, NewMail); 4] {
     [
         (
             "Confirm your email for Earshot",
-            mails::confirmation(&head, to, name, LINK),
+            mail_texts::confirmation(&head, to, name, LINK),
         ),
         (
             "Reset your Earshot password",
-            mails::recovery(&head, to, name, LINK),
+            mail_texts::recovery(&head, to, name, LINK),
         ),
         (
             "Confirm your new email for Earshot",
-            mails::email_change(&head, to, name, LINK),
+            mail_texts::email_change(&head, to, name, LINK),
         ),
-        ("Welcome to Earshot", mails::welcome(&head, to, name, LINK)),
+        (
+            "Welcome to Earshot",
+            mail_texts::welcome(&head, to, name, LINK),
+        ),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! The room's SQL, one file per subject.
 
-pub(super) mod leaving;
+pub(super) mod account_data;
 pub(super) mod links;
 pub(super) mod profiles;
 pub(super) mod sessions;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::window::Window;
+use crate::rate_window::Window;
 use platform::db::{DbResult, FromRow, Tx, args};
 
 #[derive(FromRow)]

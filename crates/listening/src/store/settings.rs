@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::filters::{AiSettings, Level};
+use crate::ai_settings::{AiSettings, Level};
 use platform::db::{DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(crate) const AI_SETTINGS: OwnedRows = OwnedRows {

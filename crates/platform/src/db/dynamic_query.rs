@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Postgres, Row, Sqlite, Type};
 use uuid::Uuid;
 
-use super::bind::bound;
+use super::sql_value::bound;
 use super::{Db, DbResult, Json, Pools, SqlRow, Tx, Value, tx};
 
 /// What a column holds, in PostgreSQL's words.

@@ -9,15 +9,15 @@
 //! writer loses none. Never await the network while a transaction is open.
 
 pub mod backup;
-mod bind;
 mod change_feed;
+mod data_dir_lock;
 pub mod dialect;
 mod dynamic_query;
 mod leadership;
-mod lock;
 mod migrations;
-mod owned;
+mod owned_rows;
 mod postgres;
+mod sql_value;
 mod sqlite;
 mod tx;
 
@@ -36,18 +36,18 @@ pub mod driver {
 }
 pub use sqlx::types::Json;
 
-pub use bind::{SqlRow, Value, args};
+pub use data_dir_lock::DataDirLock;
 pub use dynamic_query::{DynamicQuery, JsonRows, Kind, Shown, json_time};
 pub use leadership::Leadership;
-pub use lock::DataDirLock;
 pub use migrations::names as migration_names;
-pub use owned::OwnedRows;
+pub use owned_rows::OwnedRows;
 pub use postgres::Address as PostgresAddress;
+pub use sql_value::{SqlRow, Value, args};
 pub use sqlite::file_in as sqlite_file_in;
 pub use tx::Tx;
 
 use crate::changes::Changes;
-use bind::bound;
+use sql_value::bound;
 
 pub type DbResult<T> = Result<T, sqlx::Error>;
 

@@ -2,7 +2,7 @@
 
 use sqlx::{Postgres, Sqlite, Transaction};
 
-use super::bind::bound;
+use super::sql_value::bound;
 use super::{DbResult, SqlRow, Value, dialect};
 use crate::changes::{Changes, Topic};
 

@@ -13,11 +13,11 @@
 //!                                     └─► dead after too many failures (`earshot admin jobs retry`)
 //! ```
 
-mod admin;
 mod backoff;
-mod end;
+mod job_outcome;
 mod lease;
 mod next_run;
+mod operator_view;
 mod progress;
 mod registry;
 mod schedule;
@@ -31,9 +31,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-pub use admin::{JobState, JobSummary, counts, forget_finished, forget_lane, list, retry};
-pub use end::{End, end_of, wait_for_end};
+pub use job_outcome::{End, end_of, wait_for_end};
 pub use lease::{Done, Lease, LeaseLost};
+pub use operator_view::{JobState, JobSummary, counts, forget_finished, forget_lane, list, retry};
 pub use progress::{PROGRESS, Progress, ProgressState, current, is_busy, is_under_way};
 pub use registry::Registry;
 pub use schedule::{

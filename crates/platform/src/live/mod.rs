@@ -5,9 +5,9 @@
 //! the bus wakes it ([`Live::follow`]), and hands what it finds to those who listen in it. Whoever
 //! was away reads its rows anew: events are not replayed.
 
-mod cursor;
-mod follower;
 mod hub;
+mod log_cursor;
+mod log_reader;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

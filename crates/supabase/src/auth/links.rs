@@ -9,8 +9,8 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::request::{Binding, Body, Client, Query, Redirect};
-use super::shapes::SessionShape;
+use super::extractors::{Binding, Body, Client, Query, Redirect};
+use super::wire_types::SessionShape;
 use identity::{EmailAddress, Grant, LinkKind, Opened, Refusal};
 use platform::access_tokens::ACCESS_TOKEN_LIFE;
 use platform::app::App;

@@ -1,10 +1,10 @@
 //! `/auth/v1`: sign-up, sign-in, sessions and the links in mails, as the stock client speaks.
 
-pub(crate) mod about;
 mod auth_error;
+mod extractors;
 pub(crate) mod links;
-mod request;
-mod shapes;
+pub(crate) mod service_info;
 pub(crate) mod sign_up;
 pub(crate) mod tokens;
 pub(crate) mod users;
+mod wire_types;

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::auth_error::{AuthError, AuthResult};
-use super::request::{Binding, Body, Client, Query, Redirect};
-use super::shapes::UserShape;
+use super::extractors::{Binding, Body, Client, Query, Redirect};
+use super::wire_types::UserShape;
 use identity::{EmailAddress, NewPassword, Refusal};
 use platform::app::App;
 

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::request::{Body, Client, Query};
-use super::shapes::SessionShape;
+use super::extractors::{Body, Client, Query};
+use super::wire_types::SessionShape;
 use identity::EmailAddress;
 use platform::app::App;
 

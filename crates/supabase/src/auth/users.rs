@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::auth_error::{AuthError, AuthResult};
-use super::request::{Binding, Body, Caller, Query, Redirect};
-use super::shapes::UserShape;
+use super::extractors::{Binding, Body, Caller, Query, Redirect};
+use super::wire_types::UserShape;
 use identity::{AccountChange, EmailAddress, NewPassword, Scope};
 use platform::app::App;
 

@@ -2,13 +2,13 @@
 //!
 //! Speaks PostgREST's protocol as far as the stock Supabase client needs it. Rights stand in
 //! [`tables`] and nowhere else; `parse` understands what a client asks, `sql` puts the statement
-//! together, and every answer that is no row is an `answer::Refusal`.
+//! together, and every answer that is no row is an `rest_response::Refusal`.
 
-mod answer;
-mod asked;
-mod change;
+mod get_rows;
 mod parse;
-mod read;
+mod patch_rows;
+mod request_headers;
+mod rest_response;
 mod rpc;
 mod sql;
 pub(crate) mod tables;
@@ -19,11 +19,11 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
-use answer::Refusal;
-use asked::Asked;
 use identity::Caller;
 use platform::app::App;
 use platform::request;
+use request_headers::Asked;
+use rest_response::Refusal;
 use sql::Rows;
 use tables::Table;
 
@@ -56,17 +56,17 @@ pub(crate) async fn answer_nothing() -> Response {
 }
 
 async fn on_table(app: &App, name: &str, request: Request) -> Result<Response, Refusal> {
-    let caller = asked::caller(app, request.headers()).await?;
+    let caller = request_headers::caller(app, request.headers()).await?;
     let method = request.method().clone();
     let asked = Asked::read(&method, request.headers())?;
     let table = tables::table(name).ok_or_else(|| Refusal::no_table(name))?;
     let rows = own_rows(app, table, caller.as_ref())?;
     let query = request.uri().query().unwrap_or_default().to_owned();
     match method {
-        Method::GET | Method::HEAD => read::read(app, rows, &method, &query, asked).await,
+        Method::GET | Method::HEAD => get_rows::read(app, rows, &method, &query, asked).await,
         Method::PATCH if table.is_writable() => {
             let body = body(request).await?;
-            change::change(app, rows, &query, &body, asked).await
+            patch_rows::change(app, rows, &query, &body, asked).await
         }
         Method::PATCH | Method::POST | Method::DELETE => {
             Err(Refusal::forbidden(format_args!("table {}", table.name)))
@@ -76,7 +76,7 @@ async fn on_table(app: &App, name: &str, request: Request) -> Result<Response, R
 }
 
 async fn on_function(app: &App, name: &str, request: Request) -> Result<Response, Refusal> {
-    let caller = asked::caller(app, request.headers()).await?;
+    let caller = request_headers::caller(app, request.headers()).await?;
     let method = request.method().clone();
     let asked = Asked::read(&method, request.headers())?;
     let body = body(request).await?;

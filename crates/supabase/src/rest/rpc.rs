@@ -5,8 +5,8 @@ use axum::response::Response;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
-use super::answer::{self, Refusal};
-use super::asked::Asked;
+use super::request_headers::Asked;
+use super::rest_response::{self, Refusal};
 use identity::Caller;
 use platform::app::App;
 
@@ -35,7 +35,7 @@ pub(super) async fn call(
     if !is_allowed {
         return Err(Refusal::forbidden(format_args!("function {name}")));
     }
-    Ok(answer::json(
+    Ok(rest_response::json(
         StatusCode::OK,
         asked.is_object,
         b"true".to_vec(),
@@ -56,7 +56,7 @@ fn user_id(argument: &Json) -> Result<Option<Uuid>, Refusal> {
         other => other.to_string(),
     };
     let wrong = |_| {
-        let text = answer::cut(&text);
+        let text = rest_response::cut(&text);
         Refusal::bad(
             "22P02",
             format!("invalid input syntax for type uuid: \"{text}\""),
@@ -68,8 +68,12 @@ fn user_id(argument: &Json) -> Result<Option<Uuid>, Refusal> {
 fn no_function(name: &str, arguments: &Map<String, Json>) -> Refusal {
     let names: Vec<&str> = arguments.keys().map(String::as_str).collect();
     let call = match names.as_slice() {
-        [] => format!("{} without parameters", answer::cut(name)),
-        names => format!("{}({})", answer::cut(name), answer::cut(&names.join(", "))),
+        [] => format!("{} without parameters", rest_response::cut(name)),
+        names => format!(
+            "{}({})",
+            rest_response::cut(name),
+            rest_response::cut(&names.join(", "))
+        ),
     };
     let message = format!("Could not find the function public.{call} in the schema cache");
     Refusal::new(StatusCode::NOT_FOUND, "PGRST202", message).details(

@@ -4,9 +4,9 @@
 
 use uuid::Uuid;
 
-use super::answer::Refusal;
 use super::parse::values::from_text;
 use super::parse::{Check, Comparison, Filter, Is, Joint, Nulls, Pattern, Query, Term};
+use super::rest_response::Refusal;
 use super::tables::{Column, Table};
 use platform::db::{DynamicQuery, Engine, Kind, Value};
 

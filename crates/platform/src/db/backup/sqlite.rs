@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteConnection};
 
 use super::Manifest;
-use crate::db::lock::DataDirLock;
+use crate::db::data_dir_lock::DataDirLock;
 use crate::db::sqlite::file_in;
 
 const COPY: &str = "earshot.sqlite";

@@ -14,7 +14,7 @@ pub(super) mod values;
 
 use url::form_urlencoded;
 
-use super::answer::{Refusal, cut};
+use super::rest_response::{Refusal, cut};
 use super::tables::{Column, Table};
 
 pub(super) use order::{Nulls, Term};

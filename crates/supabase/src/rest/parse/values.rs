@@ -4,7 +4,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Utc};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::super::answer::Refusal;
+use super::super::rest_response::Refusal;
 use super::super::tables::{Column, Table};
 use platform::db::{Kind, Value};
 

@@ -12,7 +12,7 @@ use providers::reddit::RateWindow;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 use uuid::Uuid;
 
-use super::turns::Turns;
+use super::fair_queue::Turns;
 use super::{Sources, Urgency, store};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};

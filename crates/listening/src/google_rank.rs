@@ -11,7 +11,7 @@ use providers::reddit::Fullname;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::cache::Question;
+use super::response_cache::Question;
 use super::store::ranks::{self, Row};
 use super::{Ears, Heard, What, Why};
 use platform::clock::Clock;

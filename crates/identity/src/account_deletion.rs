@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::sessions::{self, Ended};
-use super::store::{self, leaving};
+use super::store::{self, account_data};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::rate_limit::forget_about;
@@ -20,10 +20,10 @@ pub struct Leaver {
 
 /// Everything the room holds about a person; none if there is no such account.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Option<Value>> {
-    let user = leaving::USERS.of(db, user_id).await?.pop();
+    let user = account_data::USERS.of(db, user_id).await?.pop();
     let Some(user) = user else { return Ok(None) };
-    let profile = leaving::PROFILES.of(db, user_id).await?.pop();
-    let sessions = leaving::SESSIONS.of(db, user_id).await;
+    let profile = account_data::PROFILES.of(db, user_id).await?.pop();
+    let sessions = account_data::SESSIONS.of(db, user_id).await;
     Ok(Some(json!({
         "user": user,
         "profile": profile,
@@ -51,5 +51,5 @@ pub async fn forget(tx: &mut Tx, clock: &Clock, leaver: &Leaver) -> DbResult<()>
     for address in &leaver.addresses {
         forget_about(tx, address).await?;
     }
-    leaving::remove(tx, leaver.id).await
+    account_data::remove(tx, leaver.id).await
 }

@@ -3,10 +3,10 @@
 
 use std::net::IpAddr;
 
-use super::addresses::EmailAddress;
-use super::limits::{self, Attempt};
-use super::links::{self, Envelope, LinkKind, WayBack};
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
+use super::mail_links::{self, Envelope, LinkKind, WayBack};
+use super::sign_in_limits::{self, Attempt};
 use super::store::{self, User};
 use platform::app::App;
 use platform::db::Tx;
@@ -23,7 +23,7 @@ pub async fn recover(
         user.recovery_sent_at = Some(app.clock.real());
         store::users::save(&mut tx, &user).await?;
         let envelope = envelope(&user, LinkKind::Recovery, email);
-        links::post(app, &mut tx, envelope, way_back).await?;
+        mail_links::post(app, &mut tx, envelope, way_back).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -51,7 +51,7 @@ pub async fn resend_confirmation(
             pending_signup_id: newest.map(|sign_up| sign_up.id),
             ..envelope(&user, LinkKind::SignUp, email)
         };
-        links::post(app, &mut tx, envelope, way_back).await?;
+        mail_links::post(app, &mut tx, envelope, way_back).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -73,7 +73,7 @@ pub async fn resend_change(
         user.email_change_sent_at = Some(app.clock.real());
         store::users::save(&mut tx, &user).await?;
         let envelope = envelope(&user, LinkKind::EmailChange, &new_email);
-        links::post(app, &mut tx, envelope, way_back).await?;
+        mail_links::post(app, &mut tx, envelope, way_back).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -86,9 +86,9 @@ async fn counted(
     email: &EmailAddress,
     client: IpAddr,
 ) -> Result<Tx, Refusal> {
-    limits::count_client_at_once(app, Attempt::Mail, client).await?;
+    sign_in_limits::count_client_at_once(app, Attempt::Mail, client).await?;
     let mut tx = app.db.begin().await?;
-    limits::count_mail(app, &mut tx, kind.name(), email).await?;
+    sign_in_limits::count_mail(app, &mut tx, kind.name(), email).await?;
     Ok(tx)
 }
 

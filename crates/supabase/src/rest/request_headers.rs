@@ -3,7 +3,7 @@
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, Method, StatusCode};
 
-use super::answer::{OBJECT, Refusal, cut};
+use super::rest_response::{OBJECT, Refusal, cut};
 use crate::caller::{NoKey, Sender, check_api_key, sender};
 use identity::{BadToken, Caller};
 use platform::app::App;

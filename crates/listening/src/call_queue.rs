@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use providers::reddit::{self, Reddit, RedditError};
 use uuid::Uuid;
 
-use super::budget::{Budget, Ended, How, Permit};
+use super::call_budget::{Budget, Ended, How, Permit};
 use super::{Sources, Urgency, Why};
 use platform::clock::Clock;
 use platform::tasks::{Tasks, pause};

@@ -1,7 +1,7 @@
 //! E-mail addresses, parsed strictly: what passes can neither break a mail's header nor be taken
 //! for two addresses.
 
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
 
 /// The longest address there is a place for.
 const LONGEST: usize = 255;

@@ -2,9 +2,9 @@
 
 use chrono::TimeDelta;
 
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
 use super::sessions::Grant;
-use super::{proofs, secrets, sessions, store};
+use super::{opaque_token, pkce, sessions, store};
 use platform::app::App;
 
 /// How long a code lives, counted from when the link was opened.
@@ -12,13 +12,13 @@ const CODE_LIFE: TimeDelta = TimeDelta::minutes(5);
 
 /// Exchanges a code for a session. A wrong verifier leaves the code as it was.
 pub async fn exchange(app: &App, code: &str, verifier: &str) -> Result<Grant, Refusal> {
-    let (hash, now) = (secrets::hash_of(code), app.clock.real());
+    let (hash, now) = (opaque_token::hash_of(code), app.clock.real());
     let kept = store::links::unused_code(&app.db, hash.clone()).await?;
     let kept = kept.ok_or(Refusal::UnknownCode)?;
     if now - kept.created_at >= CODE_LIFE {
         return Err(Refusal::ExpiredCode);
     }
-    if !proofs::is_proven(verifier, &kept.challenge) {
+    if !pkce::is_proven(verifier, &kept.challenge) {
         return Err(Refusal::WrongVerifier);
     }
     let mut tx = app.db.begin().await?;

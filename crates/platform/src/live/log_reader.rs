@@ -9,8 +9,8 @@ use serde_json::{Value as Json, json};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::cursor::Cursor;
 use super::hub::Live;
+use super::log_cursor::Cursor;
 use super::{ChangedRow, Event, LiveEvent, ROWS};
 use crate::changes::Topic;
 use crate::clock::Clock;

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use uuid::Uuid;
 
-use super::addresses::EmailAddress;
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
 use platform::app::App;
 use platform::db::{DbResult, Tx};
 use platform::rate_limit::{Limit, is_remembered, refill, remember, take};

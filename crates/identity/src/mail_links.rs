@@ -4,13 +4,13 @@ use chrono::TimeDelta;
 use url::Url;
 use uuid::Uuid;
 
-use super::addresses::EmailAddress;
-use super::proofs::Challenge;
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
+use super::email_address::EmailAddress;
+use super::pkce::Challenge;
 use super::sessions::Grant;
 use super::store::links::{AuthCode, NewLink, OpenedLink};
 use super::store::{self, User};
-use super::{mails, redirects, secrets, sessions};
+use super::{mail_texts, opaque_token, redirect_target, sessions};
 use platform::app::App;
 use platform::db::{DbResult, Tx};
 use platform::mail_layout::MailLayout;
@@ -114,11 +114,11 @@ pub(super) async fn post(
     way_back: &WayBack,
 ) -> DbResult<()> {
     let prefix = way_back.challenge.as_ref().map_or("", |_| "pkce_");
-    let token = format!("{prefix}{}", secrets::new_text());
+    let token = format!("{prefix}{}", opaque_token::new_text());
     let new_email =
         (envelope.kind == LinkKind::EmailChange).then(|| envelope.to.as_str().to_owned());
     let link = NewLink {
-        hash: secrets::hash_of(&token),
+        hash: opaque_token::hash_of(&token),
         user_id: envelope.user.id,
         kind: envelope.kind.name(),
         pending_signup_id: envelope.pending_signup_id,
@@ -137,9 +137,9 @@ pub(super) async fn post(
 
 fn letter(app: &App, envelope: &Envelope<'_>, link: &str) -> NewMail {
     let write = match envelope.kind {
-        LinkKind::SignUp => mails::confirmation,
-        LinkKind::Recovery => mails::recovery,
-        LinkKind::EmailChange => mails::email_change,
+        LinkKind::SignUp => mail_texts::confirmation,
+        LinkKind::Recovery => mail_texts::recovery,
+        LinkKind::EmailChange => mail_texts::email_change,
     };
     let letterhead = MailLayout::new(&app.site_url, &app.settings.support_email);
     NewMail {
@@ -150,7 +150,7 @@ fn letter(app: &App, envelope: &Envelope<'_>, link: &str) -> NewMail {
 
 /// Links lead to the address that the operator has set, whatever name the request called us by.
 fn address_of(app: &App, token: &str, kind: LinkKind, way_back: &WayBack) -> Url {
-    let redirect_to = redirects::allowed(&app.site_url, way_back.redirect_to.as_deref());
+    let redirect_to = redirect_target::allowed(&app.site_url, way_back.redirect_to.as_deref());
     let mut address = app.site_url.clone();
     address.set_path("/auth/v1/verify");
     address
@@ -165,7 +165,7 @@ fn address_of(app: &App, token: &str, kind: LinkKind, way_back: &WayBack) -> Url
 /// Uses up the link and does what it is for. The user is held before the link, as everywhere, so
 /// that two links opened at once wait for each other instead of for ever.
 async fn use_up(app: &App, token: &str, kind: LinkKind) -> Result<(Tx, User, OpenedLink), Refusal> {
-    let (hash, now) = (secrets::hash_of(token), app.clock.real());
+    let (hash, now) = (opaque_token::hash_of(token), app.clock.real());
     let owner = store::links::owner(&app.db, hash.clone()).await?;
     let owner = owner.ok_or(Refusal::DeadLink)?;
     let mut tx = app.db.begin().await?;
@@ -248,6 +248,6 @@ async fn issue_code(
         method: kind.method().to_owned(),
         created_at: app.clock.real(),
     };
-    store::links::add_code(tx, secrets::hash_of(&text), &code).await?;
+    store::links::add_code(tx, opaque_token::hash_of(&text), &code).await?;
     Ok(text)
 }

@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use super::cache::Question;
-use super::line::Asker;
+use super::call_queue::Asker;
+use super::google_rank::{self, Ranking};
+use super::multi_subreddit::{key, of_each};
 use super::posts::{Again, Comment, Post, Rule, Subreddit};
-use super::ranking::{self, Ranking};
+use super::response_cache::Question;
 use super::threads;
-use super::together::{key, of_each};
 use super::{Heard, Listening, Missed, Sort, Thread, Timeframe, Urgency, What, Why};
 
 /// Asks on behalf of a person. Every answer says what could not be heard.
@@ -230,7 +230,7 @@ impl Ears {
     /// The posts among the results of a plain web search for the query, with their places and those
     /// of earlier days. None if nobody can be asked and nothing is known.
     pub async fn ranks(&self, query: &str) -> Heard<Option<Ranking>> {
-        ranking::of(self, query).await
+        google_rank::of(self, query).await
     }
 
     pub(super) async fn through<T: Serialize + DeserializeOwned + Send>(

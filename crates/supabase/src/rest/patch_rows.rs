@@ -4,9 +4,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value as Json, json};
 
-use super::answer::{self, Refusal, content_range};
-use super::asked::Asked;
 use super::parse::{Query, values};
+use super::request_headers::Asked;
+use super::rest_response::{self, Refusal, content_range};
 use super::sql::Rows;
 use super::tables::{Column, Table};
 use platform::app::App;
@@ -99,7 +99,7 @@ fn answer(query: &Query, changed: &[Row], asked: Asked) -> Result<Response, Refu
         (true, Some(row)) => serde_json::to_vec(row)?,
         _ => serde_json::to_vec(&shown)?,
     };
-    let response = answer::json(StatusCode::OK, asked.is_object, body);
+    let response = rest_response::json(StatusCode::OK, asked.is_object, body);
     Ok(([range], response).into_response())
 }
 

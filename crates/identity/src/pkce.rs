@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::refusal::Refusal;
+use super::auth_refusal::Refusal;
 
 /// What a client sends instead of its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]

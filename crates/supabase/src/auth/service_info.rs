@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::auth_error::AuthError;
-use super::request::Client;
+use super::extractors::Client;
 use platform::app::App;
 
 /// The public half of the key that signs access tokens; open to everybody.

@@ -1,6 +1,6 @@
 //! The welcome: one mail, to the address that the account itself has.
 
-use super::{Caller, mails, store};
+use super::{Caller, mail_texts, store};
 use platform::app::App;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
@@ -16,7 +16,7 @@ pub async fn welcome(app: &App, caller: &Caller) -> anyhow::Result<()> {
     let start = format!("{}/onboarding", letterhead.site);
     let letter = NewMail {
         lane: user.id.to_string(),
-        ..mails::welcome(&letterhead, &user.email, user.full_name(), &start)
+        ..mail_texts::welcome(&letterhead, &user.email, user.full_name(), &start)
     };
     app.outbox.post(&mut tx, letter).await?;
     tx.commit().await?;

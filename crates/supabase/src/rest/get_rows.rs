@@ -3,9 +3,9 @@
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::answer::{self, Refusal, content_range};
-use super::asked::Asked;
 use super::parse::Query;
+use super::request_headers::Asked;
+use super::rest_response::{self, Refusal, content_range};
 use super::sql::Rows;
 use platform::app::App;
 use platform::db::Shown;
@@ -45,7 +45,7 @@ pub(super) async fn read(
     } else {
         found.into_array()
     };
-    let response = answer::json(status, asked.is_object, body);
+    let response = rest_response::json(status, asked.is_object, body);
     Ok(([content_range(page.offset, page.rows, total)], response).into_response())
 }
 
@@ -62,7 +62,7 @@ async fn head(app: &App, rows: Rows, query: &Query, asked: Asked) -> Result<Resp
     }
     let total = asked.wants_count.then_some(total);
     let status = page.status(total)?;
-    let response = answer::json(status, asked.is_object, Vec::new());
+    let response = rest_response::json(status, asked.is_object, Vec::new());
     Ok(([content_range(page.offset, page.rows, total)], response).into_response())
 }
 

@@ -10,7 +10,7 @@ use providers::reddit::{Fullname, MAX_ITEMS_PER_CALL};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::line::{Asker, Line};
+use super::call_queue::{Asker, Line};
 use super::posts::{Again, Thing};
 use super::{Heard, Missed, Sources, Urgency, What, Why};
 use platform::tasks::{Tasks, pause};
