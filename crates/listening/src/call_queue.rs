@@ -14,7 +14,7 @@ use platform::clock::Clock;
 use platform::tasks::{Tasks, pause};
 
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct CallQueue {
     pub(super) reddit: Arc<dyn Reddit>,
     budget: Budget,
     clock: Clock,
@@ -31,7 +31,7 @@ pub(super) struct Asker {
 }
 
 /// What Reddit answers.
-type Told<T> = Result<reddit::RedditResponse<T>, RedditError>;
+type CallResult<T> = Result<reddit::RedditResponse<T>, RedditError>;
 
 /// The longest pause before the second try, where Reddit did not say how long.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ impl Asker {
     }
 }
 
-impl Line {
+impl CallQueue {
     pub(super) fn new(sources: &Sources) -> Self {
         Self {
             reddit: sources.reddit.clone(),
@@ -72,7 +72,7 @@ impl Line {
     pub(super) fn ask<'call, T: Send + 'call>(
         &'call self,
         asker: Asker,
-        call: impl Fn() -> BoxFuture<'call, Told<T>> + Send + 'call,
+        call: impl Fn() -> BoxFuture<'call, CallResult<T>> + Send + 'call,
     ) -> BoxFuture<'call, Result<T, Why>> {
         // On the heap, because callers hold many of these at once.
         Box::pin(self.ask_in_turn(asker, call))
@@ -81,7 +81,7 @@ impl Line {
     async fn ask_in_turn<'call, T: Send>(
         &self,
         asker: Asker,
-        call: impl Fn() -> BoxFuture<'call, Told<T>> + Send,
+        call: impl Fn() -> BoxFuture<'call, CallResult<T>> + Send,
     ) -> Result<T, Why> {
         let deadline = self.clock.real() + patience(asker.urgency);
         let mut tries = 1;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::response_cache::Question;
-use super::store::ranks::{self, Row};
+use super::store::ranks::{self, RankRow};
 use super::{Ears, Heard, What, Why};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
@@ -161,16 +161,16 @@ async fn ask(ears: &Ears, provider: &dyn WebSearch, query: &str) -> Result<Seen,
 }
 
 /// A post that stands twice among the results has the higher place.
-fn row(found: &SearchResult, now: DateTime<Utc>) -> Option<Row> {
+fn row(found: &SearchResult, now: DateTime<Utc>) -> Option<RankRow> {
     let post = found.post()?;
-    Some(Row {
+    Some(RankRow {
         reddit_id: Fullname::Post(post.id).to_string(),
         place: i64::from(found.position),
         seen_at: now,
     })
 }
 
-async fn write(db: &Db, about: (&str, &str), rows: &[Row]) -> DbResult<()> {
+async fn write(db: &Db, about: (&str, &str), rows: &[RankRow]) -> DbResult<()> {
     let mut tx = db.begin().await?;
     for row in rows {
         ranks::add(&mut tx, about, row).await?;
@@ -218,7 +218,7 @@ fn ranking(
     query: &str,
     country: &str,
     asked_at: Option<DateTime<Utc>>,
-    rows: Vec<Row>,
+    rows: Vec<RankRow>,
     now: DateTime<Utc>,
 ) -> Option<Ranking> {
     let asked_at = asked_at.or_else(|| rows.first().map(|row| row.seen_at))?;

@@ -77,7 +77,7 @@ pub struct Sources {
 /// The room's handle; one per process, cloned cheaply.
 #[derive(Clone, Debug)]
 pub struct Listening {
-    line: call_queue::Line,
+    line: call_queue::CallQueue,
     batches: revisit_batch::Batches,
     cache: response_cache::Cache,
     sources: Arc<Sources>,
@@ -86,7 +86,7 @@ pub struct Listening {
 impl Listening {
     pub fn new(sources: Sources) -> Self {
         let sources = Arc::new(sources);
-        let line = call_queue::Line::new(&sources);
+        let line = call_queue::CallQueue::new(&sources);
         Self {
             batches: revisit_batch::Batches::new(line.clone(), &sources),
             cache: response_cache::Cache::new(&sources),

@@ -40,7 +40,7 @@ pub(super) struct Window {
 
 /// How far ahead of its time the window may be used, and how much of what is to come stays kept,
 /// as shares of the allowance.
-struct Line {
+struct WaitingCall {
     ahead: f64,
     kept: f64,
 }
@@ -92,7 +92,7 @@ impl Window {
         if !self.is_heard && self.open > 0 {
             return Err(now + WHILE_PROBING);
         }
-        let line = Line::of(urgency);
+        let line = WaitingCall::of(urgency);
         if self.used >= line.calls(self.allowance, self.passed(now)) {
             return Err(self.time_of(line.reaches(self.allowance, self.used + 1)));
         }
@@ -160,7 +160,7 @@ impl Window {
     }
 }
 
-impl Line {
+impl WaitingCall {
     const fn of(urgency: Urgency) -> Self {
         match urgency {
             Urgency::Interactive => Self {

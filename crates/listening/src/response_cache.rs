@@ -41,7 +41,7 @@ pub(super) struct Question {
 }
 
 #[derive(Serialize, Deserialize)]
-enum Told<T> {
+enum CachedResponse<T> {
     This(T),
     /// It is closed or not there, and will be in a moment too.
     Nothing(Why),
@@ -95,16 +95,18 @@ impl Cache {
     ) -> Result<T, Why> {
         let alone = self.lock(&question.key, urgency).lock_owned().await;
         match Box::pin(self.kept_or_mine(question, urgency)).await {
-            Ok(Some(Told::This(answer))) => return Ok(answer),
-            Ok(Some(Told::Nothing(why))) => return Err(why),
+            Ok(Some(CachedResponse::This(answer))) => return Ok(answer),
+            Ok(Some(CachedResponse::Nothing(why))) => return Err(why),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "kept answers could not be read"),
         }
-        let answer = ask.await.map_or_else(Told::Nothing, Told::This);
+        let answer = ask
+            .await
+            .map_or_else(CachedResponse::Nothing, CachedResponse::This);
         self.keep_meanwhile(question.clone(), &answer, alone);
         match answer {
-            Told::This(answer) => Ok(answer),
-            Told::Nothing(why) => Err(why),
+            CachedResponse::This(answer) => Ok(answer),
+            CachedResponse::Nothing(why) => Err(why),
         }
     }
 
@@ -112,13 +114,15 @@ impl Cache {
     fn keep_meanwhile<T: Serialize>(
         &self,
         question: Question,
-        answer: &Told<T>,
+        answer: &CachedResponse<T>,
         alone: OwnedMutexGuard<()>,
     ) {
         let keep = match answer {
-            Told::This(_) => Some(question.keep),
-            Told::Nothing(Why::Forbidden | Why::NotFound) => Some(NOTHING_KEPT.min(question.keep)),
-            Told::Nothing(_) => None,
+            CachedResponse::This(_) => Some(question.keep),
+            CachedResponse::Nothing(Why::Forbidden | Why::NotFound) => {
+                Some(NOTHING_KEPT.min(question.keep))
+            }
+            CachedResponse::Nothing(_) => None,
         };
         let text = keep.map(|_| serde_json::to_string(answer));
         let (now, real) = (self.clock.now(), self.clock.real());
@@ -142,7 +146,7 @@ impl Cache {
         &self,
         question: &Question,
         urgency: Urgency,
-    ) -> anyhow::Result<Option<Told<T>>> {
+    ) -> anyhow::Result<Option<CachedResponse<T>>> {
         let stopping = self.tasks.stopping();
         let is_pressing = urgency == Urgency::Interactive;
         loop {

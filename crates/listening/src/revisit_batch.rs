@@ -10,7 +10,7 @@ use providers::reddit::{Fullname, MAX_ITEMS_PER_CALL};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::call_queue::{Asker, Line};
+use super::call_queue::{Asker, CallQueue};
 use super::posts::{Again, Thing};
 use super::{Heard, Missed, Sources, Urgency, What, Why};
 use platform::tasks::{Tasks, pause};
@@ -18,7 +18,7 @@ use platform::tasks::{Tasks, pause};
 /// Puts ids together.
 #[derive(Clone, Debug)]
 pub(super) struct Batches {
-    line: Line,
+    line: CallQueue,
     tasks: Tasks,
     gathering: Arc<Mutex<HashMap<Urgency, Vec<Request>>>>,
 }
@@ -41,7 +41,7 @@ struct Part {
 const GATHERING: Duration = Duration::from_millis(50);
 
 impl Batches {
-    pub(super) fn new(line: Line, sources: &Sources) -> Self {
+    pub(super) fn new(line: CallQueue, sources: &Sources) -> Self {
         Self {
             line,
             tasks: sources.tasks.clone(),

@@ -14,12 +14,12 @@ use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 #[derive(Clone, Debug)]
 pub struct Clock {
-    inner: Arc<Inner>,
+    inner: Arc<ClockState>,
 }
 
 #[derive(Debug)]
-struct Inner {
-    source: Source,
+struct ClockState {
+    source: TimeSource,
     /// How far the database's clock is ahead of this machine's, in microseconds. Processes on
     /// several hosts go by the database's, so that leases and schedules agree between them.
     correction_us: AtomicI64,
@@ -28,7 +28,7 @@ struct Inner {
 }
 
 #[derive(Debug)]
-enum Source {
+enum TimeSource {
     System,
     /// Stands still until a test advances it; microseconds since 1970.
     Held(AtomicI64),
@@ -36,16 +36,16 @@ enum Source {
 
 impl Clock {
     pub fn system() -> Self {
-        Self::from_source(Source::System)
+        Self::from_source(TimeSource::System)
     }
 
     /// A clock for tests that stands still at `start` until [`Clock::advance`] is called.
     pub fn held(start: DateTime<Utc>) -> Self {
-        Self::from_source(Source::Held(AtomicI64::new(start.timestamp_micros())))
+        Self::from_source(TimeSource::Held(AtomicI64::new(start.timestamp_micros())))
     }
 
-    fn from_source(source: Source) -> Self {
-        let inner = Inner {
+    fn from_source(source: TimeSource) -> Self {
+        let inner = ClockState {
             source,
             correction_us: AtomicI64::new(0),
             moved_us: AtomicI64::new(0),
@@ -80,7 +80,7 @@ impl Clock {
 
     /// Takes over the database's time as seen at this moment. A held clock stays held.
     pub fn correct_by(&self, database: DateTime<Utc>) {
-        if let Source::System = self.inner.source {
+        if let TimeSource::System = self.inner.source {
             let ahead = database - self.uncorrected();
             self.inner
                 .correction_us
@@ -90,15 +90,15 @@ impl Clock {
 
     /// Lets a held clock go on by `step`. Does nothing to the system's.
     pub fn advance(&self, step: TimeDelta) {
-        if let Source::Held(at) = &self.inner.source {
+        if let TimeSource::Held(at) = &self.inner.source {
             at.fetch_add(step.num_microseconds().unwrap_or(0), Ordering::Relaxed);
         }
     }
 
     fn uncorrected(&self) -> DateTime<Utc> {
         match &self.inner.source {
-            Source::System => system_time(),
-            Source::Held(at) => DateTime::from_timestamp_micros(at.load(Ordering::Relaxed))
+            TimeSource::System => system_time(),
+            TimeSource::Held(at) => DateTime::from_timestamp_micros(at.load(Ordering::Relaxed))
                 .expect("a held clock was started from a valid time"),
         }
     }

@@ -93,7 +93,7 @@ impl Outbox {
     }
 
     async fn unsettled(&self, id: Uuid) -> DbResult<Option<Mail>> {
-        let row: Option<Row> = self
+        let row: Option<OutboxRow> = self
             .db
             .maybe(
                 "select recipient, subject, html, text, headers, message_id from outbox_mails
@@ -101,7 +101,7 @@ impl Outbox {
                 args![id],
             )
             .await?;
-        Ok(row.map(Row::into_mail))
+        Ok(row.map(OutboxRow::into_mail))
     }
 }
 
@@ -232,7 +232,7 @@ async fn settle(
 }
 
 #[derive(row_derive::FromRow)]
-struct Row {
+struct OutboxRow {
     recipient: String,
     subject: String,
     html: String,
@@ -241,7 +241,7 @@ struct Row {
     message_id: String,
 }
 
-impl Row {
+impl OutboxRow {
     fn into_mail(self) -> Mail {
         Mail {
             to: self.recipient,

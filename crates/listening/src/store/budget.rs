@@ -6,7 +6,7 @@ use crate::rate_window::Window;
 use platform::db::{DbResult, FromRow, Tx, args};
 
 #[derive(FromRow)]
-struct Row {
+struct BudgetRow {
     allowance: i64,
     used: i64,
     under_way: i64,
@@ -21,11 +21,11 @@ struct Row {
 pub(crate) async fn hold(tx: &mut Tx, now: DateTime<Utc>) -> DbResult<Window> {
     let sql = "update reddit_budget set used = used where name = 'reddit'
                returning allowance, used, under_way, length_us, ends_at_us, rest_until_us, asked_at_us, is_heard";
-    if let Some(row) = tx.maybe::<Row>(sql, args![]).await? {
+    if let Some(row) = tx.maybe::<BudgetRow>(sql, args![]).await? {
         return Ok(Window::from(row));
     }
     begin(tx, &Window::unknown(now)).await?;
-    tx.one::<Row>(sql, args![]).await.map(Window::from)
+    tx.one::<BudgetRow>(sql, args![]).await.map(Window::from)
 }
 
 /// Another process may have been quicker.
@@ -64,8 +64,8 @@ fn values(window: &Window) -> Vec<platform::db::Value> {
     ]
 }
 
-impl From<Row> for Window {
-    fn from(row: Row) -> Self {
+impl From<BudgetRow> for Window {
+    fn from(row: BudgetRow) -> Self {
         Self {
             allowance: row.allowance,
             used: row.used,

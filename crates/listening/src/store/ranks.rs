@@ -5,13 +5,17 @@ use chrono::{DateTime, Utc};
 use platform::db::{Db, DbResult, FromRow, Tx, args};
 
 #[derive(Debug, FromRow)]
-pub(crate) struct Row {
+pub(crate) struct RankRow {
     pub(crate) reddit_id: String,
     pub(crate) place: i64,
     pub(crate) seen_at: DateTime<Utc>,
 }
 
-pub(crate) async fn add(tx: &mut Tx, (query, country): (&str, &str), row: &Row) -> DbResult<()> {
+pub(crate) async fn add(
+    tx: &mut Tx,
+    (query, country): (&str, &str),
+    row: &RankRow,
+) -> DbResult<()> {
     tx.run(
         "insert into rank_observations (query, country, reddit_id, place, seen_at) values ($1, $2, $3, $4, $5)
          on conflict (query, country, reddit_id, seen_at) do nothing",
@@ -22,7 +26,7 @@ pub(crate) async fn add(tx: &mut Tx, (query, country): (&str, &str), row: &Row) 
 }
 
 /// Everything that was seen for a query, newest first.
-pub(crate) async fn of(db: &Db, query: &str, country: &str) -> DbResult<Vec<Row>> {
+pub(crate) async fn of(db: &Db, query: &str, country: &str) -> DbResult<Vec<RankRow>> {
     let sql =
         "select reddit_id, place, seen_at from rank_observations where query = $1 and country = $2
                order by seen_at desc, place";

@@ -25,7 +25,7 @@ pub(crate) const AI_SETTINGS: OwnedRows = OwnedRows {
 };
 
 #[derive(FromRow)]
-struct Row {
+struct AiSettingsRow {
     enabled: bool,
     level: String,
     min_confidence: i64,
@@ -35,8 +35,8 @@ struct Row {
     excluded_words: Json<Vec<String>>,
 }
 
-impl From<Row> for AiSettings {
-    fn from(row: Row) -> Self {
+impl From<AiSettingsRow> for AiSettings {
+    fn from(row: AiSettingsRow) -> Self {
         Self {
             enabled: row.enabled,
             level: if row.level == Level::Advanced.id() {
@@ -56,7 +56,7 @@ impl From<Row> for AiSettings {
 pub(crate) async fn of(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<AiSettings>> {
     let sql = "select enabled, level, min_confidence, instructions, excluded_subreddits, excluded_authors, excluded_words
                from ai_settings where user_id = $1";
-    let row: Option<Row> = tx.maybe(sql, args![user_id]).await?;
+    let row: Option<AiSettingsRow> = tx.maybe(sql, args![user_id]).await?;
     Ok(row.map(AiSettings::from))
 }
 

@@ -185,11 +185,11 @@ impl Tx {
     ) -> DbResult<JsonRows> {
         let (sql, args) = statement.into_parts();
         match &mut self.inner {
-            tx::Inner::Sqlite(open) => {
+            tx::EngineTx::Sqlite(open) => {
                 let query = sqlx::query_with(sql, bound::<Sqlite>(args)?);
                 collected(query.fetch(&mut **open), columns).await
             }
-            tx::Inner::Postgres(open) => {
+            tx::EngineTx::Postgres(open) => {
                 let query = sqlx::query_with(sql, bound::<Postgres>(args)?);
                 collected(query.fetch(&mut **open), columns).await
             }

@@ -9,13 +9,13 @@ use crate::changes::{Changes, Topic};
 /// Dropping it undoes everything; [`Tx::commit`] keeps it and announces what was promised.
 #[derive(Debug)]
 pub struct Tx {
-    pub(super) inner: Inner,
+    pub(super) inner: EngineTx,
     changes: Changes,
     announced: Vec<Topic>,
 }
 
 #[derive(Debug)]
-pub(super) enum Inner {
+pub(super) enum EngineTx {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
@@ -23,7 +23,7 @@ pub(super) enum Inner {
 impl Tx {
     pub(super) fn sqlite(transaction: Transaction<'static, Sqlite>, changes: Changes) -> Self {
         Self {
-            inner: Inner::Sqlite(transaction),
+            inner: EngineTx::Sqlite(transaction),
             changes,
             announced: Vec::new(),
         }
@@ -31,7 +31,7 @@ impl Tx {
 
     pub(super) fn postgres(transaction: Transaction<'static, Postgres>, changes: Changes) -> Self {
         Self {
-            inner: Inner::Postgres(transaction),
+            inner: EngineTx::Postgres(transaction),
             changes,
             announced: Vec::new(),
         }
@@ -44,12 +44,12 @@ impl Tx {
         args: Vec<Value>,
     ) -> DbResult<Vec<T>> {
         match &mut self.inner {
-            Inner::Sqlite(open) => {
+            EngineTx::Sqlite(open) => {
                 sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
                     .fetch_all(&mut **open)
                     .await
             }
-            Inner::Postgres(open) => {
+            EngineTx::Postgres(open) => {
                 sqlx::query_as_with(sql, bound::<Postgres>(args)?)
                     .fetch_all(&mut **open)
                     .await
@@ -76,13 +76,13 @@ impl Tx {
     /// A writing statement; answers how many rows it touched.
     pub async fn run(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<u64> {
         match &mut self.inner {
-            Inner::Sqlite(open) => {
+            EngineTx::Sqlite(open) => {
                 let done = sqlx::query_with(sql, bound::<Sqlite>(args)?)
                     .execute(&mut **open)
                     .await?;
                 Ok(done.rows_affected())
             }
-            Inner::Postgres(open) => {
+            EngineTx::Postgres(open) => {
                 let done = sqlx::query_with(sql, bound::<Postgres>(args)?)
                     .execute(&mut **open)
                     .await?;
@@ -94,8 +94,8 @@ impl Tx {
     /// Several statements without arguments, as a migration holds them.
     pub(super) async fn script(&mut self, sql: &'static str) -> DbResult<()> {
         match &mut self.inner {
-            Inner::Sqlite(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
-            Inner::Postgres(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
+            EngineTx::Sqlite(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
+            EngineTx::Postgres(open) => sqlx::raw_sql(sql).execute(&mut **open).await.map(drop),
         }
     }
 
@@ -109,8 +109,8 @@ impl Tx {
     pub async fn commit(mut self) -> DbResult<()> {
         self.notify_other_processes().await?;
         match self.inner {
-            Inner::Sqlite(open) => open.commit().await?,
-            Inner::Postgres(open) => open.commit().await?,
+            EngineTx::Sqlite(open) => open.commit().await?,
+            EngineTx::Postgres(open) => open.commit().await?,
         }
         for topic in self.announced {
             self.changes.announce(topic);
@@ -120,14 +120,14 @@ impl Tx {
 
     pub fn engine(&self) -> super::Engine {
         match self.inner {
-            Inner::Sqlite(_) => super::Engine::Sqlite,
-            Inner::Postgres(_) => super::Engine::Postgres,
+            EngineTx::Sqlite(_) => super::Engine::Sqlite,
+            EngineTx::Postgres(_) => super::Engine::Postgres,
         }
     }
 
     /// PostgreSQL delivers the note at commit; SQLite's other processes look at the file instead.
     async fn notify_other_processes(&mut self) -> DbResult<()> {
-        if let Inner::Postgres(open) = &mut self.inner {
+        if let EngineTx::Postgres(open) = &mut self.inner {
             for topic in &self.announced {
                 sqlx::query(dialect::NOTIFY)
                     .bind(topic.name())

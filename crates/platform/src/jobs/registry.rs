@@ -16,11 +16,11 @@ type Run = dyn Fn(JsonValue, Lease) -> BoxFuture<'static, anyhow::Result<Done>> 
 /// Filled once at start, on one page (`schedule.rs`), then shared by all workers.
 #[derive(Clone, Default)]
 pub struct Registry {
-    kinds: HashMap<&'static str, Kind>,
+    kinds: HashMap<&'static str, JobKind>,
 }
 
 #[derive(Clone)]
-pub(super) struct Kind {
+pub(super) struct JobKind {
     run: Arc<Run>,
     pub(super) time_limit: Duration,
 }
@@ -40,7 +40,7 @@ impl Registry {
                         .with_context(|| format!("running {}", J::KIND))
                 })
             };
-        let kind = Kind {
+        let kind = JobKind {
             run: Arc::new(run),
             time_limit: J::TIME_LIMIT,
         };
@@ -49,12 +49,12 @@ impl Registry {
         self
     }
 
-    pub(super) fn kind(&self, name: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, name: &str) -> Option<JobKind> {
         self.kinds.get(name).cloned()
     }
 }
 
-impl Kind {
+impl JobKind {
     pub(super) fn run(
         &self,
         payload: JsonValue,

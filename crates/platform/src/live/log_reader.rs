@@ -80,7 +80,7 @@ impl Follower {
         loop {
             let now = self.clock.real();
             let gaps = json!(self.cursor.gaps(now));
-            let rows: Vec<Row> = self
+            let rows: Vec<LiveEventRow> = self
                 .db
                 .all(
                     UNREAD.on(self.db.engine()),
@@ -96,7 +96,7 @@ impl Follower {
     }
 
     /// To each owner's listeners in one piece: a transaction may have changed hundreds of rows.
-    fn hand_over(&mut self, rows: Vec<Row>, now: DateTime<Utc>) {
+    fn hand_over(&mut self, rows: Vec<LiveEventRow>, now: DateTime<Utc>) {
         let mut by_owner: HashMap<Uuid, Vec<Event>> = HashMap::new();
         for row in rows {
             if self.cursor.passes(row.0, now)
@@ -111,9 +111,9 @@ impl Follower {
     }
 }
 
-type Row = (i64, Uuid, String, db::Json<Json>, DateTime<Utc>);
+type LiveEventRow = (i64, Uuid, String, db::Json<Json>, DateTime<Utc>);
 
-fn event((id, owner_id, topic, db::Json(payload), at): Row) -> Option<Event> {
+fn event((id, owner_id, topic, db::Json(payload), at): LiveEventRow) -> Option<Event> {
     let news = if topic == ROWS {
         let row = serde_json::from_value::<ChangedRow>(payload);
         LiveEvent::Row(

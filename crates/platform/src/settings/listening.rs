@@ -11,7 +11,7 @@ use super::source::Reader;
 
 /// The operator's choice of where to listen.
 #[derive(Clone, Debug)]
-pub struct Listening {
+pub struct ListeningSettings {
     pub reddit: RedditSetting,
     pub rank: RankSetting,
     /// Whose Google results count.
@@ -38,7 +38,7 @@ pub enum RankSetting {
     Live(RankSettings),
 }
 
-impl Listening {
+impl ListeningSettings {
     pub(super) fn read(reader: &mut Reader) -> Self {
         let secrets = [catalogue::REDDIT_CLIENT_SECRET, catalogue::RANK_KEY];
         let secrets = secrets
@@ -108,14 +108,14 @@ fn reddit(reader: &mut Reader) -> RedditSetting {
 }
 
 #[derive(Clone, Copy)]
-enum Provider {
+enum RankProviderName {
     Auto,
     None,
     Sandbox,
     Real(RankProvider),
 }
 
-impl FromStr for Provider {
+impl FromStr for RankProviderName {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Self, ()> {
@@ -138,20 +138,20 @@ fn rank(reader: &mut Reader) -> RankSetting {
         reader.text(catalogue::RANK_URL),
         reader.text(catalogue::RANK_KEY),
     );
-    let provider = provider.unwrap_or(Provider::None);
-    if !matches!(provider, Provider::Real(_)) && (url.is_some() || key.is_some()) {
+    let provider = provider.unwrap_or(RankProviderName::None);
+    if !matches!(provider, RankProviderName::Real(_)) && (url.is_some() || key.is_some()) {
         reader.problem(
             catalogue::RANK_PROVIDER,
             "a provider of ranks is described, but this does not say which",
         );
     }
     match provider {
-        Provider::Auto if reader.text(catalogue::ENV).as_deref() == Some("production") => {
+        RankProviderName::Auto if reader.text(catalogue::ENV).as_deref() == Some("production") => {
             RankSetting::None
         }
-        Provider::None => RankSetting::None,
-        Provider::Auto | Provider::Sandbox => RankSetting::Sandbox,
-        Provider::Real(provider) => {
+        RankProviderName::None => RankSetting::None,
+        RankProviderName::Auto | RankProviderName::Sandbox => RankSetting::Sandbox,
+        RankProviderName::Real(provider) => {
             match RankSettings::new(provider, url.as_deref(), key.as_deref()) {
                 Ok(settings) => RankSetting::Live(settings),
                 Err(error) => {

@@ -39,7 +39,11 @@ impl LlmChoice {
         let provider = reader.parse(catalogue::LLM_PROVIDER, expected);
         let key = reader.text(catalogue::LLM_KEY);
         Self {
-            model: model(reader, provider.unwrap_or(Provider::None), key.as_deref()),
+            model: model(
+                reader,
+                provider.unwrap_or(LlmProviderName::None),
+                key.as_deref(),
+            ),
             daily_tokens: DailyTokens {
                 per_user: tokens(reader, catalogue::LLM_USER_DAILY_TOKENS),
                 for_all: tokens(reader, catalogue::LLM_DAILY_TOKENS),
@@ -68,13 +72,13 @@ impl LlmChoice {
 }
 
 #[derive(Clone, Copy)]
-enum Provider {
+enum LlmProviderName {
     None,
     Sandbox,
     Real(Protocol),
 }
 
-impl FromStr for Provider {
+impl FromStr for LlmProviderName {
     type Err = ();
 
     fn from_str(word: &str) -> Result<Self, ()> {
@@ -90,13 +94,13 @@ impl FromStr for Provider {
     }
 }
 
-fn model(reader: &mut Reader, provider: Provider, key: Option<&str>) -> LlmSetting {
+fn model(reader: &mut Reader, provider: LlmProviderName, key: Option<&str>) -> LlmSetting {
     let (url, name) = (
         reader.text(catalogue::LLM_URL),
         reader.text(catalogue::LLM_MODEL),
     );
     match provider {
-        Provider::None => {
+        LlmProviderName::None => {
             if url.is_some() || name.is_some() || key.is_some() {
                 reader.problem(
                     catalogue::LLM_PROVIDER,
@@ -105,10 +109,10 @@ fn model(reader: &mut Reader, provider: Provider, key: Option<&str>) -> LlmSetti
             }
             LlmSetting::None
         }
-        Provider::Sandbox => LlmSetting::Sandbox {
+        LlmProviderName::Sandbox => LlmSetting::Sandbox {
             model: name.unwrap_or_else(|| SANDBOX_MODEL.to_owned()),
         },
-        Provider::Real(protocol) => {
+        LlmProviderName::Real(protocol) => {
             let name = name.unwrap_or_default();
             match LlmSettings::new(protocol, url.as_deref(), &name, key) {
                 Ok(settings) => LlmSetting::Live(settings),

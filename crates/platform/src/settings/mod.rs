@@ -29,7 +29,7 @@ use automatic_work::is_on;
 pub use catalogue::Setting;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
-pub use listening::{Listening, RankSetting, RedditSetting};
+pub use listening::{ListeningSettings, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
@@ -67,7 +67,7 @@ pub struct Settings {
     /// The plans on sale and the trial.
     pub offer: Offer,
     pub payments: PaymentsChoice,
-    pub listening: Listening,
+    pub listening: ListeningSettings,
     pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
@@ -178,7 +178,7 @@ impl Settings {
             llm: LlmChoice::read(reader),
             payments: PaymentsChoice::read(reader, &offer),
             offer,
-            listening: Listening::read(reader),
+            listening: ListeningSettings::read(reader),
             fetching: Fetching::read(reader),
             link_life: TimeDelta::seconds(
                 i64::try_from(number(reader, catalogue::LINK_TTL_S))

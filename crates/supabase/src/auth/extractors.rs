@@ -61,9 +61,9 @@ impl FromRequestParts<App> for Caller {
 
 /// A JSON body; a wrong one is refused in this protocol's words.
 #[derive(Debug)]
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct AuthJson<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<App> for AuthJson<T> {
     type Rejection = AuthError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, AuthError> {
@@ -75,9 +75,9 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
 /// The parameters behind the question mark.
 #[derive(Debug)]
-pub(crate) struct Query<T>(pub(crate) T);
+pub(crate) struct AuthQuery<T>(pub(crate) T);
 
-impl<T: DeserializeOwned> FromRequestParts<App> for Query<T> {
+impl<T: DeserializeOwned> FromRequestParts<App> for AuthQuery<T> {
     type Rejection = AuthError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
@@ -95,12 +95,12 @@ pub(crate) struct Redirect {
 
 /// The fields by which a client binds a link to itself.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Binding {
+pub(crate) struct LinkBinding {
     code_challenge: Option<String>,
     code_challenge_method: Option<String>,
 }
 
-impl Binding {
+impl LinkBinding {
     pub(crate) fn way_back(&self, redirect: Redirect) -> Result<WayBack, AuthError> {
         let challenge = Challenge::parse(
             self.code_challenge.as_deref(),

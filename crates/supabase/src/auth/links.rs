@@ -9,7 +9,7 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{Binding, Body, Client, Query, Redirect};
+use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, Redirect};
 use super::wire_types::SessionShape;
 use identity::{EmailAddress, Grant, LinkKind, Opened, Refusal};
 use platform::access_tokens::ACCESS_TOKEN_LIFE;
@@ -27,7 +27,7 @@ pub(crate) struct LinkQuery {
 /// with why it gave nothing. No key is asked for, since people click on it.
 pub(crate) async fn open(
     State(app): State<App>,
-    Query(query): Query<LinkQuery>,
+    AuthQuery(query): AuthQuery<LinkQuery>,
 ) -> AuthResult<Response> {
     let given = |field: Option<String>| field.filter(|text| !text.is_empty());
     let token = given(query.token).ok_or(AuthError::invalid(
@@ -60,7 +60,7 @@ pub(crate) struct RedeemBody {
 pub(crate) async fn redeem(
     _client: Client,
     State(app): State<App>,
-    Body(body): Body<RedeemBody>,
+    AuthJson(body): AuthJson<RedeemBody>,
 ) -> AuthResult<Json<SessionShape>> {
     let kind = match body.kind.as_deref() {
         None | Some("") => return Err(AuthError::invalid("Verify requires a verification type")),
@@ -82,15 +82,15 @@ pub(crate) struct MailBody {
     #[serde(rename = "type")]
     kind: Option<String>,
     #[serde(flatten)]
-    binding: Binding,
+    binding: LinkBinding,
 }
 
 /// The same answer whether or not there is an account.
 pub(crate) async fn recover(
     client: Client,
     State(app): State<App>,
-    Query(redirect): Query<Redirect>,
-    Body(body): Body<MailBody>,
+    AuthQuery(redirect): AuthQuery<Redirect>,
+    AuthJson(body): AuthJson<MailBody>,
 ) -> AuthResult<Json<Value>> {
     let email = address(body.email.as_deref())?;
     let way_back = body.binding.way_back(redirect)?;
@@ -102,8 +102,8 @@ pub(crate) async fn recover(
 pub(crate) async fn resend(
     client: Client,
     State(app): State<App>,
-    Query(redirect): Query<Redirect>,
-    Body(body): Body<MailBody>,
+    AuthQuery(redirect): AuthQuery<Redirect>,
+    AuthJson(body): AuthJson<MailBody>,
 ) -> AuthResult<Json<Value>> {
     let kind = body.kind.as_deref().and_then(LinkKind::parse);
     let email = address(body.email.as_deref())?;

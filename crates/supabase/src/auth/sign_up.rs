@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{Binding, Body, Client, Query, Redirect};
+use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, Redirect};
 use super::wire_types::UserShape;
 use identity::{EmailAddress, NewPassword, Refusal};
 use platform::app::App;
@@ -17,15 +17,15 @@ pub(crate) struct SignUpBody {
     password: Option<String>,
     data: Option<Map<String, Value>>,
     #[serde(flatten)]
-    binding: Binding,
+    binding: LinkBinding,
 }
 
 /// Answers the bare account, without a session: that begins when the mail's link is opened.
 pub(crate) async fn sign_up(
     client: Client,
     State(app): State<App>,
-    Query(redirect): Query<Redirect>,
-    Body(body): Body<SignUpBody>,
+    AuthQuery(redirect): AuthQuery<Redirect>,
+    AuthJson(body): AuthJson<SignUpBody>,
 ) -> AuthResult<Json<UserShape>> {
     let email = body.email.filter(|email| !email.is_empty());
     let email = email.ok_or(Refusal::NoAddress)?;

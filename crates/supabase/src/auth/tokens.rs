@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{Body, Client, Query};
+use super::extractors::{AuthJson, AuthQuery, Client};
 use super::wire_types::SessionShape;
 use identity::EmailAddress;
 use platform::app::App;
@@ -29,8 +29,8 @@ pub(crate) struct GrantBody {
 pub(crate) async fn issue(
     client: Client,
     State(app): State<App>,
-    Query(query): Query<GrantQuery>,
-    Body(body): Body<GrantBody>,
+    AuthQuery(query): AuthQuery<GrantQuery>,
+    AuthJson(body): AuthJson<GrantBody>,
 ) -> AuthResult<Json<SessionShape>> {
     let grant = match query.grant_type.as_deref() {
         Some("password") => {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{Binding, Body, Caller, Query, Redirect};
+use super::extractors::{AuthJson, AuthQuery, Caller, LinkBinding, Redirect};
 use super::wire_types::UserShape;
 use identity::{AccountChange, EmailAddress, NewPassword, Scope};
 use platform::app::App;
@@ -27,14 +27,14 @@ pub(crate) struct ChangeBody {
     email: Option<String>,
     app_metadata: Option<Value>,
     #[serde(flatten)]
-    binding: Binding,
+    binding: LinkBinding,
 }
 
 pub(crate) async fn change(
     Caller(caller): Caller,
     State(app): State<App>,
-    Query(redirect): Query<Redirect>,
-    Body(body): Body<ChangeBody>,
+    AuthQuery(redirect): AuthQuery<Redirect>,
+    AuthJson(body): AuthJson<ChangeBody>,
 ) -> AuthResult<Json<UserShape>> {
     if body.app_metadata.is_some_and(|value| !value.is_null()) {
         return Err(AuthError::new(
@@ -69,7 +69,7 @@ pub(crate) struct ScopeQuery {
 pub(crate) async fn sign_out(
     Caller(caller): Caller,
     State(app): State<App>,
-    Query(query): Query<ScopeQuery>,
+    AuthQuery(query): AuthQuery<ScopeQuery>,
 ) -> AuthResult<StatusCode> {
     let scope = match query.scope.as_deref() {
         None | Some("" | "global") => Scope::Global,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::filter::Filter;
+use super::filter::RealtimeFilter;
 use crate::rest::tables::{self, TABLES, Table};
 use platform::live::ChangedRow;
 
@@ -13,7 +13,7 @@ pub(super) struct Binding {
     kind: Option<Kind>,
     /// None for every table there is.
     table: Option<&'static Table>,
-    filter: Option<Filter>,
+    filter: Option<RealtimeFilter>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Binding {
         };
         let filter = text(sent, "filter")?.map(|filter| {
             let all = || TABLES.iter().collect();
-            Filter::parse(filter, &table.map_or_else(all, |table| vec![table]))
+            RealtimeFilter::parse(filter, &table.map_or_else(all, |table| vec![table]))
         });
         Ok(Self {
             id,

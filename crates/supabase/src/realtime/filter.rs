@@ -17,7 +17,7 @@ const LONGEST: usize = 1024;
 const MOST_VALUES: usize = 100;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Filter {
+pub(super) struct RealtimeFilter {
     column: &'static str,
     operator: Operator,
     /// One, or for `in` any number.
@@ -46,7 +46,7 @@ enum Operand {
     Time(DateTime<Utc>),
 }
 
-impl Filter {
+impl RealtimeFilter {
     /// Reads a filter on any of these tables; the error is what the client is told.
     pub(super) fn parse(text: &str, tables: &[&'static Table]) -> Result<Self, String> {
         if text.len() > LONGEST {
@@ -187,7 +187,7 @@ mod tests {
             ("content=neq.anything", false),
             ("title=eq.absent", false),
         ] {
-            let parsed = Filter::parse(filter, &posts()).unwrap();
+            let parsed = RealtimeFilter::parse(filter, &posts()).unwrap();
             assert_eq!(
                 parsed.admits(row.as_object().unwrap()),
                 expected,
@@ -217,7 +217,7 @@ mod tests {
             &long,
             &many,
         ] {
-            assert!(Filter::parse(filter, &posts()).is_err(), "{filter}");
+            assert!(RealtimeFilter::parse(filter, &posts()).is_err(), "{filter}");
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
         #[test]
         fn any_text_is_a_filter_or_refused(text in "[a-z_]{0,8}=?[a-z]{0,4}[.]?.{0,20}") {
             let all: Vec<&Table> = TABLES.iter().collect();
-            let _ = Filter::parse(&text, &all);
+            let _ = RealtimeFilter::parse(&text, &all);
         }
     }
 }
