@@ -1,16 +1,17 @@
-//! Lists of posts as a page asks for them.
+//! Lists of posts.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, JsonRows, Kind, Shown};
+use super::posts::SHOWN;
+use platform::db::{Db, DbResult, DynamicQuery, JsonRows};
 
-/// Which posts of a person.
+/// Which posts of a user.
 #[derive(Clone, Debug)]
-pub(crate) struct Which {
+pub(crate) struct PostQuery {
     pub(crate) user_id: Uuid,
-    pub(crate) rows: Rows,
+    pub(crate) rows: PostSelection,
     /// Written on Reddit at this moment or later.
     pub(crate) written_since: Option<DateTime<Utc>>,
     /// Saved at this moment or before.
@@ -25,83 +26,56 @@ pub(crate) struct Which {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rows {
+pub(crate) enum PostSelection {
     /// Those that were not rejected.
     Kept,
     Rejected,
     Both,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PostOrder {
     Relevance,
     New,
     Popular,
 }
 
-/// What of a post a page gets.
-const SHOWN: &[Shown] = &[
-    ("id", Kind::Uuid),
-    ("title", Text),
-    ("subreddit", Text),
-    ("author", Text),
-    ("created_at", Timestamptz),
-    ("score", Int8),
-    ("comments", Int8),
-    ("content", Text),
-    ("permalink", Text),
-    ("google_ranking", Int8),
-    ("keywords_matched", Jsonb),
-    ("relevance_score", Int8),
-    ("relevance_reason", Text),
-    ("relevance_parts", Jsonb),
-    ("matched", Jsonb),
-    ("intent", Text),
-    ("rejected", Bool),
-    ("rejected_reason", Text),
-    ("found_at", Timestamptz),
-];
-
-const SELECT: &str = "select id, title, subreddit, author, created_at, score, comments, content, permalink,
-     google_ranking, keywords_matched, relevance_score, relevance_reason, relevance_parts, matched, intent,
-     rejected, rejected_reason, found_at from reddit_posts";
-
-/// A part of a list, as JSON. Every order ends with the id, so that two pages never share a post.
+/// A page of the list, as JSON. Every order ends with the id, so that two pages never share a post.
 pub(crate) async fn page(
     db: &Db,
-    which: &Which,
-    order: Order,
-    (limit, offset): (i64, i64),
+    query: &PostQuery,
+    order: PostOrder,
+    part: (i64, i64),
 ) -> DbResult<JsonRows> {
     let mut statement = DynamicQuery::default();
-    statement.push(SELECT);
-    which.push_to(&mut statement);
+    statement.push("select ");
+    statement.push_columns(SHOWN);
+    statement.push(" from reddit_posts");
+    query.push_to(&mut statement);
     statement.push(match order {
-        Order::Relevance => " order by relevance_score desc, created_at desc, id desc",
-        Order::New => " order by created_at desc, id desc",
-        Order::Popular => " order by score desc, comments desc, id desc",
+        PostOrder::Relevance => " order by relevance_score desc, created_at desc, id desc",
+        PostOrder::New => " order by created_at desc, id desc",
+        PostOrder::Popular => " order by score desc, comments desc, id desc",
     });
-    statement.push(" limit ");
-    statement.bind(limit);
-    statement.push(" offset ");
-    statement.bind(offset);
+    statement.push_page(part);
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many there are on all pages.
-pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<i64> {
+/// How many posts there are on all pages.
+pub(crate) async fn count(db: &Db, query: &PostQuery) -> DbResult<i64> {
     let mut statement = DynamicQuery::default();
     statement.push("select cast(count(*) as bigint) from reddit_posts");
-    which.push_to(&mut statement);
+    query.push_to(&mut statement);
     let (count,): (i64,) = db.one_built(statement).await?;
     Ok(count)
 }
 
-impl Which {
+impl PostQuery {
     pub(crate) fn all_of(user_id: Uuid) -> Self {
         Self {
             user_id,
-            rows: Rows::Both,
+            rows: PostSelection::Both,
             written_since: None,
             saved_until: None,
             least_relevance: None,
@@ -114,9 +88,9 @@ impl Which {
     fn push_to(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
-        if self.rows != Rows::Both {
+        if self.rows != PostSelection::Both {
             statement.push(" and rejected = ");
-            statement.bind(self.rows == Rows::Rejected);
+            statement.bind(self.rows == PostSelection::Rejected);
         }
         statement.push(" and excluded = ");
         statement.bind(false);
@@ -140,16 +114,12 @@ impl Which {
         statement.push_words(&self.words);
     }
 
-    /// Names of communities are ASCII, which both engines fold alike.
+    /// Names of communities are ASCII, which both databases fold alike.
     fn push_subreddits(&self, statement: &mut DynamicQuery) {
         if self.subreddits.is_empty() {
             return;
         }
-        statement.push(" and lower(subreddit) in (");
-        for (at, name) in self.subreddits.iter().enumerate() {
-            statement.push(if at == 0 { "" } else { ", " });
-            statement.bind(name);
-        }
-        statement.push(")");
+        statement.push(" and lower(subreddit)");
+        statement.push_any_of(self.subreddits.iter().map(String::as_str));
     }
 }

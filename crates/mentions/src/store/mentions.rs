@@ -1,4 +1,4 @@
-//! Writing mentions, and what a search asks about those that are there.
+//! Writes mentions and reads what a search needs to know about stored ones.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -6,54 +6,53 @@ use uuid::Uuid;
 
 use super::super::mention::Mention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Tx, args};
+use finds::Sighting;
+use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const BRAND_MENTIONS: OwnedRows = OwnedRows {
     table: "brand_mentions",
     owner: "user_id",
     order: "reddit_created_at, id",
-    columns: &[
-        ("id", Kind::Uuid),
-        ("user_id", Kind::Uuid),
-        ("reddit_id", Text),
-        ("post_title", Text),
-        ("post_content", Text),
-        ("post_url", Text),
-        ("subreddit", Text),
-        ("author", Text),
-        ("reddit_created_at", Timestamptz),
-        ("post_score", Int8),
-        ("comment_count", Int8),
-        ("mention_type", Text),
-        ("is_read", Bool),
-        ("rejected", Bool),
-        ("rejected_reason", Text),
-        ("sentiment_score", Float8),
-        ("is_positive", Bool),
-        ("ai_analysis_reason", Text),
-        ("ai_summary", Text),
-        ("comment_insights", Text),
-        ("brand_terms", Jsonb),
-        ("matched", Jsonb),
-        ("intent", Text),
-        ("confidence", Int8),
-        ("found_at", Timestamptz),
-    ],
+    columns: COLUMNS,
 };
 
-/// When and by which job something was seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    pub(crate) at: DateTime<Utc>,
-    pub(crate) by: Option<Uuid>,
-}
+const COLUMNS: &[Shown] = &[
+    ("user_id", Kind::Uuid),
+    ("reddit_id", Text),
+    ("id", Kind::Uuid),
+    ("post_title", Text),
+    ("post_content", Text),
+    ("post_url", Text),
+    ("subreddit", Text),
+    ("author", Text),
+    ("reddit_created_at", Timestamptz),
+    ("post_score", Int8),
+    ("comment_count", Int8),
+    ("mention_type", Text),
+    ("is_read", Bool),
+    ("rejected", Bool),
+    ("rejected_reason", Text),
+    ("sentiment_score", Float8),
+    ("is_positive", Bool),
+    ("ai_analysis_reason", Text),
+    ("ai_summary", Text),
+    ("comment_insights", Text),
+    ("brand_terms", Jsonb),
+    ("matched", Jsonb),
+    ("intent", Text),
+    ("confidence", Int8),
+    ("found_at", Timestamptz),
+];
 
-/// Adds a mention; its id, or none if the place is there already.
+/// The columns that pages get.
+pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
+
+/// Adds a mention and returns its id; none if it is already there.
 pub(crate) async fn add(
     tx: &mut Tx,
     user_id: Uuid,
     mention: &Mention,
-    (seen, is_hidden): (Seen, bool),
+    (seen, is_hidden): (Sighting, bool),
 ) -> DbResult<Option<Uuid>> {
     let reading = &mention.reading;
     let row: Option<(Uuid,)> = tx
@@ -74,14 +73,14 @@ pub(crate) async fn add(
                 false, reading.sentiment_score, reading.is_positive, reading.reason.as_deref(),
                 reading.summary.as_deref(), reading.insights.as_deref(), json!({ "term_value": mention.term }),
                 json!(mention.matched), &reading.intent, reading.leaning(), mention.confidence,
-                mention.is_noise, is_hidden, mention.folded(), seen.at, seen.by,
+                mention.is_noise, is_hidden, mention.folded(), seen.at, seen.job_id,
             ],
         )
         .await?;
     Ok(row.map(|(id,)| id))
 }
 
-/// Brings the numbers of a mention up to date; its text is the same, so what was read in it stays.
+/// Updates the numbers of a mention; its text is the same, so the reading stays.
 pub(crate) async fn see_again(
     tx: &mut Tx,
     user_id: Uuid,
@@ -101,7 +100,7 @@ pub(crate) async fn see_again(
     .map(drop)
 }
 
-/// Writes a mention anew whose text has changed; what its owner decided about it stays.
+/// Updates a mention whose text has changed; its owner's decisions stay.
 pub(crate) async fn rewrite(
     tx: &mut Tx,
     user_id: Uuid,
@@ -129,7 +128,7 @@ pub(crate) async fn rewrite(
     Ok(row.map(|(id,)| id))
 }
 
-/// Which of these places a person has already, with title and content as they are kept.
+/// Which of these a user already has, with the stored title and content.
 pub(crate) async fn known(
     db: &Db,
     user_id: Uuid,
@@ -144,12 +143,8 @@ pub(crate) async fn known(
             "select reddit_id, post_title, post_content from brand_mentions where user_id = ",
         );
         statement.bind(user_id);
-        statement.push(" and reddit_id in (");
-        for (at, reddit_id) in some.iter().enumerate() {
-            statement.push(if at == 0 { "" } else { ", " });
-            statement.bind(*reddit_id);
-        }
-        statement.push(")");
+        statement.push(" and reddit_id");
+        statement.push_any_of(some.iter().copied());
         let rows: Vec<(String, String, Option<String>)> = db.all_built(statement).await?;
         let named = rows
             .into_iter()
@@ -159,7 +154,7 @@ pub(crate) async fn known(
     Ok(all)
 }
 
-/// How many mentions a job has saved that are shown, also before it was begun anew.
+/// How many mentions that are shown a job has saved, in all its attempts.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
     let sql = "select cast(count(*) as bigint) from brand_mentions
                where user_id = $1 and found_by = $2 and excluded = $3";
@@ -167,37 +162,7 @@ pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResu
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Sends a mention away, or changes why; false if the person has no such mention.
-pub(crate) async fn reject(
-    tx: &mut Tx,
-    user_id: Uuid,
-    id: Uuid,
-    reason: &str,
-    at: DateTime<Utc>,
-) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update brand_mentions set rejected = $3, rejected_reason = $4, rejected_at = $5
-             where user_id = $1 and id = $2",
-            args![user_id, id, true, reason, at],
-        )
-        .await?;
-    Ok(changed == 1)
-}
-
-/// Takes a mention back; false if the person has no such mention.
-pub(crate) async fn restore(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update brand_mentions set rejected = $3, rejected_reason = null, rejected_at = null
-             where user_id = $1 and id = $2",
-            args![user_id, id, false],
-        )
-        .await?;
-    Ok(changed == 1)
-}
-
-/// Whether any of these is the person's.
+/// Whether any of these is the user's.
 pub(crate) async fn has_any(tx: &mut Tx, user_id: Uuid, ids: &[Uuid]) -> DbResult<bool> {
     for id in ids {
         let sql = "select id from brand_mentions where user_id = $1 and id = $2";

@@ -1,0 +1,100 @@
+//! Request and response bodies.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::keyword_matcher::MatchedWord;
+use super::relevant_post::ScorePart;
+use listening::Unheard;
+
+/// A post that is worth an answer.
+#[derive(Debug, ToSchema)]
+#[expect(
+    dead_code,
+    reason = "it only describes the rows, which leave as the database gives them"
+)]
+pub(super) struct RedditPost {
+    id: Uuid,
+    title: String,
+    #[schema(example = "smallbusiness")]
+    subreddit: String,
+    author: String,
+    /// When it was written on Reddit.
+    created_at: DateTime<Utc>,
+    score: i64,
+    /// How many there are.
+    comments: i64,
+    /// In Reddit's Markdown; null for a link without a text.
+    content: Option<String>,
+    permalink: String,
+    /// Its best place in a web search for one of the keywords.
+    google_ranking: Option<i64>,
+    keywords_matched: Vec<String>,
+    #[schema(minimum = 0, maximum = 100)]
+    relevance_score: i64,
+    /// Why, in one line.
+    relevance_reason: String,
+    /// What makes the score.
+    relevance_parts: Vec<ScorePart>,
+    /// The words of the keywords, as they stand in the post.
+    matched: Vec<MatchedWord>,
+    /// buying, comparison, question, complaint or mention.
+    intent: String,
+    rejected: bool,
+    rejected_reason: Option<String>,
+    /// When it was saved here.
+    found_at: DateTime<Utc>,
+}
+
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DiscoveryRequest {
+    /// relevance, new or popular.
+    #[schema(example = "relevance")]
+    pub(super) sort_by: Option<String>,
+    /// One more keyword, for this time only.
+    pub(super) query: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DiscoveredPosts {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
+    /// The new ones, best first; 200 at most.
+    #[schema(value_type = Vec<RedditPost>)]
+    pub(super) posts: Box<RawValue>,
+    /// How many there are, also beyond those in `posts`.
+    pub(super) new_posts_count: usize,
+    /// What could not be heard; everything else was.
+    pub(super) failures: Vec<Unheard>,
+    /// Always null; a call that failed has a text here.
+    #[schema(value_type = Option<String>)]
+    pub(super) error: (),
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostListResponse {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
+    #[schema(value_type = Vec<RedditPost>)]
+    pub(super) posts: Box<RawValue>,
+    /// How many there are under these filters, on all pages.
+    pub(super) total: i64,
+    pub(super) has_more: bool,
+    pub(super) offset: i64,
+    pub(super) limit: i64,
+    /// How many posts wait for the next month's allowance.
+    pub(super) waiting: i64,
+    /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
+    pub(super) as_of: String,
+    /// Always null; a call that failed has a text here.
+    #[schema(value_type = Option<String>)]
+    pub(super) error: (),
+}

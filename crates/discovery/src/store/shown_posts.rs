@@ -1,0 +1,52 @@
+//! Reads the posts that a user sees, for digests and keyword previews.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::super::NewPost;
+use platform::db::{Db, DbResult, FromRow, Tx, args};
+
+/// The posts saved for a user after `since` and not rejected: for the digest.
+pub(crate) async fn new_since(
+    db: &Db,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+    most: i64,
+) -> DbResult<Vec<NewPost>> {
+    db.all(
+        "select id, reddit_id, title, subreddit, permalink, score, comments, relevance_score,
+                relevance_reason, google_ranking, created_at, found_at
+         from reddit_posts
+         where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
+         order by relevance_score desc, created_at desc, id desc limit $4",
+        args![user_id, since, false, most],
+    )
+    .await
+}
+
+/// Locks a post that its owner sees until the transaction ends; false if there is none.
+pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
+    let sql = "update reddit_posts set found_at = found_at
+               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
+    Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
+}
+
+/// The texts of the posts that a user sees, best first.
+pub(crate) async fn texts(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<PostText>> {
+    db.all(
+        "select id, title, subreddit, content from reddit_posts
+         where user_id = $1 and rejected = $2 and excluded = $2
+         order by relevance_score desc, created_at desc, id desc limit $3",
+        args![user_id, false, most],
+    )
+    .await
+}
+
+/// The searchable text of a post.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct PostText {
+    pub(crate) id: Uuid,
+    pub(crate) title: String,
+    pub(crate) subreddit: String,
+    pub(crate) content: Option<String>,
+}
