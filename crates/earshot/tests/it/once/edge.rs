@@ -1,16 +1,16 @@
 //! The edge: limits, headers, failures, and how it stops.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
-use earshot::edge::http::accept_loop::{self, ConnectionLimits};
+use earshot::edge::http::accept_loop::{self, ConnectionLimits as Limits};
 use earshot::edge::http::request_pipeline::{self, PipelineSettings};
 use platform::api_error::{ApiError, ApiResult};
 use platform::request::Json;
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
@@ -29,7 +29,7 @@ static ENTERED: Notify = Notify::const_new();
 static LEAVE: Notify = Notify::const_new();
 
 impl Edge {
-    async fn start(limits: ConnectionLimits) -> Self {
+    async fn start(limits: Limits) -> Self {
         let routes = Router::new()
             .route(
                 "/echo",
@@ -76,7 +76,7 @@ impl Edge {
     }
 
     async fn usual() -> Self {
-        Self::start(ConnectionLimits::new(100, Duration::from_secs(5))).await
+        Self::start(Limits::new(100, Duration::from_secs(5))).await
     }
 
     fn visitor(&self) -> Visitor {
@@ -225,9 +225,9 @@ async fn long_answers_are_compressed_and_short_ones_are_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_never_ends_its_header_is_let_go() {
-    let limits = ConnectionLimits {
+    let limits = Limits {
         header_timeout: Duration::from_millis(200),
-        ..ConnectionLimits::new(100, Duration::from_secs(5))
+        ..Limits::new(100, Duration::from_secs(5))
     };
     let edge = Edge::start(limits).await;
 
@@ -266,7 +266,7 @@ async fn headers_without_end_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_connection_too_many_is_told_to_come_back() {
-    let edge = Edge::start(ConnectionLimits::new(1, Duration::from_secs(1))).await;
+    let edge = Edge::start(Limits::new(1, Duration::from_secs(1))).await;
     let mut only = TcpStream::connect(edge.address).await.unwrap();
     only.write_all(b"GET /long HTTP/1.1\r\nhost: x\r\n\r\n")
         .await
