@@ -1,22 +1,22 @@
 //! Discovery and its posts on the wire.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::asking::{self, NotDiscovered};
-use super::filtering;
-use super::listing::{self, Asked, Filters};
-use super::store::{self, Rows, Which};
-use super::wire::{CHANGED, DiscoveredPosts, PostChanged, PostList, Rejection, WantedPosts};
+use super::listing::{self, PostFilters};
+use super::search_start;
+use super::store::{self, FilterablePost, REDDIT_POSTS, Rows, Which};
+use super::wire::{DiscoveredPosts, PostList, WantedPosts};
+use finds::{
+    ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
+};
 use identity::SignedIn;
 use keywords::Keyword;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
-use platform::rejection;
 use platform::request::{Json, Path, Query};
 
 /// Find new posts
@@ -39,13 +39,12 @@ pub async fn discover_posts(
     SignedIn(caller): SignedIn,
     Json(wanted): Json<WantedPosts>,
 ) -> ApiResult<axum::Json<DiscoveredPosts>> {
-    let order = listing::order(wanted.sort_by.as_deref());
-    let order = order.map_err(|bad| ApiError::bad_request(bad.to_string()))?;
+    let order = listing::order(wanted.sort_by.as_deref())?;
     let typed = wanted.query.filter(|query| !query.trim().is_empty());
     let query = typed.map(|query| Keyword::parse(&query)).transpose();
     let query = query.map_err(|no| ApiError::bad_request(no.to_string()))?;
-    let found = asking::discover(&app, caller.user_id, order, query).await;
-    let found = found.map_err(refusal)?;
+    let found = search_start::discover(&app, caller.user_id, order, query).await;
+    let found = found.map_err(SearchError::into_api_error)?;
     let which = Which {
         rows: Rows::Both,
         found_by: Some(found.job_id),
@@ -63,23 +62,9 @@ pub async fn discover_posts(
 
 const MOST_ANSWERED: i64 = 200;
 
-fn refusal(refused: NotDiscovered) -> ApiError {
-    let text = refused.to_string();
-    match refused {
-        NotDiscovered::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotDiscovered::NoKeywords => ApiError::bad_request(text),
-        NotDiscovered::Unheard => ApiError::unavailable(text),
-        NotDiscovered::TooMany(empty) => {
-            ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
-        }
-        NotDiscovered::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
-        NotDiscovered::Unforeseen(error) => error.into(),
-    }
-}
-
 /// The posts that were found
 #[utoipa::path(
-    get, path = "/api/reddit-posts", tag = "Posts", params(Filters),
+    get, path = "/api/reddit-posts", tag = "Posts", params(PostFilters, PageParams),
     responses(
         (status = 200, body = PostList),
         (status = 400, body = ErrorBody),
@@ -89,32 +74,27 @@ fn refusal(refused: NotDiscovered) -> ApiError {
 pub async fn list_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<PostFilters>,
+    Query(page): Query<PageParams>,
 ) -> ApiResult<axum::Json<PostList>> {
-    let asked = read(&app, &filters, caller.user_id)?;
-    filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let Asked {
-        which,
-        order,
-        limit,
-        offset,
-    } = asked;
-    let as_of = which.saved_until.unwrap_or_else(|| app.clock.now());
+    let page = page.parse()?;
+    let (which, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
+    refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
     let (total, posts, waiting) = tokio::try_join!(
         store::count(&app.db, &which),
-        store::page(&app.db, &which, order, (limit, offset)),
+        store::page(&app.db, &which, order, (page.limit, page.offset)),
         store::count_waiting(&app.db, caller.user_id),
     )?;
-    let seen = offset + i64::try_from(posts.count).unwrap_or(0);
+    let has_more = page.has_more(posts.count, total);
     Ok(axum::Json(PostList {
         success: true,
         posts: posts.into_raw()?,
         total,
-        has_more: seen < total,
-        offset,
-        limit,
+        has_more,
+        offset: page.offset,
+        limit: page.limit,
         waiting,
-        as_of: json_time(as_of),
+        as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
         error: (),
     }))
 }
@@ -123,7 +103,7 @@ pub async fn list_posts(
 ///
 /// All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
 #[utoipa::path(
-    get, path = "/api/reddit-posts.csv", tag = "Posts", params(Filters),
+    get, path = "/api/reddit-posts.csv", tag = "Posts", params(PostFilters, PageParams),
     responses(
         (status = 200, content_type = "text/csv", body = String),
         (status = 400, body = ErrorBody),
@@ -133,11 +113,13 @@ pub async fn list_posts(
 pub async fn export_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<PostFilters>,
+    Query(page): Query<PageParams>,
 ) -> ApiResult<Response> {
-    let asked = read(&app, &filters, caller.user_id)?;
-    filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let page = |part| store::page(&app.db, &asked.which, asked.order, part);
+    let as_of = page.parse()?.as_of;
+    let (which, order) = filters.parse(caller.user_id, app.clock.now(), as_of)?;
+    refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
+    let page = |part| store::page(&app.db, &which, order, part);
     let table = csv::table(&COLUMNS, page).await?;
     Ok(csv::download("earshot-posts.csv", table))
 }
@@ -163,10 +145,10 @@ const COLUMNS: [csv::Column; 14] = [
 ///
 /// What resembles it gets a lower score in later discoveries.
 #[utoipa::path(
-    post, path = "/api/reddit-posts/{id}/reject", tag = "Posts", request_body = Rejection,
+    post, path = "/api/reddit-posts/{id}/reject", tag = "Posts", request_body = RejectionRequest,
     params(("id" = Uuid, Path, description = "The post's id.")),
     responses(
-        (status = 200, body = PostChanged),
+        (status = 200, body = ChangeResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
@@ -176,15 +158,9 @@ pub async fn reject_post(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-    Json(rejection): Json<Rejection>,
-) -> ApiResult<axum::Json<PostChanged>> {
-    let reason = rejection::reason(&rejection.reason, "post")?;
-    let mut tx = app.db.begin().await?;
-    let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
-    tx.commit().await?;
-    is_theirs
-        .then_some(axum::Json(CHANGED))
-        .ok_or_else(no_such_post)
+    Json(request): Json<RejectionRequest>,
+) -> ApiResult<axum::Json<ChangeResponse>> {
+    POSTS.reject(&app, caller.user_id, id, &request).await
 }
 
 /// Take a rejected post back
@@ -192,7 +168,7 @@ pub async fn reject_post(
     post, path = "/api/reddit-posts/{id}/restore", tag = "Posts",
     params(("id" = Uuid, Path, description = "The post's id.")),
     responses(
-        (status = 200, body = PostChanged),
+        (status = 200, body = ChangeResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
     )
@@ -201,20 +177,11 @@ pub async fn restore_post(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-) -> ApiResult<axum::Json<PostChanged>> {
-    let mut tx = app.db.begin().await?;
-    let is_theirs = super::restore(&mut tx, &app.clock, caller.user_id, id).await?;
-    tx.commit().await?;
-    is_theirs
-        .then_some(axum::Json(CHANGED))
-        .ok_or_else(no_such_post)
+) -> ApiResult<axum::Json<ChangeResponse>> {
+    POSTS.restore(&app, caller.user_id, id).await
 }
 
-fn read(app: &App, filters: &Filters, user_id: Uuid) -> ApiResult<Asked> {
-    let asked = filters.read(user_id, app.clock.now());
-    asked.map_err(|bad| ApiError::bad_request(bad.to_string()))
-}
-
-fn no_such_post() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "There is no such post.")
-}
+const POSTS: RejectableRows = RejectableRows {
+    rows: &REDDIT_POSTS,
+    noun: "post",
+};

@@ -5,20 +5,20 @@ use std::time::Duration;
 use anyhow::Context;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::allowance::{self, Access};
 use super::gather::{self, Gathered};
 use super::judging::{Candidate, Judge, Judged};
 use super::keeping::{self, Known};
-use super::progress::{self, Reporter, Stage};
-use super::store::{self, Order};
+use super::progress::{JUDGING, SAVING, SEARCHING};
+use super::store::{self, FilterablePost, Order};
 use super::{filtering, model};
+use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
-use platform::jobs::{Done, Job, Lease, NewJob};
+use platform::jobs::{Done, Job, Lease};
 use platform::llm::Llm;
 
 /// Looks for posts that are worth an answer, and keeps them.
@@ -27,25 +27,9 @@ pub struct Discover {
     pub(super) user_id: Uuid,
     /// A keyword for this time only.
     pub(super) query: Option<String>,
-    pub(super) order: Wish,
-    pub(super) urgency: Haste,
-}
-
-/// What is asked for first.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Wish {
-    Relevance,
-    New,
-    Popular,
-}
-
-/// Whether somebody waits for it.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Haste {
-    Now,
-    Soon,
+    /// Which posts Reddit is asked for first.
+    pub(super) order: Order,
+    pub(super) urgency: Urgency,
 }
 
 /// What a discovery needs.
@@ -69,16 +53,15 @@ impl Job for Discover {
         let Some(access) = access else {
             return self.give_up(&lease, Outcome::NoSubscription).await;
         };
-        let mut reporter = Reporter::begin(&lease, self.user_id).await?;
+        let mut reporter = ProgressReporter::begin(&lease, self.user_id, SEARCHING).await?;
         let keywords = self.keywords(db).await?;
-        let ears = tools.listening.for_user(self.user_id, self.urgency());
-        let order = self.order.order();
-        let gathered = gather::candidates(&ears, &keywords, order, &mut reporter).await?;
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
+        let gathered = gather::candidates(&ears, &keywords, self.order, &mut reporter).await?;
         if !gathered.was_heard {
             return self.give_up(&lease, Outcome::Unheard).await;
         }
         crash::point("discovery.after_gather");
-        reporter.judging(gathered.candidates.len()).await?;
+        reporter.enter(JUDGING, gathered.candidates.len()).await?;
         let Gathered {
             candidates, missed, ..
         } = gathered;
@@ -87,27 +70,12 @@ impl Job for Discover {
         let judged = self.judged(at, &keywords, candidates, &known).await?;
         let parts = self.sorted(&tools, access, judged, &known).await?;
         keeping::keep(&lease, self.user_id, &known, parts, &mut reporter).await?;
-        filtering::hide_excluded(db, self.user_id).await?;
+        finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
         self.finish(&lease, missed).await
     }
 }
 
 impl Discover {
-    /// One at a time for a person: a second one joins the first.
-    pub(super) fn queued(&self) -> NewJob {
-        NewJob::of(self)
-            .lane(self.user_id.to_string())
-            .once(format!("discover:{}", self.user_id))
-            .showing(Stage::Searching.at(0, 0))
-    }
-
-    fn urgency(&self) -> Urgency {
-        match self.urgency {
-            Haste::Now => Urgency::Interactive,
-            Haste::Soon => Urgency::Scan,
-        }
-    }
-
     /// The company's keywords, and what was typed for this time.
     async fn keywords(&self, db: &Db) -> anyhow::Result<Vec<String>> {
         let mut keywords = keywords_of(db, self.user_id).await?;
@@ -173,30 +141,44 @@ impl Discover {
     async fn finish(&self, lease: &Lease, missed: Vec<Missed>) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         let new_posts = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
-        progress::done(&mut tx, lease.clock(), self.user_id, new_posts).await?;
-        let ending = Outcome::found(new_posts, &missed);
-        lease.finish(tx, json!(self.answer(ending))).await
+        finish_search(self, lease, tx, Outcome::found(new_posts, &missed)).await
     }
 
-    async fn give_up(&self, lease: &Lease, ending: Outcome) -> anyhow::Result<Done> {
-        let mut tx = lease.begin().await?;
-        progress::failed(&mut tx, lease.clock(), self.user_id).await?;
-        lease.finish(tx, json!(self.answer(ending))).await
+    async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
+        finish_search(self, lease, lease.begin().await?, outcome).await
+    }
+}
+
+impl SearchJob for Discover {
+    type Ended = DiscoveryEnd;
+    const FIRST_STAGE: ProgressStage = SEARCHING;
+    const LAST_STAGE: ProgressStage = SAVING;
+    const RATE_LIMIT: &'static str = "discoveries";
+    const FAILED: &'static str = "Failed to discover new posts. Please try again.";
+
+    fn user_id(&self) -> Uuid {
+        self.user_id
     }
 
-    fn answer(&self, end: Outcome) -> Answer {
-        Answer {
+    fn ended(&self, outcome: Outcome) -> DiscoveryEnd {
+        DiscoveryEnd {
             query: self.query.clone(),
-            end,
+            end: outcome,
         }
     }
 }
 
 /// How a discovery ended; kept with the job, for all who wait for it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Answer {
+pub struct DiscoveryEnd {
     pub(super) query: Option<String>,
     pub(super) end: Outcome,
+}
+
+impl From<DiscoveryEnd> for Outcome {
+    fn from(ended: DiscoveryEnd) -> Self {
+        ended.end
+    }
 }
 
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {
@@ -221,22 +203,4 @@ fn best_first(new: Vec<Judged>, filters: &Filters) -> Vec<Judged> {
         .collect();
     kept.sort_by_key(|judged| std::cmp::Reverse(judged.lead.relevance_score));
     kept
-}
-
-impl Wish {
-    pub(super) fn of(order: Order) -> Self {
-        match order {
-            Order::Relevance => Wish::Relevance,
-            Order::New => Wish::New,
-            Order::Popular => Wish::Popular,
-        }
-    }
-
-    fn order(self) -> Order {
-        match self {
-            Wish::Relevance => Order::Relevance,
-            Wish::New => Order::New,
-            Wish::Popular => Order::Popular,
-        }
-    }
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream;
-use tokio::sync::watch;
 
 use super::judging::Candidate;
 use super::matching::{self, Haystack, Needle};
-use super::progress::Reporter;
+use super::progress::SEARCHING;
 use super::store::Order;
+use finds::ProgressReporter;
 use listening::{Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thing, Timeframe, Why};
 
 /// What all sources brought together.
@@ -62,7 +62,7 @@ pub(super) async fn candidates(
     ears: &Ears,
     keywords: &[String],
     order: Order,
-    reporter: &mut Reporter<'_>,
+    reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<Gathered> {
     let sources = keywords.iter().flat_map(|keyword| {
         [
@@ -70,41 +70,18 @@ pub(super) async fn candidates(
             Source::Web(keyword.clone()),
         ]
     });
-    let asking: Vec<_> = sources.map(|source| ask(ears, source, order)).collect();
-    let (telling, mut told) = watch::channel((0, 0));
-    let total = asking.len();
-    let asking = ask_all(asking, telling);
-    // Both go on together: while one that asks holds the database's only writer and is not looked
-    // after, whoever tells would wait for it for ever.
-    let telling = async {
-        while told.changed().await.is_ok() {
-            let (asked, found) = *told.borrow_and_update();
-            reporter.searched(asked, total, found).await?;
-        }
-        anyhow::Ok(())
+    let calls: Vec<_> = sources.map(|source| ask(ears, source, order)).collect();
+    let mut gathering = Gathering::default();
+    let collect = |brought| {
+        gathering.add(brought);
+        gathering.posts.len()
     };
-    let (mut gathering, told) = futures::future::join(asking, telling).await;
-    told?;
+    let calls = (calls, AT_ONCE);
+    reporter.run_calls(SEARCHING, calls, collect).await?;
     gathering.look_up(ears).await;
     let mut gathered = gathering.together();
     read_threads(ears, keywords, &mut gathered).await;
     Ok(gathered)
-}
-
-/// A few at a time; says how many have answered and how many posts there are.
-async fn ask_all(
-    asking: Vec<impl Future<Output = Brought>>,
-    telling: watch::Sender<(usize, usize)>,
-) -> Gathering {
-    let mut gathering = Gathering::default();
-    let mut answers = stream::iter(asking).buffer_unordered(AT_ONCE);
-    let mut asked = 0;
-    while let Some(brought) = answers.next().await {
-        gathering.add(brought);
-        asked += 1;
-        telling.send_replace((asked, gathering.posts.len()));
-    }
-    gathering
 }
 
 async fn ask(ears: &Ears, source: Source, order: Order) -> Brought {

@@ -10,8 +10,9 @@ use lens::relevance::{
 };
 use lens::text;
 
-use super::lead::{Lead, NO_AUTHOR, ScorePart};
+use super::lead::{Lead, ScorePart};
 use super::matching::{self, Field, Haystack, MatchedWord, Needle};
+use finds::NO_AUTHOR;
 use listening::Post;
 use onboarding::Company;
 

@@ -8,17 +8,14 @@ use uuid::Uuid;
 use super::allowance;
 use super::judging::Judged;
 use super::lead::Lead;
-use super::progress::Reporter;
-use super::store::{self, KnownPost, REDDIT_POSTS, Seen};
+use super::progress::SAVING;
+use super::store::{self, KnownPost, REDDIT_POSTS};
+use finds::{ProgressReporter, ROWS_PER_TRANSACTION, Sighting};
 use platform::clock::Clock;
 use platform::crash;
 use platform::db::{Db, Tx};
 use platform::jobs::Lease;
 use platform::live::{self, RowWrite};
-
-/// How many posts are written in a transaction: others write too, and pages see the first ones
-/// while the last are still on their way.
-const AT_ONCE: usize = 25;
 
 /// What is known of the posts of a discovery.
 pub(super) type Known = HashMap<String, KnownPost>;
@@ -36,32 +33,32 @@ pub(super) async fn keep(
     user_id: Uuid,
     known: &Known,
     (again, new): (Vec<Judged>, Vec<Judged>),
-    reporter: &mut Reporter<'_>,
+    reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<()> {
     let total = again.len() + new.len();
     let (mut written, mut saved) = (0, 0);
-    for some in again.chunks(AT_ONCE) {
+    for some in again.chunks(ROWS_PER_TRANSACTION) {
         let mut tx = lease.begin().await?;
         for judged in some {
             see_again(&mut tx, lease.clock(), user_id, known, &judged.lead).await?;
         }
         tx.commit().await?;
         written += some.len();
-        reporter.saved(written, total, saved).await?;
+        reporter.advance(SAVING, (written, total), saved).await?;
     }
-    for some in new.chunks(AT_ONCE) {
+    for some in new.chunks(ROWS_PER_TRANSACTION) {
         crash::point("discovery.before_save");
         let mut tx = lease.begin().await?;
         let leads = some.iter().map(|judged| &judged.lead);
-        let seen = Seen {
+        let seen = Sighting {
             at: lease.clock().now(),
-            by: Some(lease.job_id()),
+            job_id: Some(lease.job_id()),
         };
         saved += save(&mut tx, lease.clock(), user_id, leads, seen).await?;
         tx.commit().await?;
         crash::point("discovery.after_save");
         written += some.len();
-        reporter.saved(written, total, saved).await?;
+        reporter.advance(SAVING, (written, total), saved).await?;
     }
     Ok(())
 }
@@ -88,7 +85,7 @@ async fn save(
     clock: &Clock,
     user_id: Uuid,
     leads: impl ExactSizeIterator<Item = &Lead>,
-    seen: Seen,
+    seen: Sighting,
 ) -> anyhow::Result<usize> {
     let room = allowance::take_posts(tx, clock, user_id, leads.len()).await?;
     let mut saved = 0;
@@ -108,7 +105,7 @@ async fn add(
     clock: &Clock,
     user_id: Uuid,
     lead: &Lead,
-    seen: Seen,
+    seen: Sighting,
 ) -> anyhow::Result<bool> {
     let Some(id) = store::add(tx, user_id, lead, seen).await? else {
         return Ok(false);
@@ -126,20 +123,20 @@ pub(super) async fn release(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Re
     let mut released = 0;
     loop {
         let mut tx = db.begin().await?;
-        let mut leads = store::release_candidates(&mut tx, user_id, AT_ONCE).await?;
+        let mut leads = store::release_candidates(&mut tx, user_id, ROWS_PER_TRANSACTION).await?;
         let wanted = leads.len();
         let room = allowance::take_posts(&mut tx, clock, user_id, wanted).await?;
         leads.truncate(room);
-        let seen = Seen {
+        let seen = Sighting {
             at: clock.now(),
-            by: None,
+            job_id: None,
         };
         for lead in &leads {
             released += usize::from(add(&mut tx, clock, user_id, lead, seen).await?);
             store::remove_waiting(&mut tx, user_id, &lead.reddit_id).await?;
         }
         tx.commit().await?;
-        if leads.len() < AT_ONCE {
+        if leads.len() < ROWS_PER_TRANSACTION {
             return Ok(released);
         }
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::matching::MatchedWord;
+use finds::WrittenText;
 
 /// A post with the reasons why it is worth an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +45,15 @@ pub struct ScorePart {
 }
 
 impl Lead {
+    pub(super) fn text(&self) -> WrittenText<'_> {
+        WrittenText {
+            subreddit: &self.subreddit,
+            author: &self.author,
+            title: &self.title,
+            content: self.content.as_deref(),
+        }
+    }
+
     /// What a text search looks at (spec §9): title, subreddit, author and keywords. Folded here,
     /// because the engines fold letters beyond ASCII differently.
     pub(super) fn folded(&self) -> String {
@@ -55,6 +65,3 @@ impl Lead {
         text.to_lowercase()
     }
 }
-
-/// What stands where the author is not known any more, as Reddit writes it.
-pub(super) const NO_AUTHOR: &str = "[deleted]";

@@ -16,7 +16,6 @@
 
 mod allowance;
 pub mod api;
-mod asking;
 mod discover;
 mod filtering;
 mod gather;
@@ -29,7 +28,7 @@ mod model;
 mod preview;
 mod progress;
 mod releasing;
-mod scanning;
+mod search_start;
 mod store;
 mod sweep;
 mod wire;
@@ -44,22 +43,21 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::events::ProductEvents;
 use platform::jobs::Enqueued;
-use platform::live::{self, RowWrite};
-use store::REDDIT_POSTS;
+use store::{FilterablePost, REDDIT_POSTS};
 
-pub use discover::{Discover, DiscoveryTools};
+pub use discover::{Discover, DiscoveryEnd, DiscoveryTools};
 pub use lead::ScorePart;
-pub use listing::Filters;
+pub use listing::PostFilters;
 pub use matching::{Field, MatchedWord};
 pub use preview::{Example, KeywordSearch, Preview, preview};
 pub use releasing::ReleaseWaiting;
-pub use scanning::NotReady;
-pub use sweep::{SWEEP_EVERY, SweepPosts, SweepTools};
+pub use search_start::DiscoveryNotReady;
+pub use sweep::SweepPosts;
 
 /// Begins a discovery that nobody waits for, or joins the one that runs; none without a
 /// subscription that lives.
 pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    scanning::scan(app, user_id).await
+    search_start::scan(app, user_id).await
 }
 
 /// Whether there is anything to discover for a person, for those who scan.
@@ -67,13 +65,13 @@ pub async fn is_ready(
     db: &Db,
     clock: &Clock,
     user_id: Uuid,
-) -> anyhow::Result<Result<(), NotReady>> {
-    scanning::is_ready(db, clock, user_id).await
+) -> anyhow::Result<Result<(), DiscoveryNotReady>> {
+    search_start::is_ready(db, clock, user_id).await
 }
 
 /// Begins a discovery in the caller's transaction, or joins the one that runs.
 pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
-    scanning::begin(tx, clock, user_id).await
+    search_start::begin_scan(tx, clock, user_id).await
 }
 
 /// How that discovery of a person's ended; none while it runs.
@@ -82,18 +80,18 @@ pub async fn scan_ended(
     clock: &Clock,
     user_and_job: (Uuid, Uuid),
 ) -> anyhow::Result<Option<Scanned>> {
-    scanning::ended(db, clock, user_and_job).await
+    finds::scan_ended::<Discover>(db, clock, user_and_job).await
 }
 
 /// Discovers posts for a person as the page does, and waits for the end; what could not be heard.
 pub async fn discover(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Unheard>> {
-    let found = asking::discover(app, user_id, store::Order::Relevance, None).await?;
+    let found = search_start::discover(app, user_id, store::Order::Relevance, None).await?;
     Ok(found.failures)
 }
 
 /// A person's best posts, as the list shows them, as many as it shows at once at most.
 pub async fn best_posts(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
-    listing::best(&app.db, &app.clock, user_id).await
+    listing::best(&app.db, user_id).await
 }
 
 /// A post as its author wrote it, for those who answer it.
@@ -136,7 +134,7 @@ pub async fn new_since(
     since: DateTime<Utc>,
 ) -> anyhow::Result<Vec<NewPost>> {
     const MOST: i64 = 1_000;
-    filtering::bring_up_to_date(db, user_id).await?;
+    finds::refresh_filters::<FilterablePost>(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
@@ -150,35 +148,6 @@ pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> 
 /// it, and there is none where nothing waits.
 pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
     releasing::when_something_waits(tx, clock, user_id).await
-}
-
-/// Sends a post away; false if the person has no such post. Doing it again changes the reason.
-async fn reject(
-    tx: &mut Tx,
-    clock: &Clock,
-    user_id: Uuid,
-    id: Uuid,
-    reason: &str,
-) -> anyhow::Result<bool> {
-    let is_theirs = store::reject(tx, user_id, id, reason, clock.now()).await?;
-    if is_theirs {
-        tell_of_change(tx, clock, user_id, id).await?;
-    }
-    Ok(is_theirs)
-}
-
-/// Takes a post back; false if the person has no such post.
-async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<bool> {
-    let is_theirs = store::restore(tx, user_id, id).await?;
-    if is_theirs {
-        tell_of_change(tx, clock, user_id, id).await?;
-    }
-    Ok(is_theirs)
-}
-
-async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {
-    let written = (id, RowWrite::Changed);
-    live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await
 }
 
 /// Everything the room holds about a person, by table.

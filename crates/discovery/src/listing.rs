@@ -6,17 +6,15 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::filtering;
-use super::store::{self, Order, Rows, Which};
-use platform::clock::Clock;
+use super::store::{self, FilterablePost, Order, Rows, Which};
+use finds::{BadParameter, MAX_LIMIT, flag, given, number, refresh_filters, words};
 use platform::db::Db;
-use platform::filters::{given, number, time, words, yes};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
-pub struct Filters {
+pub struct PostFilters {
     /// How long ago posts were written at most: hour, day, week, month, year or all.
     timeframe: Option<String>,
     /// From 0 to 100.
@@ -32,74 +30,34 @@ pub struct Filters {
     q: Option<String>,
     /// relevance, new or popular.
     sort_by: Option<String>,
-    /// At most 200.
-    #[param(example = 50)]
-    limit: Option<String>,
-    #[param(example = 0)]
-    offset: Option<String>,
-    /// The `asOf` of the first page: posts that were saved later are left out, so that pages do not
-    /// shift while a discovery runs.
-    as_of: Option<String>,
 }
 
-/// What is asked for.
-#[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub(super) which: Which,
-    pub(super) order: Order,
-    pub(super) limit: i64,
-    pub(super) offset: i64,
-}
+const MAX_SUBREDDITS: usize = 100;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum BadFilter {
-    #[error("timeframe is hour, day, week, month, year or all.")]
-    Timeframe,
-    #[error("minRelevanceScore is a number from 0 to 100.")]
-    Score,
-    #[error("sortBy is relevance, new or popular.")]
-    Sort,
-    #[error("limit is a number from 1 to {MOST}.")]
-    Limit,
-    #[error("offset is a number from 0.")]
-    Offset,
-    #[error("{0} is true or false.")]
-    YesOrNo(&'static str),
-    #[error("asOf is a time, as an answer gave it.")]
-    AsOf,
-    #[error("There are at most {MOST_SUBREDDITS} subreddits at a time.")]
-    Subreddits,
-}
-
-/// The page size of the spec (§9), and the most that is handed out at once.
-const USUAL: i64 = 50;
-const MOST: i64 = 200;
-const FURTHEST: i64 = 10_000_000;
-const MOST_SUBREDDITS: usize = 100;
-
-impl Filters {
-    pub(super) fn read(&self, user_id: Uuid, now: DateTime<Utc>) -> Result<Asked, BadFilter> {
-        Ok(Asked {
-            which: Which {
-                user_id,
-                rows: self.rows()?,
-                written_since: self.written_since(now)?,
-                saved_until: self.saved_until()?,
-                least_relevance: self.least_relevance()?,
-                subreddits: self.subreddits()?,
-                words: words(self.q.as_ref()),
-                found_by: None,
-            },
-            order: order(given(self.sort_by.as_ref()))?,
-            limit: number(self.limit.as_ref(), 1..=MOST, USUAL).ok_or(BadFilter::Limit)?,
-            offset: number(self.offset.as_ref(), 0..=FURTHEST, 0).ok_or(BadFilter::Offset)?,
-        })
+impl PostFilters {
+    /// The posts that are asked for, as they were at `as_of`.
+    pub(super) fn parse(
+        &self,
+        user_id: Uuid,
+        now: DateTime<Utc>,
+        as_of: Option<DateTime<Utc>>,
+    ) -> Result<(Which, Order), BadParameter> {
+        let which = Which {
+            user_id,
+            rows: self.rows()?,
+            written_since: self.written_since(now)?,
+            saved_until: as_of,
+            least_relevance: self.least_relevance()?,
+            subreddits: self.subreddits()?,
+            words: words(self.q.as_ref()),
+            found_by: None,
+        };
+        Ok((which, order(given(self.sort_by.as_ref()))?))
     }
 
-    fn rows(&self) -> Result<Rows, BadFilter> {
-        let only = yes(self.rejected.as_ref()).ok_or(BadFilter::YesOrNo("rejected"))?;
-        let also =
-            yes(self.include_rejected.as_ref()).ok_or(BadFilter::YesOrNo("includeRejected"))?;
+    fn rows(&self) -> Result<Rows, BadParameter> {
+        let only = flag(self.rejected.as_ref(), "rejected")?;
+        let also = flag(self.include_rejected.as_ref(), "includeRejected")?;
         Ok(match (only, also) {
             (true, _) => Rows::Rejected,
             (false, true) => Rows::Both,
@@ -107,7 +65,7 @@ impl Filters {
         })
     }
 
-    fn written_since(&self, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, BadFilter> {
+    fn written_since(&self, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, BadParameter> {
         let hours = match given(self.timeframe.as_ref()) {
             None | Some("all") => return Ok(None),
             Some("hour") => 1,
@@ -115,49 +73,56 @@ impl Filters {
             Some("week") => 7 * 24,
             Some("month") => 30 * 24,
             Some("year") => 365 * 24,
-            Some(_) => return Err(BadFilter::Timeframe),
+            Some(_) => {
+                return Err(BadParameter::new(
+                    "timeframe is hour, day, week, month, year or all.",
+                ));
+            }
         };
         Ok(Some(now - TimeDelta::hours(hours)))
     }
 
-    fn saved_until(&self) -> Result<Option<DateTime<Utc>>, BadFilter> {
-        time(self.as_of.as_ref()).map_err(|_| BadFilter::AsOf)
-    }
-
-    fn least_relevance(&self) -> Result<Option<i64>, BadFilter> {
+    fn least_relevance(&self) -> Result<Option<i64>, BadParameter> {
         let least = number(self.min_relevance_score.as_ref(), 0..=100, 0);
-        Ok(Some(least.ok_or(BadFilter::Score)?).filter(|least| *least > 0))
+        let least = least
+            .ok_or_else(|| BadParameter::new("minRelevanceScore is a number from 0 to 100."))?;
+        Ok(Some(least).filter(|least| *least > 0))
     }
 
-    fn subreddits(&self) -> Result<Vec<String>, BadFilter> {
+    fn subreddits(&self) -> Result<Vec<String>, BadParameter> {
         let names: Vec<String> = given(self.subreddits.as_ref())
             .unwrap_or_default()
             .split(',')
             .map(|name| name.trim().trim_start_matches("r/").to_lowercase())
             .filter(|name| !name.is_empty())
             .collect();
-        if names.len() > MOST_SUBREDDITS {
-            return Err(BadFilter::Subreddits);
+        if names.len() > MAX_SUBREDDITS {
+            return Err(BadParameter::new(format!(
+                "There are at most {MAX_SUBREDDITS} subreddits at a time."
+            )));
         }
         Ok(names)
     }
 }
 
 /// The best posts, as many as are handed out at once.
-pub(super) async fn best(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
-    let asked = Filters::default().read(user_id, clock.now())?;
-    filtering::bring_up_to_date(db, user_id).await?;
-    let page = store::page(db, &asked.which, Order::Relevance, (MOST, 0)).await?;
+pub(super) async fn best(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
+    refresh_filters::<FilterablePost>(db, user_id).await?;
+    let which = Which {
+        rows: Rows::Kept,
+        ..Which::all_of(user_id)
+    };
+    let page = store::page(db, &which, Order::Relevance, (MAX_LIMIT, 0)).await?;
     Ok(serde_json::from_str(page.into_raw()?.get())?)
 }
 
 /// The order that `sortBy` names, for a list and for a search alike.
-pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadFilter> {
+pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadParameter> {
     match sort_by {
         None | Some("" | "relevance") => Ok(Order::Relevance),
         Some("new") => Ok(Order::New),
         Some("popular") => Ok(Order::Popular),
-        Some(_) => Err(BadFilter::Sort),
+        Some(_) => Err(BadParameter::new("sortBy is relevance, new or popular.")),
     }
 }
 
@@ -165,74 +130,57 @@ pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadFilter> {
 mod tests {
     use super::*;
 
-    fn reads(change: impl FnOnce(&mut Filters)) -> Result<Asked, BadFilter> {
-        let mut filters = Filters::default();
+    fn parsed(change: impl FnOnce(&mut PostFilters)) -> Result<(Which, Order), BadParameter> {
+        let mut filters = PostFilters::default();
         change(&mut filters);
-        filters.read(Uuid::nil(), "2026-11-15T12:00:00Z".parse().unwrap())
+        let now = "2026-11-15T12:00:00Z".parse().unwrap();
+        filters.parse(Uuid::nil(), now, None)
     }
 
     #[test]
     fn what_is_left_out_or_empty_filters_nothing() {
-        let asked = reads(|filters| {
+        let (which, order) = parsed(|filters| {
             filters.timeframe = Some(String::new());
             filters.q = Some("  ".to_owned());
             filters.subreddits = Some(" , ".to_owned());
         })
         .unwrap();
 
-        assert_eq!((asked.limit, asked.offset), (50, 0));
-        assert_eq!(asked.order, Order::Relevance);
-        assert_eq!(asked.which.rows, Rows::Kept);
-        assert_eq!(asked.which.written_since, None);
-        assert_eq!(
-            (asked.which.words.len(), asked.which.subreddits.len()),
-            (0, 0)
-        );
+        assert_eq!(order, Order::Relevance);
+        assert_eq!(which.rows, Rows::Kept);
+        assert_eq!(which.written_since, None);
+        assert_eq!((which.words.len(), which.subreddits.len()), (0, 0));
     }
 
     #[test]
     fn what_makes_no_sense_is_refused_with_what_would() {
-        let refused = |change: fn(&mut Filters)| reads(change).unwrap_err();
+        let check = |change: fn(&mut PostFilters), message: &str| {
+            assert_eq!(parsed(change).unwrap_err().message, message);
+        };
 
-        assert_eq!(
-            refused(|it| it.timeframe = Some("decade".to_owned())),
-            BadFilter::Timeframe
+        check(
+            |it| it.timeframe = Some("decade".to_owned()),
+            "timeframe is hour, day, week, month, year or all.",
         );
-        assert_eq!(
-            refused(|it| it.min_relevance_score = Some("101".to_owned())),
-            BadFilter::Score
+        check(
+            |it| it.min_relevance_score = Some("101".to_owned()),
+            "minRelevanceScore is a number from 0 to 100.",
         );
-        assert_eq!(
-            refused(|it| it.sort_by = Some("old".to_owned())),
-            BadFilter::Sort
+        check(
+            |it| it.sort_by = Some("old".to_owned()),
+            "sortBy is relevance, new or popular.",
         );
-        assert_eq!(
-            refused(|it| it.limit = Some("201".to_owned())),
-            BadFilter::Limit
-        );
-        assert_eq!(
-            refused(|it| it.limit = Some("0".to_owned())),
-            BadFilter::Limit
-        );
-        assert_eq!(
-            refused(|it| it.offset = Some("-1".to_owned())),
-            BadFilter::Offset
-        );
-        assert_eq!(
-            refused(|it| it.rejected = Some("maybe".to_owned())),
-            BadFilter::YesOrNo("rejected")
-        );
-        assert_eq!(
-            refused(|it| it.as_of = Some("noon".to_owned())),
-            BadFilter::AsOf
+        check(
+            |it| it.rejected = Some("maybe".to_owned()),
+            "rejected is true or false.",
         );
     }
 
     #[test]
     fn names_of_communities_are_taken_as_people_write_them() {
-        let asked =
-            reads(|filters| filters.subreddits = Some("r/Freelance, SEO,,".to_owned())).unwrap();
+        let (which, _) =
+            parsed(|filters| filters.subreddits = Some("r/Freelance, SEO,,".to_owned())).unwrap();
 
-        assert_eq!(asked.which.subreddits, ["freelance", "seo"]);
+        assert_eq!(which.subreddits, ["freelance", "seo"]);
     }
 }

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::matching::{Haystack, Needle, matched};
-use super::{filtering, store};
+use super::store;
 use platform::db::Db;
 
 /// A keyword as discovery looks for it, for everybody who asks whether a text holds it.
@@ -49,7 +49,7 @@ const MOST_LOOKED_AT: i64 = 2_000;
 
 /// Looks for a keyword in the posts that are shown to a person.
 pub async fn preview(db: &Db, user_id: Uuid, search: &KeywordSearch) -> anyhow::Result<Preview> {
-    filtering::bring_up_to_date(db, user_id).await?;
+    finds::refresh_filters::<store::FilterablePost>(db, user_id).await?;
     let posts = store::texts(db, user_id, MOST_LOOKED_AT).await?;
     let search = search.clone();
     let looking = tokio::task::spawn_blocking(move || {

@@ -1,7 +1,5 @@
-//! Looking again at what is known: what is gone from Reddit goes from here (within a day, as
-//! Reddit's terms ask), what is there is brought up to date.
+//! Checking known posts again, and releasing those that wait for the allowance.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -10,116 +8,59 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::keeping;
-use super::store::{self, Gone, REDDIT_POSTS};
-use listening::{Fullname, Listening, Thing, Urgency};
+use super::store::{self, REDDIT_POSTS};
+use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptTable, delete_rows, sweep};
+use listening::Thing;
 use platform::clock::Clock;
-use platform::db::{Db, Tx};
+use platform::db::{Db, OwnedRows, Tx, args};
 use platform::events::ProductEvents;
 use platform::jobs::{Done, Job, Lease};
-use platform::live;
 
-/// Looks again at every post that nobody has looked at for a while, and at those who wait.
+/// Checks every post that is due again, and releases posts that wait.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SweepPosts {}
 
-/// What looking again needs.
-#[derive(Clone, Debug)]
-pub struct SweepTools {
-    pub db: Db,
-    pub listening: Listening,
-    pub events: Arc<dyn ProductEvents>,
-}
-
-/// How often the sweep comes. A post is looked at again after `STALE`; together that is less than
-/// the day within which a deleted post must be gone, also when a sweep or two find nobody to ask.
-pub const SWEEP_EVERY: Duration = Duration::from_hours(1);
-const STALE: TimeDelta = TimeDelta::hours(12);
-/// One batch is a call for every hundred.
-const AT_ONCE: i64 = 1_000;
-const KEPT_UNSEEN: TimeDelta = TimeDelta::days(365);
-const RANK_KEPT: TimeDelta = TimeDelta::days(30);
+const RANK_KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
 impl Job for SweepPosts {
     const KIND: &'static str = "sweep_posts";
-    const TIME_LIMIT: Duration = Duration::from_mins(50);
+    const TIME_LIMIT: Duration = SWEEP_TIME_LIMIT;
     type Context = SweepTools;
 
     async fn run(self, tools: SweepTools, lease: Lease) -> anyhow::Result<Done> {
-        let SweepTools {
-            db,
-            listening,
-            events,
-        } = tools;
-        let clock = lease.clock();
-        let stale = clock.now() - STALE;
-        loop {
-            let ids = store::unchecked(&db, stale, AT_ONCE).await?;
-            let names: Vec<Fullname> = ids.iter().filter_map(|id| id.parse().ok()).collect();
-            let was_heard = look_again((&listening, &*events), &lease, &names).await?;
-            // Samples have no place on Reddit; they count as looked at, or they would come again.
-            let strangers = ids.iter().filter(|id| id.parse::<Fullname>().is_err());
-            leave_alone(&lease, strangers).await?;
-            if !was_heard || ids.len() < usize::try_from(AT_ONCE).unwrap_or(usize::MAX) {
-                break;
-            }
-        }
-        forget_old(&lease, &*events).await?;
-        store::drop_old_ranks(&db, clock.now() - RANK_KEPT).await?;
-        release_all(&db, clock).await?;
+        let (db, clock) = (&tools.db, lease.clock());
+        sweep::<Self>(&tools, &lease).await?;
+        store::delete_unseen_waiting(db, clock.now() - finds::UNSEEN_KEPT_FOR).await?;
+        store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
+        release_all(db, clock).await?;
         lease.done().await
     }
 }
 
-/// False if something could not be heard: then it is tried again with the next sweep.
-async fn look_again(
-    (listening, events): (&Listening, &dyn ProductEvents),
-    lease: &Lease,
-    names: &[Fullname],
-) -> anyhow::Result<bool> {
-    // Nobody in particular asks: everybody's posts are looked at together. Not as a re-visit, which
-    // is the first to wait when calls are scarce: a deleted post must be gone within a day.
-    let ears = listening.for_user(Uuid::nil(), Urgency::Scan);
-    let heard = ears.again(names).await;
-    let was_heard = heard.missed.is_empty();
-    for some in heard.found.there.chunks(IN_A_TRANSACTION) {
-        let mut tx = lease.begin().await?;
-        for thing in some {
-            if let Thing::Post(post) = thing {
-                let now = (post.score, post.comments);
-                store::checked(&mut tx, &post.reddit_id, now, lease.clock().now()).await?;
-            }
+impl SweptTable for SweepPosts {
+    const ROWS: &'static OwnedRows = &REDDIT_POSTS;
+    const SELECT_UNCHECKED: &'static str = store::SELECT_UNCHECKED;
+    const MARK_CHECKED: &'static str = store::MARK_CHECKED;
+    const DELETE_UNSEEN: &'static str = store::DELETE_UNSEEN;
+
+    async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<()> {
+        if let Thing::Post(post) = thing {
+            let numbers = (post.score, post.comments);
+            store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;
         }
-        tx.commit().await?;
+        Ok(())
     }
-    for some in heard.found.gone.chunks(IN_A_TRANSACTION) {
-        let gone: Vec<String> = some.iter().map(Fullname::to_string).collect();
-        let mut tx = lease.begin().await?;
-        events.posts_gone(&mut tx, lease.clock(), &gone).await?;
-        tx.commit().await?;
+
+    async fn deleted(
+        tx: &mut Tx,
+        events: &dyn ProductEvents,
+        rows: &[(Uuid, Uuid)],
+    ) -> anyhow::Result<()> {
+        for (user_id, id) in rows {
+            events.post_removed(tx, *user_id, *id).await?;
+        }
+        Ok(())
     }
-    Ok(was_heard)
-}
-
-const IN_A_TRANSACTION: usize = 50;
-
-async fn leave_alone<'a>(
-    lease: &Lease,
-    ids: impl Iterator<Item = &'a String>,
-) -> anyhow::Result<()> {
-    let mut tx = lease.begin().await?;
-    for reddit_id in ids {
-        store::left_alone(&mut tx, reddit_id, lease.clock().now()).await?;
-    }
-    Ok(tx.commit().await?)
-}
-
-/// Posts that no discovery has met for a year.
-async fn forget_old(lease: &Lease, events: &dyn ProductEvents) -> anyhow::Result<()> {
-    let mut tx = lease.begin().await?;
-    let since = lease.clock().now() - KEPT_UNSEEN;
-    let gone = store::forget_unseen(&mut tx, since).await?;
-    tell(&mut tx, (lease.clock(), events), gone).await?;
-    Ok(tx.commit().await?)
 }
 
 /// Removes these posts from everybody's list and tells open pages.
@@ -129,20 +70,10 @@ pub(super) async fn forget_gone(
     reddit_ids: &[String],
 ) -> anyhow::Result<()> {
     for reddit_id in reddit_ids {
-        let gone = store::forget_gone(tx, reddit_id).await?;
-        tell(tx, (clock, events), gone).await?;
-    }
-    Ok(())
-}
-
-async fn tell(
-    tx: &mut Tx,
-    (clock, events): (&Clock, &dyn ProductEvents),
-    gone: Vec<Gone>,
-) -> anyhow::Result<()> {
-    for Gone { user_id, id } in gone {
-        live::record_gone(tx, clock, user_id, &REDDIT_POSTS, id).await?;
-        events.post_removed(tx, user_id, id).await?;
+        store::delete_waiting(tx, reddit_id).await?;
+        let gone = (store::DELETE_GONE, args![reddit_id]);
+        let deleted = delete_rows(tx, clock, &REDDIT_POSTS, gone).await?;
+        SweepPosts::deleted(tx, events, &deleted).await?;
     }
     Ok(())
 }

@@ -98,24 +98,3 @@ pub struct PostList {
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
-
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct Rejection {
-    #[schema(example = "Not our kind of customer")]
-    pub(super) reason: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PostChanged {
-    /// Always true.
-    #[schema(example = true)]
-    pub(super) success: bool,
-    /// Always null; a call that failed has a text here.
-    #[schema(value_type = Option<String>)]
-    pub(super) error: (),
-}
-
-pub(super) const CHANGED: PostChanged = PostChanged {
-    success: true,
-    error: (),
-};

@@ -8,7 +8,8 @@ use crate::lifecycle::{self, FillAccount, SweepAfterLeaving};
 use crate::wiring::Product;
 use billing::{HearPayment, LookAgain, StopCharging};
 use comments::{DraftComment, DraftTools};
-use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SWEEP_EVERY, SweepPosts, SweepTools};
+use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SweepPosts};
+use finds::{SWEEP_EVERY, SweepTools};
 use mentions::{MentionTools, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
@@ -57,7 +58,7 @@ pub fn registry(product: &Product) -> Registry {
             listening: listening.clone(),
             llm: app.llm.clone(),
         })
-        .with::<SweepMentions>(mentions::SweepTools {
+        .with::<SweepMentions>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),
             events: app.events.clone(),
@@ -78,7 +79,7 @@ pub async fn declare(app: &App) -> DbResult<()> {
     let recurring = [
         Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
         Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
-        Recurring::new("sweep_mentions", mentions::SWEEP_EVERY, &SweepMentions {}),
+        Recurring::new("sweep_mentions", SWEEP_EVERY, &SweepMentions {}),
         Recurring::new("queue_digests", notifications::LOOK_EVERY, &QueueDigests {}),
     ];
     for schedule in recurring {

@@ -38,6 +38,7 @@ use platform::product::Plan;
 use platform::tasks::Tasks;
 use providers::rank::{Country, Ranks};
 use providers::reddit::Reddit;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -51,14 +52,24 @@ pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timefram
 pub use ranking::{Placing, Ranked, Ranking};
 
 /// How much it matters that a call is made now. What comes first here goes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Urgency {
     /// Somebody looks at the screen. A part of the budget is kept for this.
+    #[serde(alias = "now")]
     Interactive,
     /// A search that was promised for some time soon.
+    #[serde(alias = "soon")]
     Scan,
     /// Looking again at what is known. The first to wait when calls are scarce.
     Revisit,
+}
+
+impl Urgency {
+    /// That of a job whose payload does not say.
+    pub fn scan() -> Self {
+        Urgency::Scan
+    }
 }
 
 /// What the room is built from.

@@ -5,14 +5,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use anyhow::Context;
-use futures::StreamExt;
-use futures::stream;
-use tokio::sync::watch;
 
 use super::brand::KnownBrand;
 use super::mention::Mention;
-use super::progress::{Reporter, Stage, Step};
+use super::progress::{READING_THREADS, SEARCHING};
 use super::reading;
+use finds::ProgressReporter;
 use listening::{
     Comment, Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe, Why,
 };
@@ -51,7 +49,7 @@ pub(super) async fn mentions(
     ears: &Ears,
     known: &Arc<KnownBrand>,
     around: Surroundings,
-    reporter: &mut Reporter<'_>,
+    reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<Gathered> {
     let mut asked = Asked::default();
     let posts = asked.search(ears, known, reporter).await?;
@@ -90,18 +88,20 @@ impl Asked {
         &mut self,
         ears: &Ears,
         known: &KnownBrand,
-        reporter: &mut Reporter<'_>,
+        reporter: &mut ProgressReporter<'_>,
     ) -> anyhow::Result<HashMap<String, Post>> {
         let queries = known.queries();
-        let asking: Vec<_> = queries.iter().map(|query| search(ears, query)).collect();
-        let answers = answered(asking, (Stage::Searching, 0), reporter).await?;
+        let calls: Vec<_> = queries.iter().map(|query| search(ears, query)).collect();
         let mut posts = HashMap::new();
-        for (found, missed) in answers {
+        let collect = |(found, missed): (Vec<Post>, Vec<Missed>)| {
             self.was_heard |= missed.is_empty();
             self.missed.extend(missed);
             let there = found.into_iter().filter(|post| !post.is_removed);
             posts.extend(there.map(|post| (post.reddit_id.clone(), post)));
-        }
+            0
+        };
+        let calls = (calls, AT_ONCE);
+        reporter.run_calls(SEARCHING, calls, collect).await?;
         Ok(posts)
     }
 
@@ -110,16 +110,18 @@ impl Asked {
         ears: &Ears,
         names: Vec<ThreadName>,
         found: usize,
-        reporter: &mut Reporter<'_>,
+        reporter: &mut ProgressReporter<'_>,
     ) -> anyhow::Result<Vec<Thread>> {
-        let reading: Vec<_> = names.iter().map(|name| thread(ears, name)).collect();
-        let answers = answered(reading, (Stage::Threads, found), reporter).await?;
+        let calls: Vec<_> = names.iter().map(|name| thread(ears, name)).collect();
         let mut threads = Vec::new();
-        for (thread, missed) in answers {
+        let collect = |(thread, missed): (Option<Thread>, Vec<Missed>)| {
             self.was_heard |= missed.is_empty();
             self.miss(missed);
             threads.extend(thread);
-        }
+            found
+        };
+        let calls = (calls, AT_ONCE);
+        reporter.run_calls(READING_THREADS, calls, collect).await?;
         Ok(threads)
     }
 
@@ -129,30 +131,6 @@ impl Asked {
         let others = missed.into_iter().filter(|missed| !is_gone(missed.why));
         self.missed.extend(others);
     }
-}
-
-/// Asks a few at a time and tells pages how far it is. Both go on at once: a question that is not
-/// waited for may hold the database's only writer, which the telling needs.
-async fn answered<T>(
-    asking: Vec<impl Future<Output = T>>,
-    (stage, found): (Stage, usize),
-    reporter: &mut Reporter<'_>,
-) -> anyhow::Result<Vec<T>> {
-    let of = asking.len();
-    let (sender, steps) = watch::channel(Step::default());
-    let answering = async move {
-        let mut answers = Vec::with_capacity(of);
-        let mut coming = stream::iter(asking).buffer_unordered(AT_ONCE);
-        while let Some(answer) = coming.next().await {
-            answers.push(answer);
-            let done = answers.len();
-            sender.send_replace(Step { done, of, found });
-        }
-        answers
-    };
-    let (answers, told) = tokio::join!(answering, reporter.follow(stage, steps));
-    told?;
-    Ok(answers)
 }
 
 /// Everything that people said, as far as it was heard.

@@ -4,19 +4,15 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::filtering;
 use super::mention::Mention;
-use super::progress::Reporter;
-use super::store::{self, BRAND_MENTIONS, Seen};
+use super::progress::SAVING;
+use super::store::{self, BRAND_MENTIONS};
+use finds::{ProgressReporter, ROWS_PER_TRANSACTION, Sighting};
 use listening::Filters;
 use platform::crash;
 use platform::db::Db;
 use platform::jobs::Lease;
 use platform::live::{self, RowWrite};
-
-/// How many are written in a transaction: others write too, and pages see the first ones while the
-/// last are still on their way.
-const AT_ONCE: usize = 25;
 
 /// What a search found, by what is to be done with it.
 #[derive(Debug, Default)]
@@ -68,17 +64,17 @@ pub(super) async fn keep(
     lease: &Lease,
     (user_id, filters): (Uuid, &Filters),
     parts: Parts,
-    reporter: &mut Reporter<'_>,
+    reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<()> {
     let at = lease.clock().now();
-    for some in parts.same.chunks(AT_ONCE) {
+    for some in parts.same.chunks(ROWS_PER_TRANSACTION) {
         let mut tx = lease.begin().await?;
         for mention in some {
             store::see_again(&mut tx, user_id, mention, at).await?;
         }
         tx.commit().await?;
     }
-    for some in parts.edited.chunks(AT_ONCE) {
+    for some in parts.edited.chunks(ROWS_PER_TRANSACTION) {
         let mut tx = lease.begin().await?;
         for mention in some {
             if let Some(id) = store::rewrite(&mut tx, user_id, mention, at).await? {
@@ -88,11 +84,12 @@ pub(super) async fn keep(
         tx.commit().await?;
     }
     let mut saved = 0;
-    for some in parts.new.chunks(AT_ONCE) {
+    for some in parts.new.chunks(ROWS_PER_TRANSACTION) {
         crash::point("mentions.before_save");
         saved += save(lease, (user_id, filters), some).await?;
         crash::point("mentions.after_save");
-        reporter.saved(saved, parts.new.len(), saved).await?;
+        let done = (saved, parts.new.len());
+        reporter.advance(SAVING, done, saved).await?;
     }
     Ok(())
 }
@@ -103,14 +100,14 @@ async fn save(
     (user_id, filters): (Uuid, &Filters),
     mentions: &[Mention],
 ) -> anyhow::Result<usize> {
-    let seen = Seen {
+    let seen = Sighting {
         at: lease.clock().now(),
-        by: Some(lease.job_id()),
+        job_id: Some(lease.job_id()),
     };
     let mut tx = lease.begin().await?;
     let mut saved = 0;
     for mention in mentions {
-        let is_hidden = filtering::hides(filters, mention);
+        let is_hidden = mention.is_hidden_by(filters);
         let added = store::add(&mut tx, user_id, mention, (seen, is_hidden)).await?;
         if let Some(id) = added.filter(|_| !is_hidden) {
             let written = (id, RowWrite::Added);

@@ -13,9 +13,7 @@
 //!  brand terms ─► gather (search, threads, newest comments) ─► naming ─► reading ─► keep ─► list, stats, CSV, live
 //! ```
 
-mod allowance;
 pub mod api;
-mod asking;
 mod brand;
 mod filtering;
 mod gather;
@@ -27,8 +25,8 @@ pub mod naming;
 mod opening;
 mod progress;
 mod reading;
-mod scanning;
 mod search;
+mod search_start;
 mod stats;
 mod store;
 mod sweep;
@@ -41,37 +39,30 @@ use uuid::Uuid;
 
 use discovery::KeywordSearch;
 use listening::Scanned;
-use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::jobs::Enqueued;
 use platform::live::{self, RowWrite};
-use store::BRAND_MENTIONS;
+use store::{BRAND_MENTIONS, FilterableMention};
 
-pub use listing::Filters;
-pub use scanning::NotReady;
+pub use listing::MentionFilters;
 pub use search::{MentionTools, SearchMentions};
-pub use sweep::{SWEEP_EVERY, SweepMentions, SweepTools};
+pub use search_start::MentionsNotReady;
+pub use sweep::SweepMentions;
 pub use terms::BrandTerm;
-
-/// Begins a search that nobody waits for, or joins the one that runs; none without a subscription
-/// that lives or without a company.
-pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
-    scanning::scan(app, user_id).await
-}
 
 /// Whether there is anything to search for on a person's behalf, for those who scan.
 pub async fn is_ready(
     db: &Db,
     clock: &Clock,
     user_id: Uuid,
-) -> anyhow::Result<Result<(), NotReady>> {
-    scanning::is_ready(db, clock, user_id).await
+) -> anyhow::Result<Result<(), MentionsNotReady>> {
+    search_start::is_ready(db, clock, user_id).await
 }
 
 /// Begins a search in the caller's transaction, or joins the one that runs.
 pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
-    scanning::begin(tx, clock, user_id).await
+    search_start::begin_scan(tx, clock, user_id).await
 }
 
 /// How that search of a person's ended; none while it runs.
@@ -80,7 +71,7 @@ pub async fn scan_ended(
     clock: &Clock,
     user_and_job: (Uuid, Uuid),
 ) -> anyhow::Result<Option<Scanned>> {
-    scanning::ended(db, clock, user_and_job).await
+    finds::scan_ended::<SearchMentions>(db, clock, user_and_job).await
 }
 
 /// A mention that is new to a person, for a letter about it.
@@ -113,7 +104,7 @@ pub async fn new_since(
     since: DateTime<Utc>,
 ) -> anyhow::Result<Vec<NewMention>> {
     const MOST: i64 = 1_000;
-    filtering::bring_up_to_date(db, user_id).await?;
+    finds::refresh_filters::<FilterableMention>(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
@@ -130,7 +121,7 @@ pub async fn count_holding(
     search: &KeywordSearch,
 ) -> anyhow::Result<usize> {
     const MOST: i64 = 2_000;
-    filtering::bring_up_to_date(db, user_id).await?;
+    finds::refresh_filters::<FilterableMention>(db, user_id).await?;
     let texts = store::texts(db, user_id, MOST).await?;
     let search = search.clone();
     let looking = tokio::task::spawn_blocking(move || {
@@ -140,30 +131,6 @@ pub async fn count_holding(
         texts.iter().filter(holds).count()
     });
     Ok(looking.await?)
-}
-
-/// Sends a mention away; false if the person has no such mention. Doing it again changes the reason.
-async fn reject(
-    tx: &mut Tx,
-    clock: &Clock,
-    user_id: Uuid,
-    id: Uuid,
-    reason: &str,
-) -> anyhow::Result<bool> {
-    let is_theirs = store::reject(tx, user_id, id, reason, clock.now()).await?;
-    if is_theirs {
-        tell_of_change(tx, clock, user_id, id).await?;
-    }
-    Ok(is_theirs)
-}
-
-/// Takes a mention back; false if the person has no such mention.
-async fn restore(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<bool> {
-    let is_theirs = store::restore(tx, user_id, id).await?;
-    if is_theirs {
-        tell_of_change(tx, clock, user_id, id).await?;
-    }
-    Ok(is_theirs)
 }
 
 async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> anyhow::Result<()> {

@@ -2,6 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
+use super::filtering;
+use finds::WrittenText;
+use listening::Filters;
+
 /// A mention with what was read in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mention {
@@ -56,9 +60,6 @@ pub(super) enum Placement {
     Other,
 }
 
-/// What stands where the author is not known any more, as Reddit writes it.
-pub(super) const NO_AUTHOR: &str = "[deleted]";
-
 impl Placement {
     pub(super) fn id(self) -> &'static str {
         match self {
@@ -97,6 +98,19 @@ impl Reading {
 }
 
 impl Mention {
+    pub(super) fn text(&self) -> WrittenText<'_> {
+        WrittenText {
+            subreddit: &self.subreddit,
+            author: &self.author,
+            title: &self.title,
+            content: self.content.as_deref(),
+        }
+    }
+
+    pub(super) fn is_hidden_by(&self, filters: &Filters) -> bool {
+        filtering::hides(filters, self.text(), self.is_noise, self.confidence)
+    }
+
     /// What a text search looks at (spec §9): title, subreddit, author, brand term and content.
     /// Folded here, because the engines fold letters beyond ASCII differently.
     pub(super) fn folded(&self) -> String {

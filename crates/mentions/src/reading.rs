@@ -5,8 +5,9 @@ use lens::noise::noise;
 use lens::summary::comment_insights;
 
 use super::brand::KnownBrand;
-use super::mention::{Mention, NO_AUTHOR, Placement, Reading};
+use super::mention::{Mention, Placement, Reading};
 use super::naming::Spot;
+use finds::NO_AUTHOR;
 use listening::{Comment, Post};
 
 /// The post as a mention that is still to be read; none if the company is not meant in it.

@@ -7,25 +7,26 @@ use std::time::Duration;
 use anyhow::Context;
 use chrono::DateTime;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::brand::{self, KnownBrand};
 use super::gather::{self, Surroundings, ThreadName};
-use super::progress::{self, Reporter, Stage};
-use super::{allowance, filtering, keeping, model, store};
+use super::progress::{SAVING, SEARCHING};
+use super::store::{self, FilterableMention};
+use super::{keeping, model};
+use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Listening, Missed, Outcome, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
-use platform::jobs::{Done, Job, Lease, NewJob};
+use platform::jobs::{Done, Job, Lease};
 use platform::llm::Llm;
 
 /// Looks for what people say of somebody's company, and keeps it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SearchMentions {
     pub(super) user_id: Uuid,
-    /// Whether somebody waits for it.
-    pub(super) is_urgent: bool,
+    #[serde(default = "Urgency::scan")]
+    pub(super) urgency: Urgency,
 }
 
 /// What a search needs.
@@ -45,13 +46,14 @@ impl Job for SearchMentions {
 
     async fn run(self, tools: MentionTools, lease: Lease) -> anyhow::Result<Done> {
         let (db, user_id) = (&tools.db, self.user_id);
-        if !allowance::has_access(db, lease.clock(), user_id).await? {
+        let access = billing::access_of(db, lease.clock(), user_id).await?;
+        if !access.is_live {
             return self.give_up(&lease, Outcome::NoSubscription).await;
         }
-        let mut reporter = Reporter::begin(&lease, user_id).await?;
+        let mut reporter = ProgressReporter::begin(&lease, user_id, SEARCHING).await?;
         make_terms(&lease, db, user_id).await?;
         let known = Arc::new(KnownBrand::of(db, user_id).await?);
-        let ears = tools.listening.for_user(user_id, self.urgency());
+        let ears = tools.listening.for_user(user_id, self.urgency);
         let around = surroundings(db, user_id).await?;
         let gathered = gather::mentions(&ears, &known, around, &mut reporter).await?;
         if !gathered.was_heard {
@@ -65,40 +67,36 @@ impl Job for SearchMentions {
             model::read(&model, &known, &filters, parts.unread()).await;
         }
         keeping::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
-        filtering::hide_filtered(db, user_id).await?;
+        finds::apply_filters::<FilterableMention>(db, user_id).await?;
         self.finish(&lease, &gathered.missed).await
     }
 }
 
 impl SearchMentions {
-    /// One at a time for a person: a second one joins the first.
-    pub(super) fn queued(&self) -> NewJob {
-        NewJob::of(self)
-            .lane(self.user_id.to_string())
-            .once(format!("search_mentions:{}", self.user_id))
-            .showing(Stage::Searching.at(0, 0))
-    }
-
-    fn urgency(&self) -> Urgency {
-        if self.is_urgent {
-            Urgency::Interactive
-        } else {
-            Urgency::Scan
-        }
-    }
-
     async fn finish(&self, lease: &Lease, missed: &[Missed]) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         let new_mentions = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
-        progress::ended(&mut tx, lease.clock(), self.user_id, Some(new_mentions)).await?;
-        let outcome = Outcome::found(new_mentions, missed);
-        lease.finish(tx, json!(outcome)).await
+        finish_search(self, lease, tx, Outcome::found(new_mentions, missed)).await
     }
 
     async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
-        let mut tx = lease.begin().await?;
-        progress::ended(&mut tx, lease.clock(), self.user_id, None).await?;
-        lease.finish(tx, json!(outcome)).await
+        finish_search(self, lease, lease.begin().await?, outcome).await
+    }
+}
+
+impl SearchJob for SearchMentions {
+    type Ended = Outcome;
+    const FIRST_STAGE: ProgressStage = SEARCHING;
+    const LAST_STAGE: ProgressStage = SAVING;
+    const RATE_LIMIT: &'static str = "searches for mentions";
+    const FAILED: &'static str = "Failed to search for mentions. Please try again.";
+
+    fn user_id(&self) -> Uuid {
+        self.user_id
+    }
+
+    fn ended(&self, outcome: Outcome) -> Outcome {
+        outcome
     }
 }
 

@@ -150,27 +150,6 @@ pub struct MentionsSearched {
     pub(super) error: (),
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct MentionRejection {
-    #[schema(example = "Another company of this name")]
-    pub(super) reason: String,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MentionChanged {
-    /// Always true.
-    #[schema(example = true)]
-    pub(super) success: bool,
-    /// Always null; a call that failed has a text here.
-    #[schema(value_type = Option<String>)]
-    pub(super) error: (),
-}
-
-pub(super) const CHANGED: MentionChanged = MentionChanged {
-    success: true,
-    error: (),
-};
-
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BrandTerms {
     /// Always true.

@@ -1,10 +1,11 @@
 //! Lists of posts as a page asks for them.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, JsonRows, Kind, Shown};
+use super::posts::SHOWN;
+use platform::db::{Db, DbResult, DynamicQuery, JsonRows};
 
 /// Which posts of a person.
 #[derive(Clone, Debug)]
@@ -32,59 +33,32 @@ pub(crate) enum Rows {
     Both,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Order {
     Relevance,
     New,
     Popular,
 }
 
-/// What of a post a page gets.
-const SHOWN: &[Shown] = &[
-    ("id", Kind::Uuid),
-    ("title", Text),
-    ("subreddit", Text),
-    ("author", Text),
-    ("created_at", Timestamptz),
-    ("score", Int8),
-    ("comments", Int8),
-    ("content", Text),
-    ("permalink", Text),
-    ("google_ranking", Int8),
-    ("keywords_matched", Jsonb),
-    ("relevance_score", Int8),
-    ("relevance_reason", Text),
-    ("relevance_parts", Jsonb),
-    ("matched", Jsonb),
-    ("intent", Text),
-    ("rejected", Bool),
-    ("rejected_reason", Text),
-    ("found_at", Timestamptz),
-];
-
-const SELECT: &str = "select id, title, subreddit, author, created_at, score, comments, content, permalink,
-     google_ranking, keywords_matched, relevance_score, relevance_reason, relevance_parts, matched, intent,
-     rejected, rejected_reason, found_at from reddit_posts";
-
 /// A part of a list, as JSON. Every order ends with the id, so that two pages never share a post.
 pub(crate) async fn page(
     db: &Db,
     which: &Which,
     order: Order,
-    (limit, offset): (i64, i64),
+    part: (i64, i64),
 ) -> DbResult<JsonRows> {
     let mut statement = DynamicQuery::default();
-    statement.push(SELECT);
+    statement.push("select ");
+    statement.push_columns(SHOWN);
+    statement.push(" from reddit_posts");
     which.push_to(&mut statement);
     statement.push(match order {
         Order::Relevance => " order by relevance_score desc, created_at desc, id desc",
         Order::New => " order by created_at desc, id desc",
         Order::Popular => " order by score desc, comments desc, id desc",
     });
-    statement.push(" limit ");
-    statement.bind(limit);
-    statement.push(" offset ");
-    statement.bind(offset);
+    statement.push_page(part);
     db.json_rows(statement, SHOWN).await
 }
 
@@ -145,11 +119,7 @@ impl Which {
         if self.subreddits.is_empty() {
             return;
         }
-        statement.push(" and lower(subreddit) in (");
-        for (at, name) in self.subreddits.iter().enumerate() {
-            statement.push(if at == 0 { "" } else { ", " });
-            statement.bind(name);
-        }
-        statement.push(")");
+        statement.push(" and lower(subreddit)");
+        statement.push_any_of(self.subreddits.iter().map(String::as_str));
     }
 }

@@ -8,50 +8,50 @@ use super::super::FoundPost;
 use super::super::judging::Rejected;
 use super::super::lead::Lead;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, FromRow, Kind, OwnedRows, Tx, args};
+use finds::{FilteredRow, Sighting, WrittenText};
+use listening::Filters;
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const REDDIT_POSTS: OwnedRows = OwnedRows {
     table: "reddit_posts",
     owner: "user_id",
     order: "created_at, id",
-    columns: &[
-        ("id", Kind::Uuid),
-        ("user_id", Kind::Uuid),
-        ("reddit_id", Text),
-        ("title", Text),
-        ("subreddit", Text),
-        ("author", Text),
-        ("created_at", Timestamptz),
-        ("score", Int8),
-        ("comments", Int8),
-        ("content", Text),
-        ("permalink", Text),
-        ("google_ranking", Int8),
-        ("keywords_matched", Jsonb),
-        ("relevance_score", Int8),
-        ("relevance_reason", Text),
-        ("relevance_parts", Jsonb),
-        ("matched", Jsonb),
-        ("intent", Text),
-        ("rejected", Bool),
-        ("rejected_reason", Text),
-        ("found_at", Timestamptz),
-    ],
+    columns: COLUMNS,
 };
 
-/// When and by which job something was seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    pub(crate) at: DateTime<Utc>,
-    pub(crate) by: Option<Uuid>,
-}
+const COLUMNS: &[Shown] = &[
+    ("user_id", Kind::Uuid),
+    ("reddit_id", Text),
+    ("id", Kind::Uuid),
+    ("title", Text),
+    ("subreddit", Text),
+    ("author", Text),
+    ("created_at", Timestamptz),
+    ("score", Int8),
+    ("comments", Int8),
+    ("content", Text),
+    ("permalink", Text),
+    ("google_ranking", Int8),
+    ("keywords_matched", Jsonb),
+    ("relevance_score", Int8),
+    ("relevance_reason", Text),
+    ("relevance_parts", Jsonb),
+    ("matched", Jsonb),
+    ("intent", Text),
+    ("rejected", Bool),
+    ("rejected_reason", Text),
+    ("found_at", Timestamptz),
+];
+
+/// What of a post a page gets.
+pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
 
 /// Adds a post; its id, or none if it is there already.
 pub(crate) async fn add(
     tx: &mut Tx,
     user_id: Uuid,
     lead: &Lead,
-    seen: Seen,
+    seen: Sighting,
 ) -> DbResult<Option<Uuid>> {
     let ranked_at = lead.google_ranking.map(|_| seen.at);
     let row: Option<(Uuid,)> = tx
@@ -69,7 +69,7 @@ pub(crate) async fn add(
                 lead.created_at, lead.score, lead.comments, lead.content.as_deref(), &lead.permalink,
                 lead.google_ranking, json!(lead.keywords_matched), lead.relevance_score,
                 &lead.relevance_reason, json!(lead.relevance_parts), json!(lead.matched), &lead.intent,
-                lead.folded(), false, seen.at, ranked_at, seen.by,
+                lead.folded(), false, seen.at, ranked_at, seen.job_id,
             ],
         )
         .await?;
@@ -126,25 +126,18 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
         let mut statement = DynamicQuery::default();
         statement.push("select reddit_id, google_ranking, false as is_waiting from reddit_posts where user_id = ");
         statement.bind(user_id);
-        push_any_of(&mut statement, some);
+        statement.push(" and reddit_id");
+        statement.push_any_of(some.iter().copied());
         statement.push(
             " union all select reddit_id, cast(null as bigint) as google_ranking, true as is_waiting
               from waiting_posts where user_id = ",
         );
         statement.bind(user_id);
-        push_any_of(&mut statement, some);
+        statement.push(" and reddit_id");
+        statement.push_any_of(some.iter().copied());
         all.extend(db.all_built::<KnownPost>(statement).await?);
     }
     Ok(all)
-}
-
-fn push_any_of(statement: &mut DynamicQuery, reddit_ids: &[&str]) {
-    statement.push(" and reddit_id in (");
-    for (at, reddit_id) in reddit_ids.iter().enumerate() {
-        statement.push(if at == 0 { "" } else { ", " });
-        statement.bind(*reddit_id);
-    }
-    statement.push(")");
 }
 
 /// How many posts a job has saved, also before it was begun anew.
@@ -182,77 +175,42 @@ pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<
     Ok(rejected.collect())
 }
 
-/// Sends a post away, or changes why; false if the person has no such post.
-pub(crate) async fn reject(
-    tx: &mut Tx,
-    user_id: Uuid,
-    id: Uuid,
-    reason: &str,
-    at: DateTime<Utc>,
-) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update reddit_posts set rejected = $3, rejected_reason = $4, rejected_at = $5
-             where user_id = $1 and id = $2",
-            args![user_id, id, true, reason, at],
-        )
-        .await?;
-    Ok(changed == 1)
-}
-
-/// Takes a post back; false if the person has no such post.
-pub(crate) async fn restore(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update reddit_posts set rejected = $3, rejected_reason = null, rejected_at = null
-             where user_id = $1 and id = $2",
-            args![user_id, id, false],
-        )
-        .await?;
-    Ok(changed == 1)
-}
-
-/// A post as far as exclusions look at it.
+/// A post as far as filters look at it.
 #[derive(Debug, FromRow)]
-pub(crate) struct Excludable {
-    pub(crate) id: Uuid,
-    pub(crate) subreddit: String,
-    pub(crate) author: String,
-    pub(crate) title: String,
-    pub(crate) content: Option<String>,
-    pub(crate) excluded: bool,
+pub(crate) struct FilterablePost {
+    id: Uuid,
+    subreddit: String,
+    author: String,
+    title: String,
+    content: Option<String>,
+    excluded: bool,
 }
 
-pub(crate) async fn for_exclusions(db: &Db, user_id: Uuid) -> DbResult<Vec<Excludable>> {
-    let sql = "select id, subreddit, author, title, content, excluded from reddit_posts where user_id = $1";
-    db.all(sql, args![user_id]).await
-}
-
-/// By which exclusions the person's posts are hidden.
-pub(crate) async fn filtered_by(db: &Db, user_id: Uuid) -> DbResult<Option<String>> {
-    let sql = "select exclusions from post_filters where user_id = $1";
-    let row: Option<(String,)> = db.maybe(sql, args![user_id]).await?;
-    Ok(row.map(|(exclusions,)| exclusions))
-}
-
-/// Hides some posts, shows others again, and remembers by which exclusions.
-pub(crate) async fn keep_exclusions(
-    tx: &mut Tx,
-    user_id: Uuid,
-    exclusions: &str,
-    changed: &[(Uuid, bool)],
-) -> DbResult<()> {
-    for (id, is_excluded) in changed {
-        let sql = "update reddit_posts set excluded = $2 where id = $1";
-        tx.run(sql, args![*id, *is_excluded]).await?;
-    }
-    tx.run(
+impl FilteredRow for FilterablePost {
+    const SELECT: &'static str = "select id, subreddit, author, title, content, excluded from reddit_posts where user_id = $1";
+    const SELECT_SETTINGS: &'static str = "select exclusions from post_filters where user_id = $1";
+    const STORE_SETTINGS: &'static str =
         "insert into post_filters (user_id, exclusions) values ($1, $2)
-         on conflict (user_id) do update set exclusions = excluded.exclusions",
-        args![user_id, exclusions],
-    )
-    .await
-    .map(drop)
+         on conflict (user_id) do update set exclusions = excluded.exclusions";
+    const HIDE: &'static str = "update reddit_posts set excluded = $2 where id = $1";
+
+    fn id(&self) -> Uuid {
+        self.id
+    }
+
+    fn is_hidden_now(&self) -> bool {
+        self.excluded
+    }
+
+    fn should_be_hidden(&self, filters: &Filters) -> bool {
+        let text = WrittenText {
+            subreddit: &self.subreddit,
+            author: &self.author,
+            title: &self.title,
+            content: self.content.as_deref(),
+        };
+        text.is_excluded_by(&filters.exclusions)
+    }
 }
 
 pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {

@@ -31,12 +31,7 @@ pub(crate) async fn put_by(
          on conflict (user_id, reddit_id) do update set relevance_score = excluded.relevance_score,
              post = excluded.post, checked_at = excluded.checked_at",
         args![
-            Uuid::now_v7(),
-            user_id,
-            &lead.reddit_id,
-            lead.relevance_score,
-            json!(lead),
-            at
+            Uuid::now_v7(), user_id, &lead.reddit_id, lead.relevance_score, json!(lead), at,
         ],
     )
     .await
@@ -98,4 +93,16 @@ pub(crate) async fn release_candidates(
 pub(crate) async fn remove_waiting(tx: &mut Tx, user_id: Uuid, reddit_id: &str) -> DbResult<()> {
     let sql = "delete from waiting_posts where user_id = $1 and reddit_id = $2";
     tx.run(sql, args![user_id, reddit_id]).await.map(drop)
+}
+
+/// Removes a post from everybody's waiting list.
+pub(crate) async fn delete_waiting(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
+    let sql = "delete from waiting_posts where reddit_id = $1";
+    tx.run(sql, args![reddit_id]).await.map(drop)
+}
+
+/// Removes posts that have waited since before then.
+pub(crate) async fn delete_unseen_waiting(db: &Db, since: DateTime<Utc>) -> DbResult<u64> {
+    let sql = "delete from waiting_posts where found_at < $1";
+    db.run(sql, args![since]).await
 }

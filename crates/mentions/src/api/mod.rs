@@ -3,28 +3,26 @@
 pub mod terms;
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::asking::{self, NotSearched};
-use super::listing::{Asked, Filters};
-use super::wire::{
-    CHANGED, MentionChanged, MentionList, MentionRejection, MentionStatsShown, MentionsRead,
-    MentionsSearched, OpenedMentions,
+use super::listing::MentionFilters;
+use super::store::{self, BRAND_MENTIONS, FilterableMention};
+use super::wire::{MentionList, MentionStatsShown, MentionsRead, MentionsSearched, OpenedMentions};
+use super::{opening, search_start, stats};
+use finds::{
+    ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
 };
-use super::{filtering, opening, stats, store};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
-use platform::rejection;
 use platform::request::{Json, Path, Query};
 
 /// Where people speak of the company
 #[utoipa::path(
-    get, path = "/api/mentions", tag = "Mentions", params(Filters),
+    get, path = "/api/mentions", tag = "Mentions", params(MentionFilters, PageParams),
     responses(
         (status = 200, body = MentionList),
         (status = 400, body = ErrorBody),
@@ -34,31 +32,26 @@ use platform::request::{Json, Path, Query};
 pub async fn list_mentions(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<MentionFilters>,
+    Query(page): Query<PageParams>,
 ) -> ApiResult<axum::Json<MentionList>> {
-    let asked = read(&filters, caller.user_id)?;
-    filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let Asked {
-        which,
-        order,
-        limit,
-        offset,
-    } = asked;
-    let as_of = which.as_of.unwrap_or_else(|| app.clock.now());
+    let page = page.parse()?;
+    let (which, order) = filters.parse(caller.user_id, page.as_of)?;
+    refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
     let ((total, unread), mentions) = tokio::try_join!(
         store::count(&app.db, &which),
-        store::page(&app.db, &which, order, (limit, offset)),
+        store::page(&app.db, &which, order, (page.limit, page.offset)),
     )?;
-    let seen = offset + i64::try_from(mentions.count).unwrap_or(0);
+    let has_more = page.has_more(mentions.count, total);
     Ok(axum::Json(MentionList {
         success: true,
         mentions: mentions.into_raw()?,
         total,
         unread,
-        has_more: seen < total,
-        offset,
-        limit,
-        as_of: json_time(as_of),
+        has_more,
+        offset: page.offset,
+        limit: page.limit,
+        as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
         error: (),
     }))
 }
@@ -67,7 +60,7 @@ pub async fn list_mentions(
 ///
 /// All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
 #[utoipa::path(
-    get, path = "/api/mentions.csv", tag = "Mentions", params(Filters),
+    get, path = "/api/mentions.csv", tag = "Mentions", params(MentionFilters, PageParams),
     responses(
         (status = 200, content_type = "text/csv", body = String),
         (status = 400, body = ErrorBody),
@@ -77,11 +70,12 @@ pub async fn list_mentions(
 pub async fn export_mentions(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<MentionFilters>,
+    Query(page): Query<PageParams>,
 ) -> ApiResult<Response> {
-    let asked = read(&filters, caller.user_id)?;
-    filtering::bring_up_to_date(&app.db, caller.user_id).await?;
-    let page = |part| store::page(&app.db, &asked.which, asked.order, part);
+    let (which, order) = filters.parse(caller.user_id, page.parse()?.as_of)?;
+    refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
+    let page = |part| store::page(&app.db, &which, order, part);
     let table = csv::table(&COLUMNS, page).await?;
     Ok(csv::download("earshot-mentions.csv", table))
 }
@@ -116,7 +110,7 @@ pub async fn show_mention_stats(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
 ) -> ApiResult<axum::Json<MentionStatsShown>> {
-    filtering::bring_up_to_date(&app.db, caller.user_id).await?;
+    refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
     let stats = stats::of(&app.db, &app.clock, caller.user_id).await?;
     Ok(axum::Json(MentionStatsShown {
         success: true,
@@ -159,7 +153,7 @@ pub async fn mark_mentions_read(
     };
     Ok(axum::Json(MentionsRead {
         success: true,
-        marked: marked.ok_or_else(no_such_mention)?,
+        marked: marked.ok_or_else(|| MENTIONS.not_found())?,
         error: (),
     }))
 }
@@ -183,36 +177,22 @@ pub async fn search_mentions_now(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
 ) -> ApiResult<axum::Json<MentionsSearched>> {
-    let found = asking::search(&app, caller.user_id).await;
-    let found = found.map_err(refusal)?;
+    let found = search_start::search(&app, caller.user_id).await;
+    let (new_mentions_count, failures) = found.map_err(SearchError::into_api_error)?;
     Ok(axum::Json(MentionsSearched {
         success: true,
-        new_mentions_count: found.new_mentions,
-        failures: found.failures,
+        new_mentions_count,
+        failures,
         error: (),
     }))
 }
 
-fn refusal(refused: NotSearched) -> ApiError {
-    let text = refused.to_string();
-    match refused {
-        NotSearched::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
-        NotSearched::NoCompany | NotSearched::NoTerms => ApiError::bad_request(text),
-        NotSearched::Unheard => ApiError::unavailable(text),
-        NotSearched::TooMany(empty) => {
-            ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(empty.wait_s)
-        }
-        NotSearched::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
-        NotSearched::Unforeseen(error) => error.into(),
-    }
-}
-
 /// Send a mention away
 #[utoipa::path(
-    post, path = "/api/mentions/{id}/reject", tag = "Mentions", request_body = MentionRejection,
+    post, path = "/api/mentions/{id}/reject", tag = "Mentions", request_body = RejectionRequest,
     params(("id" = Uuid, Path, description = "The mention's id.")),
     responses(
-        (status = 200, body = MentionChanged),
+        (status = 200, body = ChangeResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
@@ -222,15 +202,9 @@ pub async fn reject_mention(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-    Json(rejection): Json<MentionRejection>,
-) -> ApiResult<axum::Json<MentionChanged>> {
-    let reason = rejection::reason(&rejection.reason, "mention")?;
-    let mut tx = app.db.begin().await?;
-    let is_theirs = super::reject(&mut tx, &app.clock, caller.user_id, id, reason).await?;
-    tx.commit().await?;
-    is_theirs
-        .then_some(axum::Json(CHANGED))
-        .ok_or_else(no_such_mention)
+    Json(request): Json<RejectionRequest>,
+) -> ApiResult<axum::Json<ChangeResponse>> {
+    MENTIONS.reject(&app, caller.user_id, id, &request).await
 }
 
 /// Take a mention back
@@ -238,7 +212,7 @@ pub async fn reject_mention(
     post, path = "/api/mentions/{id}/restore", tag = "Mentions",
     params(("id" = Uuid, Path, description = "The mention's id.")),
     responses(
-        (status = 200, body = MentionChanged),
+        (status = 200, body = ChangeResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
     )
@@ -247,20 +221,11 @@ pub async fn restore_mention(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
-) -> ApiResult<axum::Json<MentionChanged>> {
-    let mut tx = app.db.begin().await?;
-    let is_theirs = super::restore(&mut tx, &app.clock, caller.user_id, id).await?;
-    tx.commit().await?;
-    is_theirs
-        .then_some(axum::Json(CHANGED))
-        .ok_or_else(no_such_mention)
+) -> ApiResult<axum::Json<ChangeResponse>> {
+    MENTIONS.restore(&app, caller.user_id, id).await
 }
 
-fn read(filters: &Filters, user_id: Uuid) -> ApiResult<Asked> {
-    let asked = filters.read(user_id);
-    asked.map_err(|bad| ApiError::bad_request(bad.to_string()))
-}
-
-fn no_such_mention() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "There is no such mention.")
-}
+const MENTIONS: RejectableRows = RejectableRows {
+    rows: &BRAND_MENTIONS,
+    noun: "mention",
+};

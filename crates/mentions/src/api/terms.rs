@@ -5,10 +5,10 @@ use axum::http::StatusCode;
 
 use super::super::terms::BrandTerm;
 use super::super::wire::{
-    BrandTermAdded, BrandTerms, CHANGED, GivenTerm, InitializedTerms, MentionChanged, NewBrandTerm,
-    TermsInitialized,
+    BrandTermAdded, BrandTerms, GivenTerm, InitializedTerms, NewBrandTerm, TermsInitialized,
 };
 use super::super::{brand, store, terms};
+use finds::ChangeResponse;
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -99,7 +99,7 @@ pub async fn add_brand_term(
 #[utoipa::path(
     delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(GivenTerm),
     responses(
-        (status = 200, body = MentionChanged),
+        (status = 200, body = ChangeResponse),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)
     )
@@ -108,7 +108,7 @@ pub async fn remove_brand_term(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Query(given): Query<GivenTerm>,
-) -> ApiResult<axum::Json<MentionChanged>> {
+) -> ApiResult<axum::Json<ChangeResponse>> {
     let folded = given.term.trim().to_lowercase();
     let mut tx = app.db.begin().await?;
     let was_there = store::remove_term(&mut tx, caller.user_id, &folded).await?;
@@ -117,5 +117,5 @@ pub async fn remove_brand_term(
         let text = "There is no such brand term.";
         return Err(ApiError::new(StatusCode::NOT_FOUND, text));
     }
-    Ok(axum::Json(CHANGED))
+    Ok(axum::Json(ChangeResponse::SUCCESS))
 }

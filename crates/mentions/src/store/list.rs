@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::super::NewMention;
-use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Kind, Shown, Tx, args};
+use super::mentions::SHOWN;
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Tx, args};
 
 /// Which mentions of a person.
 #[derive(Clone, Debug)]
@@ -36,53 +36,20 @@ pub(crate) enum Direction {
     Descending,
 }
 
-/// What of a mention a page gets.
-const SHOWN: &[Shown] = &[
-    ("id", Kind::Uuid),
-    ("post_title", Text),
-    ("post_content", Text),
-    ("post_url", Text),
-    ("subreddit", Text),
-    ("author", Text),
-    ("reddit_created_at", Timestamptz),
-    ("post_score", Int8),
-    ("comment_count", Int8),
-    ("mention_type", Text),
-    ("is_read", Bool),
-    ("rejected", Bool),
-    ("rejected_reason", Text),
-    ("sentiment_score", Float8),
-    ("is_positive", Bool),
-    ("ai_analysis_reason", Text),
-    ("ai_summary", Text),
-    ("comment_insights", Text),
-    ("brand_terms", Jsonb),
-    ("matched", Jsonb),
-    ("intent", Text),
-    ("confidence", Int8),
-    ("found_at", Timestamptz),
-];
-
-const SELECT: &str = "select id, post_title, post_content, post_url, subreddit, author, reddit_created_at,
-     post_score, comment_count, mention_type, is_read, rejected, rejected_reason, sentiment_score, is_positive,
-     ai_analysis_reason, ai_summary, comment_insights, brand_terms, matched, intent, confidence, found_at
-     from brand_mentions";
-
 /// A part of a list, as JSON. Every order ends with the id, so that two pages never share a mention.
 pub(crate) async fn page(
     db: &Db,
     which: &Which,
     order: Order,
-    (limit, offset): (i64, i64),
+    part: (i64, i64),
 ) -> DbResult<JsonRows> {
     let mut statement = DynamicQuery::default();
-    statement.push(SELECT);
+    statement.push("select ");
+    statement.push_columns(SHOWN);
+    statement.push(" from brand_mentions");
     which.push_to(&mut statement);
     which.push_order(&mut statement, order);
-    statement.push(" limit ");
-    statement.bind(limit);
-    statement.push(" offset ");
-    statement.bind(offset);
+    statement.push_page(part);
     db.json_rows(statement, SHOWN).await
 }
 

@@ -6,54 +6,53 @@ use uuid::Uuid;
 
 use super::super::mention::Mention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
-use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Tx, args};
+use finds::Sighting;
+use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const BRAND_MENTIONS: OwnedRows = OwnedRows {
     table: "brand_mentions",
     owner: "user_id",
     order: "reddit_created_at, id",
-    columns: &[
-        ("id", Kind::Uuid),
-        ("user_id", Kind::Uuid),
-        ("reddit_id", Text),
-        ("post_title", Text),
-        ("post_content", Text),
-        ("post_url", Text),
-        ("subreddit", Text),
-        ("author", Text),
-        ("reddit_created_at", Timestamptz),
-        ("post_score", Int8),
-        ("comment_count", Int8),
-        ("mention_type", Text),
-        ("is_read", Bool),
-        ("rejected", Bool),
-        ("rejected_reason", Text),
-        ("sentiment_score", Float8),
-        ("is_positive", Bool),
-        ("ai_analysis_reason", Text),
-        ("ai_summary", Text),
-        ("comment_insights", Text),
-        ("brand_terms", Jsonb),
-        ("matched", Jsonb),
-        ("intent", Text),
-        ("confidence", Int8),
-        ("found_at", Timestamptz),
-    ],
+    columns: COLUMNS,
 };
 
-/// When and by which job something was seen.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
-    pub(crate) at: DateTime<Utc>,
-    pub(crate) by: Option<Uuid>,
-}
+const COLUMNS: &[Shown] = &[
+    ("user_id", Kind::Uuid),
+    ("reddit_id", Text),
+    ("id", Kind::Uuid),
+    ("post_title", Text),
+    ("post_content", Text),
+    ("post_url", Text),
+    ("subreddit", Text),
+    ("author", Text),
+    ("reddit_created_at", Timestamptz),
+    ("post_score", Int8),
+    ("comment_count", Int8),
+    ("mention_type", Text),
+    ("is_read", Bool),
+    ("rejected", Bool),
+    ("rejected_reason", Text),
+    ("sentiment_score", Float8),
+    ("is_positive", Bool),
+    ("ai_analysis_reason", Text),
+    ("ai_summary", Text),
+    ("comment_insights", Text),
+    ("brand_terms", Jsonb),
+    ("matched", Jsonb),
+    ("intent", Text),
+    ("confidence", Int8),
+    ("found_at", Timestamptz),
+];
+
+/// What of a mention a page gets.
+pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
 
 /// Adds a mention; its id, or none if the place is there already.
 pub(crate) async fn add(
     tx: &mut Tx,
     user_id: Uuid,
     mention: &Mention,
-    (seen, is_hidden): (Seen, bool),
+    (seen, is_hidden): (Sighting, bool),
 ) -> DbResult<Option<Uuid>> {
     let reading = &mention.reading;
     let row: Option<(Uuid,)> = tx
@@ -74,7 +73,7 @@ pub(crate) async fn add(
                 false, reading.sentiment_score, reading.is_positive, reading.reason.as_deref(),
                 reading.summary.as_deref(), reading.insights.as_deref(), json!({ "term_value": mention.term }),
                 json!(mention.matched), &reading.intent, reading.leaning(), mention.confidence,
-                mention.is_noise, is_hidden, mention.folded(), seen.at, seen.by,
+                mention.is_noise, is_hidden, mention.folded(), seen.at, seen.job_id,
             ],
         )
         .await?;
@@ -144,12 +143,8 @@ pub(crate) async fn known(
             "select reddit_id, post_title, post_content from brand_mentions where user_id = ",
         );
         statement.bind(user_id);
-        statement.push(" and reddit_id in (");
-        for (at, reddit_id) in some.iter().enumerate() {
-            statement.push(if at == 0 { "" } else { ", " });
-            statement.bind(*reddit_id);
-        }
-        statement.push(")");
+        statement.push(" and reddit_id");
+        statement.push_any_of(some.iter().copied());
         let rows: Vec<(String, String, Option<String>)> = db.all_built(statement).await?;
         let named = rows
             .into_iter()
@@ -165,36 +160,6 @@ pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResu
                where user_id = $1 and found_by = $2 and excluded = $3";
     let (count,): (i64,) = tx.one(sql, args![user_id, job_id, false]).await?;
     Ok(usize::try_from(count).unwrap_or(0))
-}
-
-/// Sends a mention away, or changes why; false if the person has no such mention.
-pub(crate) async fn reject(
-    tx: &mut Tx,
-    user_id: Uuid,
-    id: Uuid,
-    reason: &str,
-    at: DateTime<Utc>,
-) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update brand_mentions set rejected = $3, rejected_reason = $4, rejected_at = $5
-             where user_id = $1 and id = $2",
-            args![user_id, id, true, reason, at],
-        )
-        .await?;
-    Ok(changed == 1)
-}
-
-/// Takes a mention back; false if the person has no such mention.
-pub(crate) async fn restore(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
-    let changed = tx
-        .run(
-            "update brand_mentions set rejected = $3, rejected_reason = null, rejected_at = null
-             where user_id = $1 and id = $2",
-            args![user_id, id, false],
-        )
-        .await?;
-    Ok(changed == 1)
 }
 
 /// Whether any of these is the person's.

@@ -4,14 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::super::mention::Reading;
-use platform::db::{Db, DbResult, FromRow, Json, Tx, args};
-
-/// A mention that was somebody's and is not any more.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Gone {
-    pub(crate) user_id: Uuid,
-    pub(crate) id: Uuid,
-}
+use platform::db::{DbResult, FromRow, Json, Tx, args};
 
 /// Somebody's copy of a place.
 #[derive(Debug, FromRow)]
@@ -31,17 +24,23 @@ pub(crate) struct Term {
     pub(crate) term_value: String,
 }
 
-/// Places that nobody has looked at since then, each once, those that waited longest first.
-pub(crate) async fn unchecked(db: &Db, since: DateTime<Utc>, most: i64) -> DbResult<Vec<String>> {
-    let rows: Vec<(String,)> = db
-        .all(
-            "select reddit_id from brand_mentions where checked_at <= $1
-             group by reddit_id order by min(checked_at), reddit_id limit $2",
-            args![since, most],
-        )
-        .await?;
-    Ok(rows.into_iter().map(|(reddit_id,)| reddit_id).collect())
-}
+pub(crate) const SELECT_UNCHECKED: &str =
+    "select reddit_id from brand_mentions where checked_at <= $1
+     group by reddit_id order by min(checked_at), reddit_id limit $2";
+
+pub(crate) const MARK_CHECKED: &str =
+    "update brand_mentions set checked_at = $2 where reddit_id = $1";
+
+pub(crate) const DELETE_UNSEEN: &str =
+    "delete from brand_mentions where last_seen_at < $1 returning user_id, id";
+
+/// Deletes the post or comment `$1` from all lists, and with a post all that was said in its thread.
+pub(crate) const DELETE_GONE: &str =
+    "delete from brand_mentions where reddit_id = $1 or post_id = $1 returning user_id, id";
+
+/// Deletes one mention by its id.
+pub(crate) const DELETE_ONE: &str =
+    "delete from brand_mentions where id = $1 returning user_id, id";
 
 pub(crate) async fn copies(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Copy>> {
     let sql =
@@ -85,33 +84,4 @@ pub(crate) async fn edit(
     )
     .await
     .map(drop)
-}
-
-/// Removes one copy.
-pub(crate) async fn forget_copy(tx: &mut Tx, id: Uuid) -> DbResult<()> {
-    let sql = "delete from brand_mentions where id = $1";
-    tx.run(sql, args![id]).await.map(drop)
-}
-
-/// Removes a place from all lists, and with a post all that was said in its thread; whose it was.
-pub(crate) async fn forget_gone(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Gone>> {
-    let sql =
-        "delete from brand_mentions where reddit_id = $1 or post_id = $1 returning user_id, id";
-    let rows: Vec<(Uuid, Uuid)> = tx.all(sql, args![reddit_id]).await?;
-    let gone = rows.into_iter().map(|(user_id, id)| Gone { user_id, id });
-    Ok(gone.collect())
-}
-
-/// Removes mentions that nobody has met since then.
-pub(crate) async fn forget_unseen(tx: &mut Tx, since: DateTime<Utc>) -> DbResult<Vec<Gone>> {
-    let sql = "delete from brand_mentions where last_seen_at < $1 returning user_id, id";
-    let rows: Vec<(Uuid, Uuid)> = tx.all(sql, args![since]).await?;
-    let gone = rows.into_iter().map(|(user_id, id)| Gone { user_id, id });
-    Ok(gone.collect())
-}
-
-/// Counts a place as looked at without changing it.
-pub(crate) async fn left_alone(tx: &mut Tx, reddit_id: &str, at: DateTime<Utc>) -> DbResult<()> {
-    let sql = "update brand_mentions set checked_at = $2 where reddit_id = $1";
-    tx.run(sql, args![reddit_id, at]).await.map(drop)
 }

@@ -69,6 +69,32 @@ impl DynamicQuery {
         }
     }
 
+    /// The names of the columns, separated by commas.
+    pub fn push_columns(&mut self, columns: &[Shown]) {
+        for (at, (name, _)) in columns.iter().enumerate() {
+            self.push(if at == 0 { "" } else { ", " });
+            self.push(name);
+        }
+    }
+
+    /// Narrows to rows in which the column, named just before, has one of the values.
+    pub fn push_any_of<'a>(&mut self, values: impl IntoIterator<Item = &'a str>) {
+        self.push(" in (");
+        for (at, value) in values.into_iter().enumerate() {
+            self.push(if at == 0 { "" } else { ", " });
+            self.bind(value);
+        }
+        self.push(")");
+    }
+
+    /// At most `limit` rows, after the first `offset`.
+    pub fn push_page(&mut self, (limit, offset): (i64, i64)) {
+        self.push(" limit ");
+        self.bind(limit);
+        self.push(" offset ");
+        self.bind(offset);
+    }
+
     pub fn sql(&self) -> &str {
         &self.sql
     }

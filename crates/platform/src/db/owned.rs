@@ -35,10 +35,7 @@ impl OwnedRows {
     fn select(&self, column: &'static str, id: Uuid) -> DynamicQuery {
         let mut statement = DynamicQuery::default();
         statement.push("select ");
-        for (at, (name, _)) in self.columns.iter().enumerate() {
-            statement.push(if at == 0 { "" } else { ", " });
-            statement.push(name);
-        }
+        statement.push_columns(self.columns);
         statement.push(" from ");
         statement.push(self.table);
         statement.push(" where ");

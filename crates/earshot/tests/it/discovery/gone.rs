@@ -62,6 +62,30 @@ async fn a_post_that_is_gone_from_reddit_is_gone_in_every_room_within_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_post_is_gone_within_a_day_even_while_re_visits_have_to_wait() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    had(&app, &nora, "t3_zzzzzz").await;
+    // So much of the window is used that a scan may make a call and a re-visit may not.
+    let sql = "insert into reddit_budget (name, allowance, used, under_way, length_us, ends_at_us,
+                   rest_until_us, asked_at_us, is_heard)
+               values ('reddit', 1000, 50, 0, $1, $2, 0, 0, $3)
+               on conflict (name) do update set allowance = 1000, used = 50, under_way = 0,
+                   length_us = excluded.length_us, ends_at_us = excluded.ends_at_us, is_heard = $3";
+    let window = TimeDelta::minutes(10);
+    let ends_at_us = (app.clock.real() + window).timestamp_micros();
+    let length_us = window.num_microseconds().unwrap();
+    app.db()
+        .run(sql, args![length_us, ends_at_us, true])
+        .await
+        .unwrap();
+
+    app.moves_to_later(TimeDelta::hours(19)).await;
+
+    assert_eq!(rows(&app, "t3_zzzzzz").await, [0, 0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_its_author_deletes_vanishes_and_the_rest_stays_and_is_brought_up_to_date() {
     let app = TestApp::start().await;
     let keywords = [

@@ -1,0 +1,48 @@
+//! What `discovery` and `mentions` have in common: both search Reddit in a job that open pages can
+//! follow, keep what they find in a table with one row per user and Reddit id, and let its owner
+//! list, filter, reject and export the rows until they are deleted on Reddit.
+//!
+//! **Owns** no table: it reads and writes the tables of its callers, by statements and column lists
+//! that they hand over. **Promises** that both lists behave alike: the same parameters and errors,
+//! the same rate limit, progress bar and rejection, and the same deadline for deleted posts.
+//! **Calls** `listening` for Reddit and the owner's filters, and `onboarding` for the company that a
+//! language model is told about.
+
+mod filtered_rows;
+mod list_params;
+mod llm_batches;
+mod progress;
+mod rejection;
+mod search_job;
+mod store;
+mod sweep;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+pub use filtered_rows::{FilteredRow, WrittenText, apply_filters, refresh_filters};
+pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
+pub use llm_batches::{BatchTask, showable_line};
+pub use progress::{ProgressReporter, ProgressStage};
+pub use rejection::{ChangeResponse, RejectableRows, RejectionRequest};
+pub use search_job::{
+    SearchError, SearchJob, enqueue_search, finish_search, found_by_search, scan_ended,
+    start_search, wait_for_search,
+};
+pub use sweep::{
+    SWEEP_EVERY, SWEEP_TIME_LIMIT, SweepTools, SweptTable, UNSEEN_KEPT_FOR, delete_rows, sweep,
+};
+
+/// What stands where the author is not known any more, as Reddit writes it.
+pub const NO_AUTHOR: &str = "[deleted]";
+
+/// How many rows a job writes in a transaction: other jobs write too, and pages see the first rows
+/// while the last are still on their way.
+pub const ROWS_PER_TRANSACTION: usize = 25;
+
+/// When something was found, and by which job.
+#[derive(Clone, Copy, Debug)]
+pub struct Sighting {
+    pub at: DateTime<Utc>,
+    pub job_id: Option<Uuid>,
+}

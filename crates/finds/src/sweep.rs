@@ -1,0 +1,165 @@
+//! Checking known rows again: what is deleted on Reddit is deleted here (within a day, as Reddit's
+//! terms ask), what is still there is brought up to date.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use listening::{Fullname, Listening, Thing, Urgency};
+use platform::clock::Clock;
+use platform::db::{Db, DbResult, OwnedRows, Tx, Value, args};
+use platform::events::ProductEvents;
+use platform::jobs::Lease;
+use platform::live;
+
+/// What a sweep needs.
+#[derive(Clone, Debug)]
+pub struct SweepTools {
+    pub db: Db,
+    pub listening: Listening,
+    pub events: Arc<dyn ProductEvents>,
+}
+
+/// A table whose rows are checked. The statements are those of its store.
+pub trait SweptTable {
+    const ROWS: &'static OwnedRows;
+    /// Selects the Reddit ids that were last checked at `$1` or before, each once, those that
+    /// waited longest first, `$2` at most.
+    const SELECT_UNCHECKED: &'static str;
+    /// Marks the Reddit id `$1` as checked at `$2`.
+    const MARK_CHECKED: &'static str;
+    /// Deletes rows that no search has met since `$1`; returns `user_id, id`.
+    const DELETE_UNSEEN: &'static str;
+
+    /// Brings the rows of a post or comment that is still there up to date.
+    fn update(
+        tx: &mut Tx,
+        clock: &Clock,
+        thing: &Thing,
+    ) -> impl Future<Output = anyhow::Result<()>> + Send;
+
+    /// Tells others that these rows, each a `user_id, id`, were deleted.
+    fn deleted(
+        _tx: &mut Tx,
+        _events: &dyn ProductEvents,
+        _rows: &[(Uuid, Uuid)],
+    ) -> impl Future<Output = anyhow::Result<()>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// How often the sweep runs. A row is due after `DUE_AFTER`; until `OVERDUE_AFTER` its check is a
+/// re-visit, the first to wait when calls are scarce. Then it counts as a scan, which gets its turn
+/// however much there is to do: six sweeps are left before the day is over within which a deleted
+/// post must be gone.
+pub const SWEEP_EVERY: Duration = Duration::from_hours(1);
+pub const SWEEP_TIME_LIMIT: Duration = Duration::from_mins(50);
+const DUE_AFTER: TimeDelta = TimeDelta::hours(12);
+const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(18);
+/// A batch makes one call for every hundred.
+const BATCH: i64 = 1_000;
+const ROWS_PER_TRANSACTION: usize = 50;
+pub const UNSEEN_KEPT_FOR: TimeDelta = TimeDelta::days(365);
+
+/// Checks every row that is due, and deletes those that no search has met for a year.
+pub async fn sweep<T: SweptTable>(tools: &SweepTools, lease: &Lease) -> anyhow::Result<()> {
+    let now = lease.clock().now();
+    for (age, urgency) in [
+        (OVERDUE_AFTER, Urgency::Scan),
+        (DUE_AFTER, Urgency::Revisit),
+    ] {
+        if !check_older::<T>(tools, lease, now - age, urgency).await? {
+            break;
+        }
+    }
+    let mut tx = lease.begin().await?;
+    let unseen = (T::DELETE_UNSEEN, args![now - UNSEEN_KEPT_FOR]);
+    let deleted = delete_rows(&mut tx, lease.clock(), T::ROWS, unseen).await?;
+    T::deleted(&mut tx, &*tools.events, &deleted).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Checks all rows that were last checked at `since` or before. False if Reddit did not answer for
+/// some of them: they are checked again with the next sweep.
+async fn check_older<T: SweptTable>(
+    tools: &SweepTools,
+    lease: &Lease,
+    since: DateTime<Utc>,
+    urgency: Urgency,
+) -> anyhow::Result<bool> {
+    loop {
+        let rows: Vec<(String,)> = tools
+            .db
+            .all(T::SELECT_UNCHECKED, args![since, BATCH])
+            .await?;
+        let mut names: Vec<Fullname> = Vec::new();
+        let mut samples: Vec<&str> = Vec::new();
+        for (reddit_id,) in &rows {
+            match reddit_id.parse() {
+                Ok(name) => names.push(name),
+                Err(_) => samples.push(reddit_id),
+            }
+        }
+        let is_complete = check::<T>(tools, lease, &names, urgency).await?;
+        mark_checked::<T>(lease, &samples).await?;
+        if !is_complete {
+            return Ok(false);
+        }
+        if rows.len() < usize::try_from(BATCH)? {
+            return Ok(true);
+        }
+    }
+}
+
+async fn check<T: SweptTable>(
+    tools: &SweepTools,
+    lease: &Lease,
+    names: &[Fullname],
+    urgency: Urgency,
+) -> anyhow::Result<bool> {
+    // Nobody in particular asks: everybody's rows are checked together.
+    let ears = tools.listening.for_user(Uuid::nil(), urgency);
+    let heard = ears.again(names).await;
+    for things in heard.found.there.chunks(ROWS_PER_TRANSACTION) {
+        let mut tx = lease.begin().await?;
+        for thing in things {
+            T::update(&mut tx, lease.clock(), thing).await?;
+        }
+        tx.commit().await?;
+    }
+    for gone in heard.found.gone.chunks(ROWS_PER_TRANSACTION) {
+        let gone: Vec<String> = gone.iter().map(Fullname::to_string).collect();
+        let mut tx = lease.begin().await?;
+        let events = &tools.events;
+        events.posts_gone(&mut tx, lease.clock(), &gone).await?;
+        tx.commit().await?;
+    }
+    Ok(heard.missed.is_empty())
+}
+
+/// Sample rows are not on Reddit; they count as checked, or every sweep would begin with them.
+async fn mark_checked<T: SweptTable>(lease: &Lease, samples: &[&str]) -> anyhow::Result<()> {
+    let mut tx = lease.begin().await?;
+    for reddit_id in samples {
+        let now = lease.clock().now();
+        tx.run(T::MARK_CHECKED, args![*reddit_id, now]).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Deletes rows by a statement that returns their `user_id, id`, and tells open pages; which they
+/// were.
+pub async fn delete_rows(
+    tx: &mut Tx,
+    clock: &Clock,
+    rows: &OwnedRows,
+    (sql, args): (&'static str, Vec<Value>),
+) -> DbResult<Vec<(Uuid, Uuid)>> {
+    let deleted: Vec<(Uuid, Uuid)> = tx.all(sql, args).await?;
+    for (user_id, id) in &deleted {
+        live::record_gone(tx, clock, *user_id, rows, *id).await?;
+    }
+    Ok(deleted)
+}
