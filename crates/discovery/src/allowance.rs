@@ -1,36 +1,37 @@
-//! What somebody's subscription lets discovery do. Everything that asks `billing` stands here.
+//! What a user's subscription allows: all calls of this crate to `billing`.
 
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::product::{Filtering, Plan};
 use uuid::Uuid;
 
-/// What somebody may use at this moment.
+/// What a user with a live subscription may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Access {
+pub(super) struct DiscoveryAccess {
     plan: Plan,
 }
 
-/// What somebody may use; none without a subscription that lives.
+/// What a user may use; none without a live subscription.
 pub(super) async fn access_of(
     db: &Db,
     clock: &Clock,
     user_id: Uuid,
-) -> anyhow::Result<Option<Access>> {
+) -> anyhow::Result<Option<DiscoveryAccess>> {
     let access = billing::access_of(db, clock, user_id).await?;
-    Ok(access.is_live.then_some(Access { plan: access.plan }))
+    Ok(access
+        .is_live
+        .then_some(DiscoveryAccess { plan: access.plan }))
 }
 
-impl Access {
-    /// Whether the plan has more than the plain filtering.
+impl DiscoveryAccess {
+    /// Whether the plan includes advanced filtering.
     pub(super) fn has_advanced_filtering(self) -> bool {
         self.plan.terms().ai_filtering == Filtering::Advanced
     }
 }
 
-/// Takes as many posts as there are left of the month's allowance, `wanted` at most, and answers
-/// how many: none once the subscription has ended. What was taken comes back if the transaction is
-/// undone.
+/// Takes up to `wanted` posts from what is left of the month's allowance and returns how many: none
+/// once the subscription has ended. A rollback gives them back.
 pub(super) async fn take_posts(
     tx: &mut Tx,
     clock: &Clock,

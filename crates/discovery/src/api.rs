@@ -1,13 +1,13 @@
-//! Discovery and its posts on the wire.
+//! The endpoints for discovery and its posts.
 
 use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::listing::{self, PostFilters};
+use super::api_types::{DiscoveredPosts, DiscoveryRequest, PostListResponse};
+use super::list_filters::{self, PostFilters};
 use super::search_start;
-use super::store::{self, FilterablePost, REDDIT_POSTS, Rows, Which};
-use super::wire::{DiscoveredPosts, PostList, WantedPosts};
+use super::store::{self, FilterablePost, PostQuery, PostSelection, REDDIT_POSTS};
 use finds::{
     ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
 };
@@ -24,7 +24,7 @@ use platform::request::{Json, Path, Query};
 /// Answers when the discovery is done; asking again meanwhile joins it. How far it is arrives live
 /// on the channel `progress_{userId}`, and from /api/jobs/current.
 #[utoipa::path(
-    post, path = "/api/reddit-discovery", tag = "Posts", request_body = WantedPosts,
+    post, path = "/api/reddit-discovery", tag = "Posts", request_body = DiscoveryRequest,
     responses(
         (status = 200, body = DiscoveredPosts),
         (status = 400, body = ErrorBody),
@@ -37,20 +37,20 @@ use platform::request::{Json, Path, Query};
 pub async fn discover_posts(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(wanted): Json<WantedPosts>,
+    Json(request): Json<DiscoveryRequest>,
 ) -> ApiResult<axum::Json<DiscoveredPosts>> {
-    let order = listing::order(wanted.sort_by.as_deref())?;
-    let typed = wanted.query.filter(|query| !query.trim().is_empty());
+    let order = list_filters::order(request.sort_by.as_deref())?;
+    let typed = request.query.filter(|query| !query.trim().is_empty());
     let query = typed.map(|query| Keyword::parse(&query)).transpose();
     let query = query.map_err(|no| ApiError::bad_request(no.to_string()))?;
     let found = search_start::discover(&app, caller.user_id, order, query).await;
     let found = found.map_err(SearchError::into_api_error)?;
-    let which = Which {
-        rows: Rows::Both,
+    let query = PostQuery {
+        rows: PostSelection::Both,
         found_by: Some(found.job_id),
-        ..Which::all_of(caller.user_id)
+        ..PostQuery::all_of(caller.user_id)
     };
-    let posts = store::page(&app.db, &which, order, (MOST_ANSWERED, 0)).await?;
+    let posts = store::page(&app.db, &query, order, (MOST_ANSWERED, 0)).await?;
     Ok(axum::Json(DiscoveredPosts {
         success: true,
         posts: posts.into_raw()?,
@@ -66,7 +66,7 @@ const MOST_ANSWERED: i64 = 200;
 #[utoipa::path(
     get, path = "/api/reddit-posts", tag = "Posts", params(PostFilters, PageParams),
     responses(
-        (status = 200, body = PostList),
+        (status = 200, body = PostListResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody)
     )
@@ -76,17 +76,17 @@ pub async fn list_posts(
     SignedIn(caller): SignedIn,
     Query(filters): Query<PostFilters>,
     Query(page): Query<PageParams>,
-) -> ApiResult<axum::Json<PostList>> {
+) -> ApiResult<axum::Json<PostListResponse>> {
     let page = page.parse()?;
-    let (which, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
+    let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
     let (total, posts, waiting) = tokio::try_join!(
-        store::count(&app.db, &which),
-        store::page(&app.db, &which, order, (page.limit, page.offset)),
+        store::count(&app.db, &query),
+        store::page(&app.db, &query, order, (page.limit, page.offset)),
         store::count_waiting(&app.db, caller.user_id),
     )?;
     let has_more = page.has_more(posts.count, total);
-    Ok(axum::Json(PostList {
+    Ok(axum::Json(PostListResponse {
         success: true,
         posts: posts.into_raw()?,
         total,
@@ -117,9 +117,9 @@ pub async fn export_posts(
     Query(page): Query<PageParams>,
 ) -> ApiResult<Response> {
     let as_of = page.parse()?.as_of;
-    let (which, order) = filters.parse(caller.user_id, app.clock.now(), as_of)?;
+    let (query, order) = filters.parse(caller.user_id, app.clock.now(), as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let page = |part| store::page(&app.db, &which, order, part);
+    let page = |part| store::page(&app.db, &query, order, part);
     let table = csv::table(&COLUMNS, page).await?;
     Ok(csv::download("earshot-posts.csv", table))
 }

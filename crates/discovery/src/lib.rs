@@ -1,37 +1,38 @@
-//! The posts that are worth an answer: found, judged, kept, shown, and forgotten again.
+//! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
-//! **Owns** the tables `reddit_posts`, `waiting_posts` and `post_filters`. **Promises** that a person
-//! has each post once, however often it is found and wherever a process dies; that one discovery
-//! runs at a time for a person and a second call joins it; that a source that fails does not take
-//! the others with it and is named in the answer; that nothing found above the month's allowance is
-//! lost; that what somebody rejects lowers what resembles it, for them alone; and that what is gone
-//! from Reddit is gone from here within a day. **Calls** `listening` for posts, ranks and filters,
-//! `onboarding` and `keywords` for the company, `billing` for the allowance (`allowance.rs`), and
-//! `lifecycle`, which tells every room that a post is gone.
+//! **Owns** the tables `reddit_posts`, `waiting_posts` and `post_filters`. **Promises** that a user has
+//! each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! a time for a user and a second call joins it; that a source that fails does not affect the others
+//! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
+//! rejection lowers the score of similar posts, for that user alone; and that what is deleted on Reddit
+//! is deleted here within a day. **Calls** `finds` for what it shares with `mentions`, `listening` for
+//! posts, ranks and filters, `onboarding` and `keywords` for the company, and `billing` for the
+//! allowance (`allowance.rs`). The product's events tell every crate that a post is deleted.
 //!
 //! ```text
-//!  keywords ─► gather (Reddit, Google) ─► match ─► judge ─► keep ─┬─► reddit_posts ─► list, CSV, live
-//!                                                                 └─► waiting_posts (next month)
+//!  keywords ─► candidate_sources (Reddit, Google) ─► keyword_matcher ─► relevance_judge ─► post_writer
+//!              ─┬─► reddit_posts ─► list, CSV, live
+//!               └─► waiting_posts (next month)
 //! ```
 
 mod allowance;
 pub mod api;
-mod discover;
-mod filtering;
-mod gather;
-mod judging;
-mod keeping;
-mod lead;
-mod listing;
-mod matching;
-mod model;
-mod preview;
-mod progress;
-mod releasing;
+mod api_types;
+mod candidate_sources;
+mod discovery_job;
+mod keyword_matcher;
+mod keyword_preview;
+mod list_filters;
+mod llm_opinion;
+mod post_filter;
+mod post_writer;
+mod progress_stages;
+mod relevance_judge;
+mod relevant_post;
 mod search_start;
 mod store;
 mod sweep;
-mod wire;
+mod waiting_release;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -45,22 +46,22 @@ use platform::events::ProductEvents;
 use platform::jobs::Enqueued;
 use store::{FilterablePost, REDDIT_POSTS};
 
-pub use discover::{Discover, DiscoveryEnd, DiscoveryTools};
-pub use lead::ScorePart;
-pub use listing::PostFilters;
-pub use matching::{Field, MatchedWord};
-pub use preview::{Example, KeywordSearch, Preview, preview};
-pub use releasing::ReleaseWaiting;
+pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
+pub use keyword_matcher::{MatchedWord, PostField};
+pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
+pub use list_filters::PostFilters;
+pub use relevant_post::ScorePart;
 pub use search_start::DiscoveryNotReady;
 pub use sweep::SweepPosts;
+pub use waiting_release::ReleaseWaiting;
 
-/// Begins a discovery that nobody waits for, or joins the one that runs; none without a
-/// subscription that lives.
+/// Begins a discovery that nobody waits for, or joins the running one; none without a live
+/// subscription.
 pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
     search_start::scan(app, user_id).await
 }
 
-/// Whether there is anything to discover for a person, for those who scan.
+/// Whether there is anything to discover for a user; for scans.
 pub async fn is_ready(
     db: &Db,
     clock: &Clock,
@@ -69,12 +70,12 @@ pub async fn is_ready(
     search_start::is_ready(db, clock, user_id).await
 }
 
-/// Begins a discovery in the caller's transaction, or joins the one that runs.
+/// Begins a discovery in the caller's transaction, or joins the running one.
 pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
     search_start::begin_scan(tx, clock, user_id).await
 }
 
-/// How that discovery of a person's ended; none while it runs.
+/// How a user's discovery ended; none while it runs.
 pub async fn scan_ended(
     db: &Db,
     clock: &Clock,
@@ -83,18 +84,18 @@ pub async fn scan_ended(
     finds::scan_ended::<Discover>(db, clock, user_and_job).await
 }
 
-/// Discovers posts for a person as the page does, and waits for the end; what could not be heard.
+/// Discovers posts for a user as the page does and waits for the end; what could not be searched.
 pub async fn discover(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Unheard>> {
-    let found = search_start::discover(app, user_id, store::Order::Relevance, None).await?;
+    let found = search_start::discover(app, user_id, store::PostOrder::Relevance, None).await?;
     Ok(found.failures)
 }
 
-/// A person's best posts, as the list shows them, as many as it shows at once at most.
+/// A user's best posts, as the list shows them, at most one page.
 pub async fn best_posts(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
-    listing::best(&app.db, user_id).await
+    list_filters::best(&app.db, user_id).await
 }
 
-/// A post as its author wrote it, for those who answer it.
+/// A post as its author wrote it, for drafting an answer.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct FoundPost {
     pub title: String,
@@ -103,16 +104,16 @@ pub struct FoundPost {
     pub author: String,
 }
 
-/// One of a person's posts; none if they have no such post.
+/// One of a user's posts; none if there is no such post.
 pub async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundPost>> {
     store::post_of(db, user_id, id).await
 }
 
-/// A post that is new to a person, for a letter about it.
+/// A post that is new to a user, for the digest mail.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewPost {
     pub id: Uuid,
-    /// Its whole name, such as `t3_1abcde`.
+    /// Its full name on Reddit, such as `t3_1abcde`.
     pub reddit_id: String,
     pub title: String,
     pub subreddit: String,
@@ -126,8 +127,8 @@ pub struct NewPost {
     pub found_at: DateTime<Utc>,
 }
 
-/// What was saved for a person after that moment and is neither rejected nor excluded, best first;
-/// as many as anybody reads at once.
+/// The posts saved for a user after `since` that are neither rejected nor hidden, best first; at most
+/// 1,000.
 pub async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -138,19 +139,19 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
-/// Holds one of a person's posts until the transaction ends; false if it is gone or rejected. Whoever
-/// writes about it is in time, or the post's end comes after and finds what was written.
+/// Locks one of a user's posts until the transaction ends; false if it is deleted or rejected. What the
+/// caller writes about it is committed before the post can be deleted, and is deleted with it.
 pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     store::hold_shown(tx, user_id, id).await
 }
 
-/// Another plan holds for a person: what waits for them is saved as far as it has room. A job does
-/// it, and there is none where nothing waits.
+/// A user has another plan: a job saves waiting posts as far as it has room. No job without waiting
+/// posts.
 pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
-    releasing::when_something_waits(tx, clock, user_id).await
+    waiting_release::when_something_waits(tx, clock, user_id).await
 }
 
-/// Everything the room holds about a person, by table.
+/// Everything stored about a user, by table.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
     Ok([
         ("reddit_posts", REDDIT_POSTS.of(db, user_id).await?),
@@ -158,12 +159,12 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
     ])
 }
 
-/// Forgets a person.
+/// Deletes everything about a user.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::forget(tx, user_id).await
 }
 
-/// Forgets posts that are gone from Reddit, whoever's they were; `lifecycle` calls every room.
+/// Deletes posts from everybody's lists that were deleted on Reddit.
 pub async fn forget_posts(
     tx: &mut Tx,
     (clock, events): (&Clock, &dyn ProductEvents),

@@ -3,8 +3,8 @@
 use uuid::Uuid;
 
 use super::allowance;
-use super::discover::{Discover, keywords_of};
-use super::store::Order;
+use super::discovery_job::{Discover, keywords_of};
+use super::store::PostOrder;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
 use keywords::Keyword;
 use listening::{Unheard, Urgency};
@@ -35,7 +35,7 @@ pub enum DiscoveryNotReady {
 pub(super) async fn discover(
     app: &App,
     user_id: Uuid,
-    order: Order,
+    order: PostOrder,
     query: Option<Keyword>,
 ) -> Result<Discovered, SearchError> {
     let access = allowance::access_of(&app.db, &app.clock, user_id).await?;
@@ -86,7 +86,7 @@ pub(super) async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbR
     let job = Discover {
         user_id,
         query: None,
-        order: Order::New,
+        order: PostOrder::New,
         urgency: Urgency::Scan,
     };
     enqueue_search(tx, clock, &job).await

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::keeping;
+use super::post_writer;
 use super::store::{self, REDDIT_POSTS};
 use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptTable, delete_rows, sweep};
 use listening::Thing;
@@ -78,10 +78,10 @@ pub(super) async fn forget_gone(
     Ok(())
 }
 
-/// A month has turned for some, or a plan has grown.
+/// Releases waiting posts of users whose allowance has room again.
 async fn release_all(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     for user_id in store::who_waits(db).await? {
-        let released = keeping::release(db, clock, user_id).await;
+        let released = post_writer::release(db, clock, user_id).await;
         released.with_context(|| format!("releasing what waits for {user_id}"))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Lists of posts as a page asks for them.
+//! Lists of posts.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use uuid::Uuid;
 use super::posts::SHOWN;
 use platform::db::{Db, DbResult, DynamicQuery, JsonRows};
 
-/// Which posts of a person.
+/// Which posts of a user.
 #[derive(Clone, Debug)]
-pub(crate) struct Which {
+pub(crate) struct PostQuery {
     pub(crate) user_id: Uuid,
-    pub(crate) rows: Rows,
+    pub(crate) rows: PostSelection,
     /// Written on Reddit at this moment or later.
     pub(crate) written_since: Option<DateTime<Utc>>,
     /// Saved at this moment or before.
@@ -26,7 +26,7 @@ pub(crate) struct Which {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rows {
+pub(crate) enum PostSelection {
     /// Those that were not rejected.
     Kept,
     Rejected,
@@ -35,47 +35,47 @@ pub(crate) enum Rows {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Order {
+pub(crate) enum PostOrder {
     Relevance,
     New,
     Popular,
 }
 
-/// A part of a list, as JSON. Every order ends with the id, so that two pages never share a post.
+/// A page of the list, as JSON. Every order ends with the id, so that two pages never share a post.
 pub(crate) async fn page(
     db: &Db,
-    which: &Which,
-    order: Order,
+    query: &PostQuery,
+    order: PostOrder,
     part: (i64, i64),
 ) -> DbResult<JsonRows> {
     let mut statement = DynamicQuery::default();
     statement.push("select ");
     statement.push_columns(SHOWN);
     statement.push(" from reddit_posts");
-    which.push_to(&mut statement);
+    query.push_to(&mut statement);
     statement.push(match order {
-        Order::Relevance => " order by relevance_score desc, created_at desc, id desc",
-        Order::New => " order by created_at desc, id desc",
-        Order::Popular => " order by score desc, comments desc, id desc",
+        PostOrder::Relevance => " order by relevance_score desc, created_at desc, id desc",
+        PostOrder::New => " order by created_at desc, id desc",
+        PostOrder::Popular => " order by score desc, comments desc, id desc",
     });
     statement.push_page(part);
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many there are on all pages.
-pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<i64> {
+/// How many posts there are on all pages.
+pub(crate) async fn count(db: &Db, query: &PostQuery) -> DbResult<i64> {
     let mut statement = DynamicQuery::default();
     statement.push("select cast(count(*) as bigint) from reddit_posts");
-    which.push_to(&mut statement);
+    query.push_to(&mut statement);
     let (count,): (i64,) = db.one_built(statement).await?;
     Ok(count)
 }
 
-impl Which {
+impl PostQuery {
     pub(crate) fn all_of(user_id: Uuid) -> Self {
         Self {
             user_id,
-            rows: Rows::Both,
+            rows: PostSelection::Both,
             written_since: None,
             saved_until: None,
             least_relevance: None,
@@ -88,9 +88,9 @@ impl Which {
     fn push_to(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
-        if self.rows != Rows::Both {
+        if self.rows != PostSelection::Both {
             statement.push(" and rejected = ");
-            statement.bind(self.rows == Rows::Rejected);
+            statement.bind(self.rows == PostSelection::Rejected);
         }
         statement.push(" and excluded = ");
         statement.bind(false);
@@ -114,7 +114,7 @@ impl Which {
         statement.push_words(&self.words);
     }
 
-    /// Names of communities are ASCII, which both engines fold alike.
+    /// Names of communities are ASCII, which both databases fold alike.
     fn push_subreddits(&self, statement: &mut DynamicQuery) {
         if self.subreddits.is_empty() {
             return;

@@ -1,12 +1,12 @@
-//! Writing posts, and what discovery asks about those that are there.
+//! Writes posts and reads what discovery needs to know about stored ones.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::super::FoundPost;
-use super::super::judging::Rejected;
-use super::super::lead::Lead;
+use super::super::relevance_judge::RejectedPost;
+use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
 use listening::Filters;
@@ -43,17 +43,17 @@ const COLUMNS: &[Shown] = &[
     ("found_at", Timestamptz),
 ];
 
-/// What of a post a page gets.
+/// The columns that pages get.
 pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
 
-/// Adds a post; its id, or none if it is there already.
+/// Adds a post and returns its id; none if it is already there.
 pub(crate) async fn add(
     tx: &mut Tx,
     user_id: Uuid,
-    lead: &Lead,
+    post: &RelevantPost,
     seen: Sighting,
 ) -> DbResult<Option<Uuid>> {
-    let ranked_at = lead.google_ranking.map(|_| seen.at);
+    let ranked_at = post.google_ranking.map(|_| seen.at);
     let row: Option<(Uuid,)> = tx
         .maybe(
             "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
@@ -65,25 +65,25 @@ pub(crate) async fn add(
                      $21, $21, $21, $22, $23)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
-                Uuid::now_v7(), user_id, &lead.reddit_id, &lead.title, &lead.subreddit, &lead.author,
-                lead.created_at, lead.score, lead.comments, lead.content.as_deref(), &lead.permalink,
-                lead.google_ranking, json!(lead.keywords_matched), lead.relevance_score,
-                &lead.relevance_reason, json!(lead.relevance_parts), json!(lead.matched), &lead.intent,
-                lead.folded(), false, seen.at, ranked_at, seen.job_id,
+                Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
+                post.created_at, post.score, post.comments, post.content.as_deref(), &post.permalink,
+                post.google_ranking, json!(post.keywords_matched), post.relevance_score,
+                &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
+                post.folded(), false, seen.at, ranked_at, seen.job_id,
             ],
         )
         .await?;
     Ok(row.map(|(id,)| id))
 }
 
-/// Brings a post that is there up to date; what its owner decided about it stays.
+/// Updates a stored post; its owner's decisions stay.
 pub(crate) async fn see_again(
     tx: &mut Tx,
     user_id: Uuid,
-    lead: &Lead,
+    post: &RelevantPost,
     at: DateTime<Utc>,
 ) -> DbResult<()> {
-    let ranked_at = lead.google_ranking.map(|_| at);
+    let ranked_at = post.google_ranking.map(|_| at);
     tx.run(
         "update reddit_posts set title = $3, content = $4, author = $5, score = $6, comments = $7,
                 google_ranking = coalesce($8, google_ranking), ranked_at = coalesce($9, ranked_at),
@@ -91,10 +91,10 @@ pub(crate) async fn see_again(
                 matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17
          where user_id = $1 and reddit_id = $2",
         args![
-            user_id, &lead.reddit_id, &lead.title, lead.content.as_deref(), &lead.author, lead.score,
-            lead.comments, lead.google_ranking, ranked_at, json!(lead.keywords_matched),
-            lead.relevance_score, &lead.relevance_reason, json!(lead.relevance_parts),
-            json!(lead.matched), &lead.intent, lead.folded(), at,
+            user_id, &post.reddit_id, &post.title, post.content.as_deref(), &post.author, post.score,
+            post.comments, post.google_ranking, ranked_at, json!(post.keywords_matched),
+            post.relevance_score, &post.relevance_reason, json!(post.relevance_parts),
+            json!(post.matched), &post.intent, post.folded(), at,
         ],
     )
     .await
@@ -109,7 +109,7 @@ pub(crate) async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option
     .await
 }
 
-/// A post that is there or waits.
+/// A post that is stored or waiting.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct KnownPost {
     pub(crate) reddit_id: String,
@@ -117,7 +117,7 @@ pub(crate) struct KnownPost {
     pub(crate) is_waiting: bool,
 }
 
-/// Which of these posts a person has already.
+/// Which of these posts a user already has.
 pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResult<Vec<KnownPost>> {
     /// SQLite takes 32,766 values in a statement, PostgreSQL twice as many.
     const AT_ONCE: usize = 1_000;
@@ -140,7 +140,7 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     Ok(all)
 }
 
-/// How many posts a job has saved, also before it was begun anew.
+/// How many posts a job has saved, in all its attempts.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
     let sql =
         "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and found_by = $2";
@@ -156,8 +156,8 @@ struct RejectedRow {
     rejected_reason: Option<String>,
 }
 
-/// The posts that a person rejected last, the oldest of them first.
-pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<Rejected>> {
+/// The posts that a user rejected last, the oldest of them first.
+pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<RejectedPost>> {
     let mut rows: Vec<RejectedRow> = db
         .all(
             "select reddit_id, title, content, rejected_reason from reddit_posts
@@ -166,7 +166,7 @@ pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<
         )
         .await?;
     rows.reverse();
-    let rejected = rows.into_iter().map(|row| Rejected {
+    let rejected = rows.into_iter().map(|row| RejectedPost {
         reddit_id: row.reddit_id,
         title: row.title,
         content: row.content.unwrap_or_default(),

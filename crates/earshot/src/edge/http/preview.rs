@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use discovery::{Example, KeywordSearch};
+use discovery::{KeywordSearch, PreviewPost};
 use identity::SignedIn;
 use keywords::Keyword;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -48,8 +48,8 @@ pub struct KeywordExample {
     subreddit: String,
 }
 
-impl From<Example> for KeywordExample {
-    fn from(example: Example) -> Self {
+impl From<PreviewPost> for KeywordExample {
+    fn from(example: PreviewPost) -> Self {
         Self {
             id: example.id,
             title: example.title,

@@ -2,13 +2,13 @@
 
 mod allowance;
 mod crashes;
+mod deleted_posts;
 mod filters;
-mod finding;
-mod gone;
-mod listing;
+mod post_list;
 mod progress;
 mod quality;
-mod rejecting;
+mod rejection;
+mod search;
 
 use billing::Status;
 use chrono::TimeDelta;

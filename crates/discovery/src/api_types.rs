@@ -1,4 +1,4 @@
-//! The shapes in which discovery and its posts travel.
+//! Request and response bodies.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::lead::ScorePart;
-use super::matching::MatchedWord;
+use super::keyword_matcher::MatchedWord;
+use super::relevant_post::ScorePart;
 use listening::Unheard;
 
 /// A post that is worth an answer.
@@ -51,7 +51,7 @@ pub(super) struct RedditPost {
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct WantedPosts {
+pub struct DiscoveryRequest {
     /// relevance, new or popular.
     #[schema(example = "relevance")]
     pub(super) sort_by: Option<String>,
@@ -79,7 +79,7 @@ pub struct DiscoveredPosts {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PostList {
+pub struct PostListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,

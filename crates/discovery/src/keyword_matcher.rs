@@ -1,4 +1,4 @@
-//! Which of a company's keywords a post holds, and where its words stand.
+//! Finds which of a company's keywords a post contains, and in which of its fields.
 
 use std::collections::HashSet;
 
@@ -6,52 +6,52 @@ use lens::text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A keyword made ready to be looked for in many posts.
+/// A keyword prepared for matching against many posts.
 #[derive(Clone, Debug)]
-pub(super) struct Needle {
+pub(super) struct KeywordPattern {
     keyword: String,
     stems: Vec<String>,
 }
 
-/// The places of a post in which words are looked for.
+/// The texts of a post that are searched for keywords.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Haystack<'a> {
+pub(super) struct SearchedText<'a> {
     pub(super) title: &'a str,
     pub(super) body: &'a str,
     pub(super) comments: &'a str,
 }
 
-/// What of a company's keywords stands in a post.
+/// The keywords that a post contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Matched {
-    /// The keywords of which every word is there, in the order of the list.
+pub(super) struct KeywordMatches {
+    /// The keywords whose words are all there, in the order of the list.
     pub(super) keywords: Vec<String>,
     pub(super) words: Vec<MatchedWord>,
 }
 
-/// A word or a phrase of a keyword, as the post writes it.
+/// A word or phrase of a keyword, as it is written in the post.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub struct MatchedWord {
     #[schema(example = "late payments")]
     pub word: String,
-    pub field: Field,
+    pub field: PostField,
 }
 
 /// A part of a post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Field {
+pub enum PostField {
     Title,
     Body,
     Comments,
 }
 
-/// A page of text says what it is about; nobody reads on for ever.
+/// Longer texts are cut: their beginning says what they are about.
 const MOST_READ: usize = 20_000;
-/// More marks than this help nobody.
+/// More highlighted words than this are not useful.
 const MOST_WORDS: usize = 24;
 
-impl Needle {
+impl KeywordPattern {
     pub(super) fn new(keyword: &str) -> Self {
         let all = || text::words(keyword).map(|word| text::fold(word.text).into_owned());
         let telling: Vec<String> = all().filter(|word| !text::is_stopword(word)).collect();
@@ -67,27 +67,27 @@ impl Needle {
     }
 }
 
-/// Looks for every keyword. A keyword counts when all its words are there, in whatever order and
-/// form; its words are told as they are written.
-pub(super) fn matched(needles: &[Needle], post: Haystack) -> Matched {
+/// Searches for every keyword. A keyword matches when all its words are there, in any order and
+/// form; its words are returned as they are written.
+pub(super) fn match_keywords(patterns: &[KeywordPattern], post: SearchedText) -> KeywordMatches {
     let fields = [
-        (Field::Title, Reading::new(post.title)),
-        (Field::Body, Reading::new(post.body)),
-        (Field::Comments, Reading::new(post.comments)),
+        (PostField::Title, StemmedText::new(post.title)),
+        (PostField::Body, StemmedText::new(post.body)),
+        (PostField::Comments, StemmedText::new(post.comments)),
     ];
-    let mut found = Matched::default();
-    for needle in needles {
+    let mut found = KeywordMatches::default();
+    for pattern in patterns {
         let has = |stem: &String| fields.iter().any(|(_, text)| text.stems.contains(stem));
-        if needle.stems.is_empty() || !needle.stems.iter().all(has) {
+        if pattern.stems.is_empty() || !pattern.stems.iter().all(has) {
             continue;
         }
-        found.keywords.push(needle.keyword.clone());
+        found.keywords.push(pattern.keyword.clone());
         for (field, text) in &fields {
-            for word in text.told(&needle.stems) {
+            for word in text.phrases(&pattern.stems) {
                 let (word, field) = (word, *field);
-                let told = MatchedWord { word, field };
-                if !found.words.contains(&told) && found.words.len() < MOST_WORDS {
-                    found.words.push(told);
+                let matched_word = MatchedWord { word, field };
+                if !found.words.contains(&matched_word) && found.words.len() < MOST_WORDS {
+                    found.words.push(matched_word);
                 }
             }
         }
@@ -95,14 +95,14 @@ pub(super) fn matched(needles: &[Needle], post: Haystack) -> Matched {
     found
 }
 
-/// A text as stems, each with its place.
-struct Reading<'a> {
+/// A text as word stems, each with its position.
+struct StemmedText<'a> {
     text: &'a str,
     words: Vec<(String, usize, usize)>,
     stems: HashSet<String>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> StemmedText<'a> {
     fn new(whole: &'a str) -> Self {
         let text = &whole[..whole.floor_char_boundary(MOST_READ)];
         let words: Vec<(String, usize, usize)> = text::words(text)
@@ -115,30 +115,30 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The phrase where the words stand side by side, else each word by itself.
-    fn told(&self, stems: &[String]) -> Vec<String> {
+    /// The phrase where the words are adjacent, otherwise each word by itself.
+    fn phrases(&self, stems: &[String]) -> Vec<String> {
         let is_phrase = |window: &[(String, usize, usize)]| {
             let mut pairs = window.iter().zip(stems);
             pairs.all(|(word, stem)| word.0 == *stem)
         };
-        let mut told: Vec<String> = Vec::new();
+        let mut found: Vec<String> = Vec::new();
         for window in self.words.windows(stems.len()) {
             if is_phrase(window) {
-                self.tell(&mut told, window[0].1, window[window.len() - 1].2);
+                self.push_word(&mut found, window[0].1, window[window.len() - 1].2);
             }
         }
-        if told.is_empty() {
+        if found.is_empty() {
             for (_, start, end) in self.words.iter().filter(|word| stems.contains(&word.0)) {
-                self.tell(&mut told, *start, *end);
+                self.push_word(&mut found, *start, *end);
             }
         }
-        told
+        found
     }
 
-    fn tell(&self, told: &mut Vec<String>, start: usize, end: usize) {
+    fn push_word(&self, found: &mut Vec<String>, start: usize, end: usize) {
         let word = self.text[start..end].to_lowercase();
-        if !told.contains(&word) {
-            told.push(word);
+        if !found.contains(&word) {
+            found.push(word);
         }
     }
 }
@@ -151,19 +151,22 @@ fn stem(folded: &str) -> String {
 mod tests {
     use super::*;
 
-    fn looks_for(keywords: &[&str], post: Haystack) -> Matched {
-        let needles: Vec<Needle> = keywords.iter().map(|word| Needle::new(word)).collect();
-        matched(&needles, post)
+    fn looks_for(keywords: &[&str], post: SearchedText) -> KeywordMatches {
+        let patterns: Vec<KeywordPattern> = keywords
+            .iter()
+            .map(|word| KeywordPattern::new(word))
+            .collect();
+        match_keywords(&patterns, post)
     }
 
-    fn word(word: &str, field: Field) -> MatchedWord {
+    fn word(word: &str, field: PostField) -> MatchedWord {
         let word = word.to_owned();
         MatchedWord { word, field }
     }
 
     #[test]
-    fn a_keyword_is_found_in_any_form_and_told_as_it_is_written() {
-        let post = Haystack {
+    fn a_keyword_is_found_in_any_form_and_returned_as_it_is_written() {
+        let post = SearchedText {
             title: "A late payment again",
             body: "Nobody pays. LATE payments everywhere.",
             comments: "",
@@ -175,15 +178,15 @@ mod tests {
         assert_eq!(
             found.words,
             [
-                word("late payment", Field::Title),
-                word("late payments", Field::Body)
+                word("late payment", PostField::Title),
+                word("late payments", PostField::Body)
             ]
         );
     }
 
     #[test]
-    fn words_that_stand_apart_are_told_one_by_one() {
-        let post = Haystack {
+    fn words_that_are_apart_are_returned_one_by_one() {
+        let post = SearchedText {
             title: "Payments",
             body: "They are always late.",
             comments: "",
@@ -193,24 +196,30 @@ mod tests {
 
         assert_eq!(
             found.words,
-            [word("payments", Field::Title), word("late", Field::Body)]
+            [
+                word("payments", PostField::Title),
+                word("late", PostField::Body)
+            ]
         );
     }
 
     #[test]
     fn a_keyword_of_which_a_word_is_missing_is_not_there() {
-        let post = Haystack {
+        let post = SearchedText {
             title: "Late again",
             body: "The bus.",
             comments: "",
         };
 
-        assert_eq!(looks_for(&["late payments", ""], post), Matched::default());
+        assert_eq!(
+            looks_for(&["late payments", ""], post),
+            KeywordMatches::default()
+        );
     }
 
     #[test]
     fn comments_count_too_and_small_words_do_not() {
-        let post = Haystack {
+        let post = SearchedText {
             title: "What do you use?",
             body: "",
             comments: "I get paid within a week",
@@ -219,6 +228,11 @@ mod tests {
         let found = looks_for(&["how to get paid"], post);
 
         assert_eq!(found.keywords, ["how to get paid"]);
-        assert!(found.words.iter().all(|word| word.field == Field::Comments));
+        assert!(
+            found
+                .words
+                .iter()
+                .all(|word| word.field == PostField::Comments)
+        );
     }
 }

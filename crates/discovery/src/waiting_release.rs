@@ -1,9 +1,9 @@
-//! Posts that waited for a greater plan.
+//! Releases waiting posts when a user's plan changes.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{keeping, store};
+use super::{post_writer, store};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Done, Job, Lease, NewJob};
@@ -21,7 +21,7 @@ pub(super) async fn when_something_waits(
     jobs::enqueue(tx, clock, job).await.map(drop)
 }
 
-/// Saves what waits for a person, as far as the allowance has room.
+/// Saves a user's waiting posts as far as the allowance has room.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ReleaseWaiting {
     user_id: Uuid,
@@ -32,7 +32,7 @@ impl Job for ReleaseWaiting {
     type Context = Db;
 
     async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {
-        keeping::release(&db, lease.clock(), self.user_id).await?;
+        post_writer::release(&db, lease.clock(), self.user_id).await?;
         lease.done().await
     }
 }

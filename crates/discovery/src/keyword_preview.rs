@@ -1,54 +1,58 @@
-//! How much a keyword would find in what is stored, before anybody saves it.
+//! Shows how many of a user's posts a keyword matches, before it is saved.
 
 use uuid::Uuid;
 
-use super::matching::{Haystack, Needle, matched};
+use super::keyword_matcher::{KeywordPattern, SearchedText, match_keywords};
 use super::store;
 use platform::db::Db;
 
-/// A keyword as discovery looks for it, for everybody who asks whether a text holds it.
+/// Matches a keyword against texts by discovery's rules.
 #[derive(Clone, Debug)]
-pub struct KeywordSearch([Needle; 1]);
+pub struct KeywordSearch([KeywordPattern; 1]);
 
 impl KeywordSearch {
     pub fn new(keyword: &str) -> Self {
-        Self([Needle::new(keyword)])
+        Self([KeywordPattern::new(keyword)])
     }
 
     pub fn finds(&self, title: &str, body: &str) -> bool {
-        let post = Haystack {
+        let post = SearchedText {
             title,
             body,
             comments: "",
         };
-        !matched(&self.0, post).keywords.is_empty()
+        !match_keywords(&self.0, post).keywords.is_empty()
     }
 }
 
-/// What a keyword would find among a person's posts.
+/// What a keyword matches among a user's posts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Preview {
+pub struct KeywordPostPreview {
     pub posts: usize,
     /// The best of them.
-    pub examples: Vec<Example>,
-    /// How many posts were looked at.
+    pub examples: Vec<PreviewPost>,
+    /// How many posts were searched.
     pub of: usize,
 }
 
-/// A post that a keyword finds.
+/// A post that a keyword matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
+pub struct PreviewPost {
     pub id: Uuid,
     pub title: String,
     pub subreddit: String,
 }
 
 const MOST_EXAMPLES: usize = 3;
-/// What a person keeps beyond this is the least relevant of it.
+/// Posts beyond this are the least relevant.
 const MOST_LOOKED_AT: i64 = 2_000;
 
-/// Looks for a keyword in the posts that are shown to a person.
-pub async fn preview(db: &Db, user_id: Uuid, search: &KeywordSearch) -> anyhow::Result<Preview> {
+/// Searches the posts that a user sees for a keyword.
+pub async fn preview(
+    db: &Db,
+    user_id: Uuid,
+    search: &KeywordSearch,
+) -> anyhow::Result<KeywordPostPreview> {
     finds::refresh_filters::<store::FilterablePost>(db, user_id).await?;
     let posts = store::texts(db, user_id, MOST_LOOKED_AT).await?;
     let search = search.clone();
@@ -58,7 +62,7 @@ pub async fn preview(db: &Db, user_id: Uuid, search: &KeywordSearch) -> anyhow::
             search.finds(&post.title, post.content.as_deref().unwrap_or_default())
         };
         let found: Vec<store::PostText> = posts.into_iter().filter(holds).collect();
-        Preview {
+        KeywordPostPreview {
             posts: found.len(),
             examples: found.into_iter().take(MOST_EXAMPLES).map(example).collect(),
             of,
@@ -67,8 +71,8 @@ pub async fn preview(db: &Db, user_id: Uuid, search: &KeywordSearch) -> anyhow::
     Ok(looking.await?)
 }
 
-fn example(post: store::PostText) -> Example {
-    Example {
+fn example(post: store::PostText) -> PreviewPost {
+    PreviewPost {
         id: post.id,
         title: post.title,
         subreddit: post.subreddit,

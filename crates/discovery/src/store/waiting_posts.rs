@@ -1,10 +1,10 @@
-//! Posts above the month's allowance.
+//! Posts beyond the month's allowance.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::super::lead::Lead;
+use super::super::relevant_post::RelevantPost;
 use platform::db::{Db, DbResult, Json, Kind, OwnedRows, Tx, args};
 
 pub(crate) const WAITING_POSTS: OwnedRows = OwnedRows {
@@ -18,11 +18,11 @@ pub(crate) const WAITING_POSTS: OwnedRows = OwnedRows {
     ],
 };
 
-/// Puts a post by; what waits already is brought up to date.
+/// Adds a waiting post, or updates it.
 pub(crate) async fn put_by(
     tx: &mut Tx,
     user_id: Uuid,
-    lead: &Lead,
+    post: &RelevantPost,
     at: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
@@ -31,18 +31,18 @@ pub(crate) async fn put_by(
          on conflict (user_id, reddit_id) do update set relevance_score = excluded.relevance_score,
              post = excluded.post, checked_at = excluded.checked_at",
         args![
-            Uuid::now_v7(), user_id, &lead.reddit_id, lead.relevance_score, json!(lead), at,
+            Uuid::now_v7(), user_id, &post.reddit_id, post.relevance_score, json!(post), at,
         ],
     )
     .await
     .map(drop)
 }
 
-/// Brings a post that waits up to date; one that was released meanwhile stays where it is.
+/// Updates a waiting post; one that was released meanwhile is left alone.
 pub(crate) async fn see_waiting_again(
     tx: &mut Tx,
     user_id: Uuid,
-    lead: &Lead,
+    post: &RelevantPost,
     at: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
@@ -50,9 +50,9 @@ pub(crate) async fn see_waiting_again(
          where user_id = $1 and reddit_id = $2",
         args![
             user_id,
-            &lead.reddit_id,
-            lead.relevance_score,
-            json!(lead),
+            &post.reddit_id,
+            post.relevance_score,
+            json!(post),
             at
         ],
     )
@@ -66,28 +66,28 @@ pub(crate) async fn count_waiting(db: &Db, user_id: Uuid) -> DbResult<i64> {
     Ok(count)
 }
 
-/// Everybody for whom something waits.
+/// The users who have waiting posts.
 pub(crate) async fn who_waits(db: &Db) -> DbResult<Vec<Uuid>> {
     let sql = "select distinct user_id from waiting_posts";
     let rows: Vec<(Uuid,)> = db.all(sql, args![]).await?;
     Ok(rows.into_iter().map(|(user_id,)| user_id).collect())
 }
 
-/// The best that waits for a person.
+/// The best of a user's waiting posts.
 pub(crate) async fn release_candidates(
     tx: &mut Tx,
     user_id: Uuid,
     most: usize,
-) -> DbResult<Vec<Lead>> {
+) -> DbResult<Vec<RelevantPost>> {
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let rows: Vec<(Json<Lead>,)> = tx
+    let rows: Vec<(Json<RelevantPost>,)> = tx
         .all(
             "select post from waiting_posts where user_id = $1
              order by relevance_score desc, found_at, id limit $2",
             args![user_id, most],
         )
         .await?;
-    Ok(rows.into_iter().map(|(Json(lead),)| lead).collect())
+    Ok(rows.into_iter().map(|(Json(post),)| post).collect())
 }
 
 pub(crate) async fn remove_waiting(tx: &mut Tx, user_id: Uuid, reddit_id: &str) -> DbResult<()> {

@@ -1,4 +1,4 @@
-//! What a post is worth to a company: `lens` says it, this puts it into the product's words.
+//! Judges how relevant a post is to a company: `lens` scores it, this explains the score.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use lens::relevance::{
 };
 use lens::text;
 
-use super::lead::{Lead, ScorePart};
-use super::matching::{self, Field, Haystack, MatchedWord, Needle};
+use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
+use super::relevant_post::{RelevantPost, ScorePart};
 use finds::NO_AUTHOR;
 use listening::Post;
 use onboarding::Company;
@@ -20,80 +20,83 @@ use onboarding::Company;
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) post: Post,
-    /// The keywords whose search brought it.
+    /// The keywords whose search returned it.
     pub(super) found_for: Vec<String>,
-    /// Its places in plain web searches: for which keyword, and where.
+    /// Its ranks in web searches: keyword and rank.
     pub(super) ranks: Vec<(String, u32)>,
-    /// What people answered, where that was asked for.
+    /// Its comments, if they were read.
     pub(super) comments: String,
 }
 
-/// A post that was rejected, as it was, and why.
+/// A rejected post and the reason.
 #[derive(Clone, Debug)]
-pub(super) struct Rejected {
+pub(super) struct RejectedPost {
     pub(super) reddit_id: String,
     pub(super) title: String,
     pub(super) content: String,
     pub(super) reason: String,
 }
 
-/// What a post was found to be.
+/// A post with its judgement.
 #[derive(Clone, Debug)]
-pub(super) struct Judged {
-    pub(super) lead: Lead,
+pub(super) struct JudgedPost {
+    pub(super) post: RelevantPost,
     pub(super) intent: Intent,
     pub(super) is_noise: bool,
 }
 
-/// Everything that is known about a company and its owner's taste, made ready for many posts.
+/// A company and its owner's rejections, prepared for judging many posts.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(super) struct RelevanceJudge {
     profile: CompanyProfile,
-    needles: Vec<Needle>,
+    patterns: Vec<KeywordPattern>,
     taught: RejectionHistory,
     now: DateTime<Utc>,
 }
 
-impl Judge {
+impl RelevanceJudge {
     pub(super) fn new(
         company: Option<&Company>,
         keywords: &[String],
-        rejected: &[Rejected],
+        rejected: &[RejectedPost],
         now: DateTime<Utc>,
     ) -> Self {
         Self {
             profile: profile(company, keywords),
-            needles: keywords.iter().map(|word| Needle::new(word)).collect(),
-            taught: RejectionHistory::new(rejected.iter().map(Rejected::teaches)),
+            patterns: keywords
+                .iter()
+                .map(|word| KeywordPattern::new(word))
+                .collect(),
+            taught: RejectionHistory::new(rejected.iter().map(RejectedPost::teaches)),
             now,
         }
     }
 
-    /// Judges a post. `known_rank` is the place it had when it was last seen in a web search.
-    pub(super) fn judge(&self, candidate: &Candidate, known_rank: Option<i64>) -> Judged {
+    /// Judges a post. `known_rank` is its last known rank in a web search.
+    pub(super) fn judge(&self, candidate: &Candidate, known_rank: Option<i64>) -> JudgedPost {
         let post = &candidate.post;
         let seen = candidate.ranks.iter().map(|(_, place)| *place).min();
         let rank = seen.or_else(|| known_rank.and_then(|rank| u32::try_from(rank).ok()));
         let judgement = relevance::judge(&self.profile, &self.as_read(post, rank), &self.taught);
-        let haystack = Haystack {
+        let searched = SearchedText {
             title: &post.title,
             body: &post.body,
             comments: &candidate.comments,
         };
-        let matched = matching::matched(&self.needles, haystack);
-        let facts = Facts {
+        let matched = keyword_matcher::match_keywords(&self.patterns, searched);
+        let facts = ScoreFacts {
             candidate,
             rank,
             age_hours: self.age_hours(post),
             judgement: &judgement,
         };
         let parts = judgement.parts.iter().filter(|part| counts(part));
-        Judged {
-            lead: Lead {
+        JudgedPost {
+            post: RelevantPost {
                 google_ranking: seen.map(i64::from),
                 keywords_matched: keywords_of(candidate, matched.keywords),
                 relevance_score: rounded(judgement.score),
-                relevance_parts: parts.map(|part| facts.told(part)).collect(),
+                relevance_parts: parts.map(|part| facts.score_part(part)).collect(),
                 relevance_reason: judgement.reason.clone(),
                 matched: marks(matched.words, &judgement.parts),
                 intent: judgement.intent.as_str().to_owned(),
@@ -126,9 +129,9 @@ impl Judge {
     }
 }
 
-impl Rejected {
-    /// What a rejection teaches. Words of the reason that the post holds too say what was wrong
-    /// with it, so they weigh like the title; others ("not for us") are about no subject.
+impl RejectedPost {
+    /// The rejection as an example for scoring. Words of the reason that the post contains say what was
+    /// wrong with it, so they weigh like the title; others ("not for us") name no subject.
     fn teaches(&self) -> RejectionExample {
         let stems = |text: &str| -> HashSet<String> {
             let words = text::words(text).map(|word| text::fold(word.text).into_owned());
@@ -162,9 +165,9 @@ fn profile(company: Option<&Company>, keywords: &[String]) -> CompanyProfile {
 }
 
 /// The post without any judgement.
-fn plain(post: &Post) -> Lead {
+fn plain(post: &Post) -> RelevantPost {
     let body = &post.body;
-    Lead {
+    RelevantPost {
         reddit_id: post.reddit_id.clone(),
         title: post.title.clone(),
         subreddit: post.subreddit.clone(),
@@ -184,8 +187,8 @@ fn plain(post: &Post) -> Lead {
     }
 }
 
-/// The keywords whose words are there, and those for which Google shows the post on its first page.
-/// A post that has neither carries those whose search brought it.
+/// The matched keywords, and those for which Google shows the post on its first page. A post without
+/// either gets the keywords whose search returned it.
 fn keywords_of(candidate: &Candidate, mut matched: Vec<String>) -> Vec<String> {
     for (keyword, place) in &candidate.ranks {
         if *place <= A_PAGE && !matched.contains(keyword) {
@@ -202,13 +205,13 @@ fn keywords_of(candidate: &Candidate, mut matched: Vec<String>) -> Vec<String> {
     matched
 }
 
-/// The words of the keywords, and those of the title and the body that the score names: whoever asks
-/// why finds each of them in the post.
+/// The words to highlight: those of the keywords, and those of the title and body that the score
+/// names.
 fn marks(mut words: Vec<MatchedWord>, parts: &[RelevancePart]) -> Vec<MatchedWord> {
     for part in parts.iter().filter(|part| counts(part)) {
         let field = match part.name {
-            PartName::TitleWords => Field::Title,
-            PartName::BodyWords => Field::Body,
+            PartName::TitleWords => PostField::Title,
+            PartName::BodyWords => PostField::Body,
             _ => continue,
         };
         for word in &part.words {
@@ -222,19 +225,19 @@ fn marks(mut words: Vec<MatchedWord>, parts: &[RelevancePart]) -> Vec<MatchedWor
     words
 }
 
-/// Whoever looks further is not a customer.
+/// The ranks on Google's first page: few people look further.
 const A_PAGE: u32 = 10;
 
-/// What the details of the parts are made of.
-struct Facts<'a> {
+/// The facts behind the parts of a score.
+struct ScoreFacts<'a> {
     candidate: &'a Candidate,
     rank: Option<u32>,
     age_hours: i64,
     judgement: &'a Judgement,
 }
 
-impl Facts<'_> {
-    fn told(&self, part: &RelevancePart) -> ScorePart {
+impl ScoreFacts<'_> {
+    fn score_part(&self, part: &RelevancePart) -> ScorePart {
         ScorePart {
             part: part.name.as_str().to_owned(),
             points: (f64::from(part.points) * 10.0).round() / 10.0,
@@ -284,7 +287,7 @@ fn aged(hours: i64) -> String {
     }
 }
 
-/// Less than this is not worth a line.
+/// Smaller parts are not shown.
 fn counts(part: &RelevancePart) -> bool {
     part.points.abs() >= 0.05
 }

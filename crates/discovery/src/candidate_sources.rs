@@ -1,101 +1,101 @@
-//! Where posts come from: every source is asked at once, a few at a time, and one that fails does
-//! not take the others with it.
+//! The sources of candidate posts. They are searched concurrently, and one that fails does not
+//! affect the others.
 
 use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream;
 
-use super::judging::Candidate;
-use super::matching::{self, Haystack, Needle};
-use super::progress::SEARCHING;
-use super::store::Order;
+use super::keyword_matcher::{self, KeywordPattern, SearchedText};
+use super::progress_stages::SEARCHING;
+use super::relevance_judge::Candidate;
+use super::store::PostOrder;
 use finds::ProgressReporter;
 use listening::{Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thing, Timeframe, Why};
 
-/// What all sources brought together.
+/// The results of all sources.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct GatheredCandidates {
     pub(super) candidates: Vec<Candidate>,
     pub(super) missed: Vec<Missed>,
-    /// Whether anybody answered at all.
-    pub(super) was_heard: bool,
+    /// Whether any source answered.
+    pub(super) has_answer: bool,
 }
 
-/// A way in which posts come. One more, a stream that many companies share, will stand here.
+/// A source of posts.
 #[derive(Clone, Debug)]
-enum Source {
+enum CandidateSource {
     /// Reddit's own search for a keyword.
     Search(String),
-    /// A plain web search for a keyword: which posts Google shows, and at which place.
+    /// A web search for a keyword: which posts Google shows, and at which rank.
     Web(String),
 }
 
-/// What one source brought.
+/// The result of one source.
 #[derive(Debug, Default)]
-struct Brought {
+struct SourceResult {
     posts: Vec<(String, Post)>,
-    /// For which keyword, which post, at which place.
+    /// Keyword, Reddit id and rank.
     ranks: Vec<(String, String, u32)>,
     missed: Vec<Missed>,
-    was_heard: bool,
+    has_answer: bool,
 }
 
-/// How many are asked at a time. Reddit's budget and its calls at once are kept by `listening`; this
-/// bounds what one discovery holds in memory and in line. Ten keywords have twenty sources, and a
-/// source of ranks is three calls one after the other: with fewer at a time they would go in waves.
+/// How many sources are searched at a time. `listening` keeps Reddit's rate limit; this bounds what
+/// one discovery holds in memory and in the queue. Ten keywords have twenty sources, and a source of
+/// ranks makes three calls in sequence: with a lower limit they would run in waves.
 const AT_ONCE: usize = 32;
-/// The options of the spec (§7): of so many communities, so many posts each, for every keyword.
+/// The options of the spec (§7): for every keyword, posts of so many communities, so many of each.
 const SUBREDDIT_LIMIT: usize = 10;
 const POST_LIMIT: usize = 25;
-/// A call that brings a hundred posts costs as much as one that brings ten.
+/// A call that returns a hundred posts costs as much as one that returns ten.
 const ASKED_FOR: usize = 100;
-/// Posts that only Google knew are looked up, the highest first.
+/// Posts that only Google returned are fetched from Reddit, the highest ranks first.
 const MOST_LOOKED_UP: usize = 100;
-/// Threads are read where neither title nor body says why Google shows a post.
+/// Comments are read if neither title nor body explains why Google shows a post.
 const MOST_THREADS: usize = 10;
-/// What a first call brings of a thread.
+/// How many comments one call returns.
 const MOST_COMMENTS: usize = 100;
 
-/// Asks every source about every keyword.
+/// Searches every source for every keyword.
 pub(super) async fn candidates(
-    ears: &Ears,
+    reddit: &Ears,
     keywords: &[String],
-    order: Order,
+    order: PostOrder,
     reporter: &mut ProgressReporter<'_>,
-) -> anyhow::Result<Gathered> {
+) -> anyhow::Result<GatheredCandidates> {
     let sources = keywords.iter().flat_map(|keyword| {
         [
-            Source::Search(keyword.clone()),
-            Source::Web(keyword.clone()),
+            CandidateSource::Search(keyword.clone()),
+            CandidateSource::Web(keyword.clone()),
         ]
     });
-    let calls: Vec<_> = sources.map(|source| ask(ears, source, order)).collect();
-    let mut gathering = Gathering::default();
-    let collect = |brought| {
-        gathering.add(brought);
-        gathering.posts.len()
+    let calls: Vec<_> = sources.map(|source| ask(reddit, source, order)).collect();
+    let mut collector = CandidateCollector::default();
+    let collect = |result| {
+        collector.add(result);
+        collector.posts.len()
     };
     let calls = (calls, AT_ONCE);
     reporter.run_calls(SEARCHING, calls, collect).await?;
-    gathering.look_up(ears).await;
-    let mut gathered = gathering.together();
-    read_threads(ears, keywords, &mut gathered).await;
+    collector.look_up(reddit).await;
+    let mut gathered = collector.together();
+    read_threads(reddit, keywords, &mut gathered).await;
     Ok(gathered)
 }
 
-async fn ask(ears: &Ears, source: Source, order: Order) -> Brought {
+async fn ask(reddit: &Ears, source: CandidateSource, order: PostOrder) -> SourceResult {
     match source {
-        Source::Search(keyword) => search(ears, keyword, order).await,
-        Source::Web(keyword) => web(ears, keyword).await,
+        CandidateSource::Search(keyword) => search(reddit, keyword, order).await,
+        CandidateSource::Web(keyword) => web(reddit, keyword).await,
     }
 }
 
-async fn search(ears: &Ears, keyword: String, order: Order) -> Brought {
+async fn search(reddit: &Ears, keyword: String, order: PostOrder) -> SourceResult {
     let (sort, timeframe) = match order {
-        Order::Relevance => (Sort::Relevance, Timeframe::Year),
-        Order::New => (Sort::New, Timeframe::Year),
-        Order::Popular => (Sort::Top, Timeframe::Year),
+        PostOrder::Relevance => (Sort::Relevance, Timeframe::Year),
+        PostOrder::New => (Sort::New, Timeframe::Year),
+        PostOrder::Popular => (Sort::Top, Timeframe::Year),
     };
     let search = Search {
         sort,
@@ -103,20 +103,20 @@ async fn search(ears: &Ears, keyword: String, order: Order) -> Brought {
         limit: ASKED_FOR,
         ..search_for(&keyword)
     };
-    let heard = Box::pin(ears.search(&search)).await;
-    let posts = within_limits(heard.found);
-    Brought {
+    let response = Box::pin(reddit.search(&search)).await;
+    let posts = within_limits(response.found);
+    SourceResult {
         posts: posts
             .into_iter()
             .map(|post| (keyword.clone(), post))
             .collect(),
-        was_heard: heard.missed.is_empty(),
-        missed: heard.missed,
-        ..Brought::default()
+        has_answer: response.missed.is_empty(),
+        missed: response.missed,
+        ..SourceResult::default()
     }
 }
 
-/// `subreddit:freelance late payments` is looked for in that community alone, as at Reddit.
+/// `subreddit:freelance late payments` searches that community only, as on Reddit.
 fn search_for(keyword: &str) -> Search {
     let name = |word: &str| SubredditName::parse(word.strip_prefix("subreddit:")?).ok();
     let subreddit = keyword.split(' ').find_map(name);
@@ -148,49 +148,49 @@ fn within_limits(posts: Vec<Post>) -> Vec<Post> {
     kept
 }
 
-async fn web(ears: &Ears, keyword: String) -> Brought {
-    let heard = ears.ranks(&keyword).await;
-    let was_heard = heard.found.is_some();
-    let ranked = heard.found.into_iter().flat_map(|ranking| ranking.posts);
+async fn web(reddit: &Ears, keyword: String) -> SourceResult {
+    let response = reddit.ranks(&keyword).await;
+    let has_answer = response.found.is_some();
+    let ranked = response.found.into_iter().flat_map(|ranking| ranking.posts);
     let ranks = ranked.filter_map(|post| {
         let place = u32::try_from(post.place).ok()?;
         Some((keyword.clone(), post.reddit_id, place))
     });
-    // Where nobody tells ranks, none are missed: the operator chose so.
-    let missed = heard.missed.into_iter();
-    Brought {
+    // Without a rank provider no ranks are missing: the operator chose so.
+    let missed = response.missed.into_iter();
+    SourceResult {
         ranks: ranks.collect(),
         missed: missed.filter(|it| it.why != Why::NotConfigured).collect(),
-        was_heard,
-        ..Brought::default()
+        has_answer,
+        ..SourceResult::default()
     }
 }
 
-/// Answers as they come in, each post once.
+/// Collects results as they come in, each post once.
 #[derive(Debug, Default)]
-struct Gathering {
+struct CandidateCollector {
     posts: HashMap<String, (Post, Vec<String>)>,
     ranks: HashMap<String, Vec<(String, u32)>>,
     missed: Vec<Missed>,
-    was_heard: bool,
+    has_answer: bool,
 }
 
-impl Gathering {
-    fn add(&mut self, brought: Brought) {
-        self.was_heard |= brought.was_heard;
-        for (keyword, post) in brought.posts {
+impl CandidateCollector {
+    fn add(&mut self, result: SourceResult) {
+        self.has_answer |= result.has_answer;
+        for (keyword, post) in result.posts {
             let known = self.posts.entry(post.reddit_id.clone());
             known.or_insert_with(|| (post, Vec::new())).1.push(keyword);
         }
-        for (keyword, reddit_id, place) in brought.ranks {
+        for (keyword, reddit_id, place) in result.ranks {
             let ranks = self.ranks.entry(reddit_id).or_default();
             ranks.push((keyword, place));
         }
-        self.missed.extend(brought.missed);
+        self.missed.extend(result.missed);
     }
 
-    /// Asks for the posts of which Google told only the place.
-    async fn look_up(&mut self, ears: &Ears) {
+    /// Fetches the posts of which only the rank is known.
+    async fn look_up(&mut self, reddit: &Ears) {
         let unknown = self
             .ranks
             .iter()
@@ -207,18 +207,18 @@ impl Gathering {
             return;
         }
         let names: Vec<Fullname> = unknown.into_iter().map(|(_, name)| name).collect();
-        let heard = ears.again(&names).await;
-        for thing in heard.found.there {
+        let response = reddit.again(&names).await;
+        for thing in response.found.there {
             if let Thing::Post(post) = thing {
                 self.posts
                     .insert(post.reddit_id.clone(), (post, Vec::new()));
             }
         }
-        self.missed.extend(heard.missed);
+        self.missed.extend(response.missed);
     }
 
-    /// Newest first, so that a discovery is the same however the answers came in.
-    fn together(mut self) -> Gathered {
+    /// Newest first, so that the result does not depend on the order of the answers.
+    fn together(mut self) -> GatheredCandidates {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (reddit_id, (post, mut found_for)) in self.posts {
             let mut ranks = self.ranks.remove(&reddit_id).unwrap_or_default();
@@ -235,33 +235,37 @@ impl Gathering {
             let newest = other.post.created_at.cmp(&one.post.created_at);
             newest.then_with(|| one.post.reddit_id.cmp(&other.post.reddit_id))
         });
-        Gathered {
+        GatheredCandidates {
             candidates,
             missed: self.missed,
-            was_heard: self.was_heard,
+            has_answer: self.has_answer,
         }
     }
 }
 
-/// Google shows a thread for what is said anywhere in it. Where the post itself does not hold the
-/// words, its comments may.
-async fn read_threads(ears: &Ears, keywords: &[String], gathered: &mut Gathered) {
-    let needles: Vec<Needle> = keywords.iter().map(|word| Needle::new(word)).collect();
+/// Google indexes whole threads. If the post itself does not contain the words, its comments may.
+async fn read_threads(reddit: &Ears, keywords: &[String], gathered: &mut GatheredCandidates) {
+    let patterns: Vec<KeywordPattern> = keywords
+        .iter()
+        .map(|word| KeywordPattern::new(word))
+        .collect();
     let is_unexplained = |candidate: &Candidate| {
-        let post = Haystack {
+        let post = SearchedText {
             title: &candidate.post.title,
             body: &candidate.post.body,
             comments: "",
         };
         candidate.found_for.is_empty()
             && candidate.post.comments > 0
-            && matching::matched(&needles, post).keywords.is_empty()
+            && keyword_matcher::match_keywords(&patterns, post)
+                .keywords
+                .is_empty()
     };
     let unexplained = gathered.candidates.iter_mut();
     let reading: Vec<_> = unexplained
         .filter(|candidate| is_unexplained(candidate))
         .take(MOST_THREADS)
-        .map(|candidate| read_thread(ears, candidate))
+        .map(|candidate| read_thread(reddit, candidate))
         .collect();
     let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
     while let Some(missed) = reading.next().await {
@@ -269,7 +273,7 @@ async fn read_threads(ears: &Ears, keywords: &[String], gathered: &mut Gathered)
     }
 }
 
-async fn read_thread(ears: &Ears, candidate: &mut Candidate) -> Vec<Missed> {
+async fn read_thread(reddit: &Ears, candidate: &mut Candidate) -> Vec<Missed> {
     let post = &candidate.post;
     let names = (
         SubredditName::parse(&post.subreddit),
@@ -278,10 +282,10 @@ async fn read_thread(ears: &Ears, candidate: &mut Candidate) -> Vec<Missed> {
     let (Ok(subreddit), Ok(name)) = names else {
         return Vec::new();
     };
-    let heard = Box::pin(ears.thread(&subreddit, &name, MOST_COMMENTS)).await;
-    if let Some(thread) = heard.found {
+    let response = Box::pin(reddit.thread(&subreddit, &name, MOST_COMMENTS)).await;
+    if let Some(thread) = response.found {
         let said: Vec<String> = thread.comments.into_iter().map(|it| it.body).collect();
         candidate.comments = said.join("\n");
     }
-    heard.missed
+    response.missed
 }

@@ -1,16 +1,16 @@
-//! A post that was judged for a company, as it is kept and shown.
+//! A post with its relevance for a company, as it is stored and shown.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::matching::MatchedWord;
+use super::keyword_matcher::MatchedWord;
 use finds::WrittenText;
 
-/// A post with the reasons why it is worth an answer.
+/// A post with its score and the reasons for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Lead {
-    /// Its whole name, such as `t3_1abcde`.
+pub(super) struct RelevantPost {
+    /// Its full name on Reddit, such as `t3_1abcde`.
     pub(super) reddit_id: String,
     pub(super) title: String,
     pub(super) subreddit: String,
@@ -18,9 +18,9 @@ pub(super) struct Lead {
     pub(super) created_at: DateTime<Utc>,
     pub(super) score: i64,
     pub(super) comments: i64,
-    /// None for a post that has no text of its own.
+    /// None for a link post without text.
     pub(super) content: Option<String>,
-    /// Where people open it.
+    /// The address that people open.
     pub(super) permalink: String,
     pub(super) google_ranking: Option<i64>,
     pub(super) keywords_matched: Vec<String>,
@@ -44,7 +44,7 @@ pub struct ScorePart {
     pub detail: String,
 }
 
-impl Lead {
+impl RelevantPost {
     pub(super) fn text(&self) -> WrittenText<'_> {
         WrittenText {
             subreddit: &self.subreddit,
@@ -54,8 +54,8 @@ impl Lead {
         }
     }
 
-    /// What a text search looks at (spec §9): title, subreddit, author and keywords. Folded here,
-    /// because the engines fold letters beyond ASCII differently.
+    /// What a text search covers (spec §9): title, subreddit, author and keywords. In lower case,
+    /// because the two databases fold letters beyond ASCII differently.
     pub(super) fn folded(&self) -> String {
         let keywords = self.keywords_matched.join("\n");
         let text = format!(

@@ -1,4 +1,4 @@
-//! What others ask about the posts that are shown: those who write letters, and those who try words.
+//! Reads the posts that a user sees, for digests and keyword previews.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::super::NewPost;
 use platform::db::{Db, DbResult, FromRow, Tx, args};
 
-/// What was saved for a person after that moment and is not rejected: for the digest.
+/// The posts saved for a user after `since` and not rejected: for the digest.
 pub(crate) async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -24,14 +24,14 @@ pub(crate) async fn new_since(
     .await
 }
 
-/// A post that is shown, held until the transaction ends; false if it is not there.
+/// Locks a post that its owner sees until the transaction ends; false if there is none.
 pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     let sql = "update reddit_posts set found_at = found_at
                where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
     Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
 }
 
-/// What is shown to a person, best first, as texts to look through.
+/// The texts of the posts that a user sees, best first.
 pub(crate) async fn texts(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<PostText>> {
     db.all(
         "select id, title, subreddit, content from reddit_posts
@@ -42,7 +42,7 @@ pub(crate) async fn texts(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<Pos
     .await
 }
 
-/// A post as a text to look through.
+/// The searchable text of a post.
 #[derive(Clone, Debug, FromRow)]
 pub(crate) struct PostText {
     pub(crate) id: Uuid,

@@ -1,55 +1,54 @@
-//! The second opinion of a language model, where there is one and the plan has it: about posts near
-//! the line, and by the owner's instructions. Posts are strangers' words: fenced, and whatever the
-//! model says is checked before it moves a score.
+//! A language model's opinion on new posts, if the operator has one and the plan includes it: about
+//! posts near the threshold, and by the owner's instructions.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::json;
 
-use super::filtering::LEAST_SCORE;
-use super::judging::Judged;
-use super::lead::ScorePart;
+use super::post_filter::LEAST_SCORE;
+use super::relevance_judge::JudgedPost;
+use super::relevant_post::ScorePart;
 use finds::{BatchTask, showable_line};
 use listening::Filters;
 use onboarding::Company;
 use platform::llm::UserModel;
 
-/// Asks about the posts that lie near the line, best first, a few in a call. Where the model does
-/// not answer, or answers nonsense, the first opinion stands.
+/// Asks about the posts near the threshold, best first. If the model fails, their scores stay.
 pub(super) async fn second_opinion(
     model: &UserModel,
     company: Option<&Company>,
     filters: &Filters,
-    mut judged: Vec<Judged>,
-) -> Vec<Judged> {
-    let mut doubtful: Vec<&mut Judged> = judged
+    mut judged: Vec<JudgedPost>,
+) -> Vec<JudgedPost> {
+    let mut doubtful: Vec<&mut JudgedPost> = judged
         .iter_mut()
         .filter(|judged| is_doubtful(judged, filters))
         .collect();
-    doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.lead.relevance_score));
+    doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.post.relevance_score));
     doubtful.truncate(MOST);
     let about = (model, company, filters);
-    TASK.ask(about, &mut doubtful, |it| it.lead.text(), move_score)
+    TASK.ask(about, &mut doubtful, |it| it.post.text(), move_score)
         .await;
     judged
 }
 
-/// So many posts of a discovery at most.
+/// The model is asked about at most this many posts of a discovery.
 const MOST: usize = 20;
 const MAX_TOKENS: u32 = 600;
 const MAX_CONTENT_BYTES: usize = 1_200;
-/// How far from the line a post is doubtful.
+/// How far from the threshold a post is doubtful.
 const BELOW: i64 = 10;
 const ABOVE: i64 = 20;
-/// The most that an opinion moves a score.
+/// An opinion moves a score by at most this much.
 const MOST_POINTS: i64 = 20;
 const LONGEST_REASON: usize = 140;
 
-/// Without instructions the clear cases are clear; with them only the model can tell.
-fn is_doubtful(judged: &Judged, filters: &Filters) -> bool {
+/// Without instructions, only posts near the threshold are doubtful; with instructions, every post
+/// above it is, because only the model can follow them.
+fn is_doubtful(judged: &JudgedPost, filters: &Filters) -> bool {
     let line = LEAST_SCORE.max(filters.min_confidence);
-    let score = judged.lead.relevance_score;
+    let score = judged.post.relevance_score;
     let is_near = (line - BELOW..=line + ABOVE).contains(&score);
     !judged.is_noise && (is_near || (filters.instructions.is_some() && score > line))
 }
@@ -82,25 +81,25 @@ static TASK: LazyLock<BatchTask> = LazyLock::new(|| {
 });
 
 #[derive(Debug, Deserialize)]
-struct Opinion {
+struct LlmOpinion {
     fit: i64,
     why: String,
 }
 
-/// Half of the way from our score to the model's, within limits; the reason is the model's if it
-/// is a sentence that can be shown.
-fn move_score(judged: &mut Judged, opinion: Opinion) {
-    let lead = &mut judged.lead;
-    let wanted = (opinion.fit - lead.relevance_score) / 2;
-    let moved = (lead.relevance_score + wanted.clamp(-MOST_POINTS, MOST_POINTS)).clamp(0, 100);
-    let points = moved - lead.relevance_score;
+/// Moves the score half of the way to the model's, within limits, and takes over the model's reason
+/// if it can be shown.
+fn move_score(judged: &mut JudgedPost, opinion: LlmOpinion) {
+    let post = &mut judged.post;
+    let wanted = (opinion.fit - post.relevance_score) / 2;
+    let moved = (post.relevance_score + wanted.clamp(-MOST_POINTS, MOST_POINTS)).clamp(0, 100);
+    let points = moved - post.relevance_score;
     let why = showable_line(&opinion.why);
     let why = why.filter(|why| why.chars().count() <= LONGEST_REASON);
     if let Some(why) = why {
-        why.clone_into(&mut lead.relevance_reason);
+        why.clone_into(&mut post.relevance_reason);
     }
-    lead.relevance_score = moved;
-    lead.relevance_parts.push(ScorePart {
+    post.relevance_score = moved;
+    post.relevance_parts.push(ScorePart {
         part: "model".to_owned(),
         #[expect(clippy::cast_precision_loss, reason = "at most twenty")]
         points: points as f64,

@@ -1,4 +1,4 @@
-//! A discovery: gather, match, judge, keep. A durable job that open pages can follow.
+//! The discovery job: fetch candidates, judge them, write the posts.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::allowance::{self, Access};
-use super::gather::{self, Gathered};
-use super::judging::{Candidate, Judge, Judged};
-use super::keeping::{self, Known};
-use super::progress::{JUDGING, SAVING, SEARCHING};
-use super::store::{self, FilterablePost, Order};
-use super::{filtering, model};
+use super::allowance::{self, DiscoveryAccess};
+use super::candidate_sources::{self, GatheredCandidates};
+use super::post_writer::{self, KnownPosts};
+use super::progress_stages::{JUDGING, SAVING, SEARCHING};
+use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
+use super::store::{self, FilterablePost, PostOrder};
+use super::{llm_opinion, post_filter};
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Listening, Missed, Outcome, Urgency};
 use platform::crash;
@@ -21,14 +21,14 @@ use platform::db::Db;
 use platform::jobs::{Done, Job, Lease};
 use platform::llm::Llm;
 
-/// Looks for posts that are worth an answer, and keeps them.
+/// Finds posts that are worth an answer and saves them.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Discover {
     pub(super) user_id: Uuid,
-    /// A keyword for this time only.
+    /// A keyword for this search only.
     pub(super) query: Option<String>,
     /// Which posts Reddit is asked for first.
-    pub(super) order: Order,
+    pub(super) order: PostOrder,
     pub(super) urgency: Urgency,
 }
 
@@ -42,7 +42,7 @@ pub struct DiscoveryTools {
 
 impl Job for Discover {
     const KIND: &'static str = "discover";
-    // What Reddit does to us is an outcome, not a failure; only our own troubles are tried again.
+    // An error of Reddit is an outcome, not a failure; only our own errors are retried.
     const MAX_FAILURES: i64 = 3;
     const TIME_LIMIT: Duration = Duration::from_mins(10);
     type Context = DiscoveryTools;
@@ -55,28 +55,29 @@ impl Job for Discover {
         };
         let mut reporter = ProgressReporter::begin(&lease, self.user_id, SEARCHING).await?;
         let keywords = self.keywords(db).await?;
-        let ears = tools.listening.for_user(self.user_id, self.urgency);
-        let gathered = gather::candidates(&ears, &keywords, self.order, &mut reporter).await?;
-        if !gathered.was_heard {
+        let reddit = tools.listening.for_user(self.user_id, self.urgency);
+        let gathered =
+            candidate_sources::candidates(&reddit, &keywords, self.order, &mut reporter).await?;
+        if !gathered.has_answer {
             return self.give_up(&lease, Outcome::Unheard).await;
         }
         crash::point("discovery.after_gather");
         reporter.enter(JUDGING, gathered.candidates.len()).await?;
-        let Gathered {
+        let GatheredCandidates {
             candidates, missed, ..
         } = gathered;
         let known = known(db, self.user_id, &candidates).await?;
         let at = (db, lease.clock().now());
         let judged = self.judged(at, &keywords, candidates, &known).await?;
         let parts = self.sorted(&tools, access, judged, &known).await?;
-        keeping::keep(&lease, self.user_id, &known, parts, &mut reporter).await?;
+        post_writer::keep(&lease, self.user_id, &known, parts, &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
         self.finish(&lease, missed).await
     }
 }
 
 impl Discover {
-    /// The company's keywords, and what was typed for this time.
+    /// The company's keywords, and the one for this search only.
     async fn keywords(&self, db: &Db) -> anyhow::Result<Vec<String>> {
         let mut keywords = keywords_of(db, self.user_id).await?;
         if let Some(query) = &self.query {
@@ -88,14 +89,14 @@ impl Discover {
         Ok(keywords)
     }
 
-    /// Thinking takes milliseconds a post: not on a thread that serves others.
+    /// Judging takes milliseconds per post, so it runs on a blocking thread.
     async fn judged(
         &self,
         (db, now): (&Db, DateTime<Utc>),
         keywords: &[String],
         candidates: Vec<Candidate>,
-        known: &Known,
-    ) -> anyhow::Result<Vec<Judged>> {
+        known: &KnownPosts,
+    ) -> anyhow::Result<Vec<JudgedPost>> {
         let company = onboarding::company_of(db, self.user_id).await?;
         let rejected = store::rejected(db, self.user_id, MOST_LESSONS).await?;
         let keywords = keywords.to_vec();
@@ -108,7 +109,7 @@ impl Discover {
             })
             .collect();
         let thinking = tokio::task::spawn_blocking(move || {
-            let judge = Judge::new(company.as_ref(), &keywords, &rejected, now);
+            let judge = RelevanceJudge::new(company.as_ref(), &keywords, &rejected, now);
             let all = candidates.iter().zip(ranks);
             all.map(|(candidate, rank)| judge.judge(candidate, rank))
                 .collect()
@@ -116,22 +117,23 @@ impl Discover {
         thinking.await.context("judging the posts")
     }
 
-    /// What is known already, and what is new and worth keeping, best first.
+    /// The posts that are already stored, and the new ones worth saving, best first.
     async fn sorted(
         &self,
         tools: &DiscoveryTools,
-        access: Access,
-        judged: Vec<Judged>,
-        known: &Known,
-    ) -> anyhow::Result<(Vec<Judged>, Vec<Judged>)> {
+        access: DiscoveryAccess,
+        judged: Vec<JudgedPost>,
+        known: &KnownPosts,
+    ) -> anyhow::Result<(Vec<JudgedPost>, Vec<JudgedPost>)> {
         let filters = listening::filters_of(&tools.db, self.user_id).await?;
-        let is_known = |judged: &Judged| known.contains_key(&judged.lead.reddit_id);
-        let (again, new): (Vec<Judged>, Vec<Judged>) = judged.into_iter().partition(is_known);
+        let is_known = |judged: &JudgedPost| known.contains_key(&judged.post.reddit_id);
+        let (again, new): (Vec<JudgedPost>, Vec<JudgedPost>) =
+            judged.into_iter().partition(is_known);
         let new = match &tools.llm {
             Some(llm) if access.has_advanced_filtering() && filters.is_on => {
                 let company = onboarding::company_of(&tools.db, self.user_id).await?;
                 let model = llm.for_user(self.user_id);
-                model::second_opinion(&model, company.as_ref(), &filters, new).await
+                llm_opinion::second_opinion(&model, company.as_ref(), &filters, new).await
             }
             _ => new,
         };
@@ -168,7 +170,7 @@ impl SearchJob for Discover {
     }
 }
 
-/// How a discovery ended; kept with the job, for all who wait for it.
+/// How a discovery ended; stored with the job, for everybody who waits for it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct DiscoveryEnd {
     pub(super) query: Option<String>,
@@ -187,20 +189,20 @@ pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<St
         .context("reading the keywords")
 }
 
-/// What a judge keeps of somebody's rejections.
+/// How many of a user's rejections the judge learns from.
 const MOST_LESSONS: i64 = 200;
 
-async fn known(db: &Db, user_id: Uuid, candidates: &[Candidate]) -> anyhow::Result<Known> {
+async fn known(db: &Db, user_id: Uuid, candidates: &[Candidate]) -> anyhow::Result<KnownPosts> {
     let ids = candidates.iter().map(|it| it.post.reddit_id.as_str());
     let ids: Vec<&str> = ids.collect();
-    keeping::known(db, user_id, &ids).await
+    post_writer::known(db, user_id, &ids).await
 }
 
-fn best_first(new: Vec<Judged>, filters: &Filters) -> Vec<Judged> {
-    let mut kept: Vec<Judged> = new
+fn best_first(new: Vec<JudgedPost>, filters: &Filters) -> Vec<JudgedPost> {
+    let mut kept: Vec<JudgedPost> = new
         .into_iter()
-        .filter(|judged| filtering::is_kept(judged, filters))
+        .filter(|judged| post_filter::is_kept(judged, filters))
         .collect();
-    kept.sort_by_key(|judged| std::cmp::Reverse(judged.lead.relevance_score));
+    kept.sort_by_key(|judged| std::cmp::Reverse(judged.post.relevance_score));
     kept
 }

@@ -1,4 +1,4 @@
-//! What a page may ask of the list of posts, checked and turned into what the store understands.
+//! The filters of the list of posts, parsed into a query.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::store::{self, FilterablePost, Order, Rows, Which};
+use super::store::{self, FilterablePost, PostOrder, PostQuery, PostSelection};
 use finds::{BadParameter, MAX_LIMIT, flag, given, number, refresh_filters, words};
 use platform::db::Db;
 
@@ -41,8 +41,8 @@ impl PostFilters {
         user_id: Uuid,
         now: DateTime<Utc>,
         as_of: Option<DateTime<Utc>>,
-    ) -> Result<(Which, Order), BadParameter> {
-        let which = Which {
+    ) -> Result<(PostQuery, PostOrder), BadParameter> {
+        let query = PostQuery {
             user_id,
             rows: self.rows()?,
             written_since: self.written_since(now)?,
@@ -52,16 +52,16 @@ impl PostFilters {
             words: words(self.q.as_ref()),
             found_by: None,
         };
-        Ok((which, order(given(self.sort_by.as_ref()))?))
+        Ok((query, order(given(self.sort_by.as_ref()))?))
     }
 
-    fn rows(&self) -> Result<Rows, BadParameter> {
+    fn rows(&self) -> Result<PostSelection, BadParameter> {
         let only = flag(self.rejected.as_ref(), "rejected")?;
         let also = flag(self.include_rejected.as_ref(), "includeRejected")?;
         Ok(match (only, also) {
-            (true, _) => Rows::Rejected,
-            (false, true) => Rows::Both,
-            (false, false) => Rows::Kept,
+            (true, _) => PostSelection::Rejected,
+            (false, true) => PostSelection::Both,
+            (false, false) => PostSelection::Kept,
         })
     }
 
@@ -105,23 +105,23 @@ impl PostFilters {
     }
 }
 
-/// The best posts, as many as are handed out at once.
+/// A user's best posts, at most one page.
 pub(super) async fn best(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     refresh_filters::<FilterablePost>(db, user_id).await?;
-    let which = Which {
-        rows: Rows::Kept,
-        ..Which::all_of(user_id)
+    let query = PostQuery {
+        rows: PostSelection::Kept,
+        ..PostQuery::all_of(user_id)
     };
-    let page = store::page(db, &which, Order::Relevance, (MAX_LIMIT, 0)).await?;
+    let page = store::page(db, &query, PostOrder::Relevance, (MAX_LIMIT, 0)).await?;
     Ok(serde_json::from_str(page.into_raw()?.get())?)
 }
 
 /// The order that `sortBy` names, for a list and for a search alike.
-pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadParameter> {
+pub(super) fn order(sort_by: Option<&str>) -> Result<PostOrder, BadParameter> {
     match sort_by {
-        None | Some("" | "relevance") => Ok(Order::Relevance),
-        Some("new") => Ok(Order::New),
-        Some("popular") => Ok(Order::Popular),
+        None | Some("" | "relevance") => Ok(PostOrder::Relevance),
+        Some("new") => Ok(PostOrder::New),
+        Some("popular") => Ok(PostOrder::Popular),
         Some(_) => Err(BadParameter::new("sortBy is relevance, new or popular.")),
     }
 }
@@ -130,7 +130,9 @@ pub(super) fn order(sort_by: Option<&str>) -> Result<Order, BadParameter> {
 mod tests {
     use super::*;
 
-    fn parsed(change: impl FnOnce(&mut PostFilters)) -> Result<(Which, Order), BadParameter> {
+    fn parsed(
+        change: impl FnOnce(&mut PostFilters),
+    ) -> Result<(PostQuery, PostOrder), BadParameter> {
         let mut filters = PostFilters::default();
         change(&mut filters);
         let now = "2026-11-15T12:00:00Z".parse().unwrap();
@@ -139,17 +141,17 @@ mod tests {
 
     #[test]
     fn what_is_left_out_or_empty_filters_nothing() {
-        let (which, order) = parsed(|filters| {
+        let (query, order) = parsed(|filters| {
             filters.timeframe = Some(String::new());
             filters.q = Some("  ".to_owned());
             filters.subreddits = Some(" , ".to_owned());
         })
         .unwrap();
 
-        assert_eq!(order, Order::Relevance);
-        assert_eq!(which.rows, Rows::Kept);
-        assert_eq!(which.written_since, None);
-        assert_eq!((which.words.len(), which.subreddits.len()), (0, 0));
+        assert_eq!(order, PostOrder::Relevance);
+        assert_eq!(query.rows, PostSelection::Kept);
+        assert_eq!(query.written_since, None);
+        assert_eq!((query.words.len(), query.subreddits.len()), (0, 0));
     }
 
     #[test]
@@ -178,9 +180,9 @@ mod tests {
 
     #[test]
     fn names_of_communities_are_taken_as_people_write_them() {
-        let (which, _) =
+        let (query, _) =
             parsed(|filters| filters.subreddits = Some("r/Freelance, SEO,,".to_owned())).unwrap();
 
-        assert_eq!(which.subreddits, ["freelance", "seo"]);
+        assert_eq!(query.subreddits, ["freelance", "seo"]);
     }
 }
