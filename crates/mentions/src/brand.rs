@@ -1,27 +1,27 @@
-//! Everything by which somebody's company is recognised, made ready for a search.
+//! What a user's company is recognised by, prepared for a search.
 
 use anyhow::Context;
 use lens::keywords::keyphrases;
 use uuid::Uuid;
 
-use super::naming::{Brand, NameKind};
+use super::brand_names::{Brand, BrandNameKind};
 use super::store;
 use super::terms::{self, BrandTerm};
 use onboarding::Company;
 use platform::clock::Clock;
 use platform::db::{Db, Tx};
 
-/// A company as the search knows it.
+/// A company, its brand terms and its context.
 #[derive(Debug)]
 pub(super) struct KnownBrand {
     pub(super) company: Option<Company>,
     pub(super) terms: Vec<BrandTerm>,
     pub(super) brand: Brand,
-    /// The company's words, the most telling first.
+    /// The company's words, the most specific first.
     context: Vec<String>,
 }
 
-/// How many of the company's words help to look for an everyday word.
+/// How many of the company's words an everyday word is searched with.
 const HELPING_WORDS: usize = 3;
 const MOST_PHRASES: usize = 20;
 
@@ -41,8 +41,8 @@ impl KnownBrand {
         })
     }
 
-    /// What Reddit is asked for. An everyday word alone would bring everything, so it is asked for
-    /// together with the company's words.
+    /// The queries for Reddit's search. An everyday word alone would match everything, so it is combined
+    /// with the company's words.
     pub(super) fn queries(&self) -> Vec<String> {
         let mut queries = Vec::new();
         for term in &self.terms {
@@ -60,9 +60,9 @@ impl KnownBrand {
         queries
     }
 
-    /// The names under which a sentence may speak of the company, the shown one first.
+    /// The names that a sentence may use for the company, the shown one first.
     pub(super) fn names<'a>(&'a self, term: &'a str, matched: &'a [String]) -> Vec<&'a str> {
-        let is_name = |term: &&BrandTerm| term.name().kind == NameKind::Name;
+        let is_name = |term: &&BrandTerm| term.name().kind == BrandNameKind::Name;
         let shown = self
             .terms
             .iter()
@@ -78,8 +78,7 @@ impl KnownBrand {
     }
 }
 
-/// Makes the terms of a company that are missing; how many, or none without a company. What the
-/// owner has taken away stays away.
+/// Adds the missing terms of a company; how many. Terms that the owner removed stay removed.
 pub(super) async fn initialise(
     tx: &mut Tx,
     clock: &Clock,

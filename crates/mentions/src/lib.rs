@@ -1,37 +1,38 @@
-//! Where people speak of a company: found, read, listed, and forgotten again.
+//! Mentions of a user's company on Reddit: found, read, listed, and deleted again.
 //!
-//! **Owns** the tables `brand_terms`, `brand_mentions` and `mention_filters`. **Promises** that a
-//! person has each place once, post or comment, however often it is found; that an everyday word
-//! counts only where the company is meant (`naming`); that one search runs at a time for a person
-//! and a second call joins it; that what could not be decided stays undecided; and that what is gone
-//! from Reddit is gone from here within a day. **Calls** `listening` for posts, comments and filters,
-//! `onboarding` and `keywords` for what the company is about, `discovery` for the threads that are
-//! gathered anyway, `billing` for the subscription (`allowance.rs`), and `lifecycle`, which tells
-//! every room that something is gone.
+//! **Owns** the tables `brand_terms`, `brand_mentions` and `mention_filters`. **Promises** that a user
+//! has each post or comment once, however often it is found; that an everyday word counts only where
+//! the company is meant (`brand_names`); that one search runs at a time for a user and a second call
+//! joins it; that what could not be decided stays undecided; and that what is deleted on Reddit is
+//! deleted here within a day. **Calls** `finds` for what it shares with `discovery`, `listening` for
+//! posts, comments and filters, `onboarding` and `keywords` for what the company is about, `discovery`
+//! for threads worth reading, and `billing` for the subscription. The product's events tell every
+//! crate that something is deleted.
 //!
 //! ```text
-//!  brand terms ─► gather (search, threads, newest comments) ─► naming ─► reading ─► keep ─► list, stats, CSV, live
+//!  brand terms ─► mention_sources (search, threads, newest comments) ─► brand_names ─► mention_reader
+//!              ─► mention_writer ─► list, stats, CSV, live
 //! ```
 
 pub mod api;
+mod api_types;
 mod brand;
-mod filtering;
-mod gather;
-mod keeping;
-mod listing;
+pub mod brand_names;
+mod list_filters;
+mod llm_reading;
 mod mention;
-mod model;
-pub mod naming;
-mod opening;
-mod progress;
-mod reading;
-mod search;
+mod mention_filter;
+mod mention_reader;
+mod mention_sources;
+mod mention_writer;
+mod progress_stages;
+mod read_marks;
+mod search_job;
 mod search_start;
 mod stats;
 mod store;
 mod sweep;
 mod terms;
-mod wire;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -45,13 +46,13 @@ use platform::jobs::Enqueued;
 use platform::live::{self, RowWrite};
 use store::{BRAND_MENTIONS, FilterableMention};
 
-pub use listing::MentionFilters;
-pub use search::{MentionTools, SearchMentions};
+pub use list_filters::MentionFilters;
+pub use search_job::{MentionTools, SearchMentions};
 pub use search_start::MentionsNotReady;
 pub use sweep::SweepMentions;
 pub use terms::BrandTerm;
 
-/// Whether there is anything to search for on a person's behalf, for those who scan.
+/// Whether there is anything to search for on a user's behalf; for scans.
 pub async fn is_ready(
     db: &Db,
     clock: &Clock,
@@ -60,12 +61,12 @@ pub async fn is_ready(
     search_start::is_ready(db, clock, user_id).await
 }
 
-/// Begins a search in the caller's transaction, or joins the one that runs.
+/// Begins a search in the caller's transaction, or joins the running one.
 pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
     search_start::begin_scan(tx, clock, user_id).await
 }
 
-/// How that search of a person's ended; none while it runs.
+/// How a user's search ended; none while it runs.
 pub async fn scan_ended(
     db: &Db,
     clock: &Clock,
@@ -74,30 +75,27 @@ pub async fn scan_ended(
     finds::scan_ended::<SearchMentions>(db, clock, user_and_job).await
 }
 
-/// A mention that is new to a person, for a letter about it.
+/// A mention that is new to a user, for the digest mail.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewMention {
     pub id: Uuid,
-    /// Its whole name, such as `t1_1abcde`.
+    /// Its full name on Reddit, such as `t1_1abcde`.
     pub reddit_id: String,
-    /// Of the post in whose thread it stands.
+    /// The full name of the post in whose thread it is.
     pub post_id: String,
     pub post_title: String,
     pub subreddit: String,
-    pub post_url: String,
     pub post_score: i64,
     pub comment_count: i64,
     pub is_read: bool,
     pub ai_summary: Option<String>,
     /// positive, negative, neutral or undecided.
     pub leaning: String,
-    pub intent: String,
-    pub reddit_created_at: DateTime<Utc>,
     pub found_at: DateTime<Utc>,
 }
 
-/// What was found for a person after that moment and is neither rejected nor hidden, newest first;
-/// as many as anybody reads at once.
+/// The mentions found for a user after `since` that are neither rejected nor hidden, newest first;
+/// at most 1,000.
 pub async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -108,13 +106,13 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
-/// Holds one of a person's mentions until the transaction ends; false if it is gone or rejected.
-/// Whoever writes about it is in time, or the mention's end comes after and finds what was written.
+/// Locks one of a user's mentions until the transaction ends; false if it is deleted or rejected. What
+/// the caller writes about it is committed before the mention can be deleted, and is deleted with it.
 pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     store::hold_shown(tx, user_id, id).await
 }
 
-/// In how many of the mentions that are shown to a person a keyword stands, by discovery's rule.
+/// How many of the mentions that a user sees contain a keyword, by discovery's rules.
 pub async fn count_holding(
     db: &Db,
     user_id: Uuid,
@@ -138,7 +136,7 @@ async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> 
     live::record_written(tx, clock, user_id, &BRAND_MENTIONS, written).await
 }
 
-/// Everything the room holds about a person, by table.
+/// Everything stored about a user, by table.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
     Ok([
         ("brand_mentions", BRAND_MENTIONS.of(db, user_id).await?),
@@ -146,13 +144,12 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
     ])
 }
 
-/// Forgets a person.
+/// Deletes everything about a user.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::forget(tx, user_id).await
 }
 
-/// Forgets what was said in posts and comments that are gone from Reddit, whoever's mentions they
-/// were; `lifecycle` calls every room.
+/// Deletes everybody's mentions in posts and comments that were deleted on Reddit.
 pub async fn forget_posts(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> DbResult<()> {
     sweep::forget_gone(tx, clock, reddit_ids).await
 }

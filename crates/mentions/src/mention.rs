@@ -1,44 +1,44 @@
-//! A place in which a company is spoken of, as it is kept and shown.
+//! A post or comment that mentions a company, as it is stored and shown.
 
 use chrono::{DateTime, Utc};
 
-use super::filtering;
+use super::mention_filter;
 use finds::WrittenText;
 use listening::Filters;
 
-/// A mention with what was read in it.
+/// A mention with its reading.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Mention {
-    /// The whole name of the post or comment, such as `t1_kx2`.
+    /// The full name of the post or comment on Reddit, such as `t1_kx2`.
     pub(super) reddit_id: String,
-    /// The whole name of the post in whose thread it stands.
+    /// The full name of the post in whose thread it is.
     pub(super) post_id: String,
     pub(super) title: String,
-    /// None for a post that has no text of its own.
+    /// None for a link post without text.
     pub(super) content: Option<String>,
-    /// Where people open it.
+    /// The address that people open.
     pub(super) url: String,
     pub(super) subreddit: String,
     pub(super) author: String,
     pub(super) created_at: DateTime<Utc>,
     pub(super) score: i64,
-    /// Of a post, its comments; of a comment, the answers to it.
+    /// Of a post, its comments; of a comment, its replies.
     pub(super) comments: i64,
     pub(super) placement: Placement,
     /// The brand term that was found.
     pub(super) term: String,
-    /// The name as it is written there, for marking it.
+    /// The name as it is written there, for highlighting.
     pub(super) matched: Vec<String>,
-    /// How sure it is that the company is meant, from 0 to 100.
+    /// The confidence that the company is meant, from 0 to 100.
     pub(super) confidence: i64,
-    /// Nothing for its owner: a bot's, an advertisement, or so the owner's instructions say.
+    /// Not worth showing: written by a bot, an advertisement, or unwanted by the owner's instructions.
     pub(super) is_noise: bool,
-    pub(super) reading: Reading,
+    pub(super) reading: MentionReading,
 }
 
-/// What was read in a mention.
+/// What a mention says about the company.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct MentionReading {
     pub(super) sentiment_score: Option<f64>,
     pub(super) is_positive: Option<bool>,
     pub(super) reason: Option<String>,
@@ -48,7 +48,7 @@ pub(super) struct Reading {
     pub(super) intent: String,
 }
 
-/// Where the name stands; it feeds the badge.
+/// Where the name was found; shown as a badge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
     Title,
@@ -72,7 +72,7 @@ impl Placement {
     }
 }
 
-impl Reading {
+impl MentionReading {
     /// What the badge says (spec §4, mention sentiment badge), or `undecided` where there is none.
     pub(super) fn leaning(&self) -> &'static str {
         const UNDECIDED: f64 = 0.75;
@@ -108,11 +108,11 @@ impl Mention {
     }
 
     pub(super) fn is_hidden_by(&self, filters: &Filters) -> bool {
-        filtering::hides(filters, self.text(), self.is_noise, self.confidence)
+        mention_filter::hides(filters, self.text(), self.is_noise, self.confidence)
     }
 
-    /// What a text search looks at (spec §9): title, subreddit, author, brand term and content.
-    /// Folded here, because the engines fold letters beyond ASCII differently.
+    /// What a text search covers (spec §9): title, subreddit, author, brand term and content. In lower
+    /// case, because the two databases fold letters beyond ASCII differently.
     pub(super) fn folded(&self) -> String {
         let content = self.content.as_deref().unwrap_or_default();
         let all = [
@@ -138,11 +138,11 @@ mod tests {
     #[test]
     fn the_badge_is_hidden_when_undecided_and_neutral_near_zero() {
         let leaning = |score, is_positive, reason: &str| {
-            let reading = Reading {
+            let reading = MentionReading {
                 sentiment_score: score,
                 is_positive,
                 reason: Some(reason.to_owned()),
-                ..Reading::default()
+                ..MentionReading::default()
             };
             reading.leaning()
         };

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::search::SearchMentions;
+use super::search_job::SearchMentions;
 use super::store;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
 use listening::{Unheard, Urgency};

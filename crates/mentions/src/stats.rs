@@ -1,12 +1,12 @@
-//! How many mentions there are, of which kind, day by day.
+//! Counts mentions by sentiment, in total and per day.
 
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
+use super::api_types::{MentionDay, MentionStats};
 use super::store;
-use super::wire::{MentionDay, MentionStats};
 use platform::clock::Clock;
 use platform::db::Db;
 
@@ -44,7 +44,7 @@ pub(super) async fn of(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<
             ..MentionDay::default()
         })
     });
-    let kept = |is: &dyn Fn(&store::Counted) -> bool| -> i64 {
+    let kept = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {
         let rows = counts.iter().filter(|row| !row.rejected && is(row));
         rows.map(|row| row.count).sum()
     };

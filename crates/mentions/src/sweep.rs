@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::reading;
-use super::store::{self, BRAND_MENTIONS, Copy};
+use super::mention_reader;
+use super::store::{self, BRAND_MENTIONS, StoredMention};
 use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
@@ -39,9 +39,9 @@ impl SweptTable for SweepMentions {
             Thing::Comment(comment) => ((comment.score, None), &comment.body),
         };
         store::see_still(tx, thing.reddit_id(), numbers, clock.now()).await?;
-        for copy in store::copies(tx, thing.reddit_id()).await? {
-            if copy.post_content.as_deref().unwrap_or_default() != text {
-                edit(tx, clock, &copy, thing, text).await?;
+        for stored in store::stored_mentions(tx, thing.reddit_id()).await? {
+            if stored.post_content.as_deref().unwrap_or_default() != text {
+                edit(tx, clock, &stored, thing, text).await?;
             }
         }
         Ok(())
@@ -53,29 +53,36 @@ impl SweptTable for SweepMentions {
 async fn edit(
     tx: &mut Tx,
     clock: &Clock,
-    copy: &Copy,
+    stored: &StoredMention,
     thing: &Thing,
     text: &str,
 ) -> anyhow::Result<()> {
     let title = match thing {
-        Thing::Post(_) => copy.post_title.as_str(),
+        Thing::Post(_) => stored.post_title.as_str(),
         Thing::Comment(_) => "",
     };
     let lower = format!("{title}\n{text}").to_lowercase();
-    let names = || copy.matched.0.iter().map(String::as_str);
+    let names = || stored.matched.0.iter().map(String::as_str);
     let is_named = names().any(|name| lower.contains(&name.to_lowercase()));
     let links = matches!(thing, Thing::Post(post) if post.link.is_some());
     if !is_named && !links {
-        let unnamed = (store::DELETE_ONE, args![copy.id]);
+        let unnamed = (store::DELETE_ONE, args![stored.id]);
         delete_rows(tx, clock, &BRAND_MENTIONS, unnamed).await?;
         return Ok(());
     }
-    let term = copy.brand_terms.0.term_value.as_str();
+    let term = stored.brand_terms.0.term_value.as_str();
     let names: Vec<&str> = std::iter::once(term).chain(names()).collect();
-    let reading = reading::read_again(&names, title, text);
-    let folded = [&copy.post_title, &copy.subreddit, &copy.author, term, text].join("\n");
-    store::edit(tx, copy.id, text, &folded.to_lowercase(), &reading).await?;
-    super::tell_of_change(tx, clock, copy.user_id, copy.id).await
+    let reading = mention_reader::read_again(&names, title, text);
+    let folded = [
+        &stored.post_title,
+        &stored.subreddit,
+        &stored.author,
+        term,
+        text,
+    ]
+    .join("\n");
+    store::edit(tx, stored.id, text, &folded.to_lowercase(), &reading).await?;
+    super::tell_of_change(tx, clock, stored.user_id, stored.id).await
 }
 
 /// Removes these posts and comments from everybody's list and tells open pages.

@@ -1,10 +1,10 @@
-//! By which names a company is looked for: made from what is known of it, edited by its owner.
+//! Brand terms, the names that are searched for: made from the company, edited by its owner.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::naming::{Name, NameKind};
+use super::brand_names::{BrandName, BrandNameKind};
 use onboarding::Company;
 
 /// A name by which a company is looked for.
@@ -28,7 +28,7 @@ pub enum TermType {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoTerm {
+pub(super) enum InvalidBrandTerm {
     #[error("Please enter a brand term.")]
     Empty,
     #[error("A brand term has at most {LONGEST} characters.")]
@@ -38,7 +38,7 @@ pub(super) enum NoTerm {
 }
 
 const LONGEST: usize = 60;
-/// Each is a search of its own.
+/// Each term is a search of its own.
 pub(super) const MOST: usize = 25;
 const MOST_PRODUCTS: usize = 8;
 
@@ -61,19 +61,19 @@ impl TermType {
         }
     }
 
-    fn kind(self) -> NameKind {
+    fn kind(self) -> BrandNameKind {
         match self {
-            TermType::Name => NameKind::Name,
-            TermType::Domain => NameKind::Domain,
-            TermType::Product => NameKind::Product,
-            TermType::Handle => NameKind::Handle,
+            TermType::Name => BrandNameKind::Name,
+            TermType::Domain => BrandNameKind::Domain,
+            TermType::Product => BrandNameKind::Product,
+            TermType::Handle => BrandNameKind::Handle,
         }
     }
 }
 
 impl BrandTerm {
     fn new(value: &str, term_type: TermType) -> Self {
-        let name = Name::new(value, term_type.kind());
+        let name = BrandName::new(value, term_type.kind());
         Self {
             id: Uuid::now_v7(),
             term_value: name.value,
@@ -83,16 +83,16 @@ impl BrandTerm {
     }
 
     /// A term as people type it: `@paperlark` is a handle, `paperlark.example` a domain.
-    pub(super) fn parse(raw: &str) -> Result<Self, NoTerm> {
+    pub(super) fn parse(raw: &str) -> Result<Self, InvalidBrandTerm> {
         let words: Vec<&str> = raw.split_whitespace().collect();
         let text = words.join(" ");
         match text.chars().count() {
-            0 => return Err(NoTerm::Empty),
+            0 => return Err(InvalidBrandTerm::Empty),
             1..=LONGEST => {}
-            _ => return Err(NoTerm::TooLong),
+            _ => return Err(InvalidBrandTerm::TooLong),
         }
         if !text.chars().any(char::is_alphanumeric) {
-            return Err(NoTerm::NoLetter);
+            return Err(InvalidBrandTerm::NoLetter);
         }
         let is_domain = is_host(&text);
         let term_type = match text.chars().next() {
@@ -107,8 +107,8 @@ impl BrandTerm {
         self.term_value.to_lowercase()
     }
 
-    pub(super) fn name(&self) -> Name {
-        Name {
+    pub(super) fn name(&self) -> BrandName {
+        BrandName {
             value: self.term_value.clone(),
             kind: self.term_type.kind(),
             needs_context: self.needs_context,
@@ -126,9 +126,9 @@ pub(super) fn of_company(company: &Company) -> Vec<BrandTerm> {
     ];
     let products = company.facts.products.iter().take(MOST_PRODUCTS);
     terms.extend(products.map(|product| BrandTerm::new(product.trim(), TermType::Product)));
-    // Of an everyday word somebody else has the handle.
+    // The handle of an everyday word belongs to somebody else.
     let label = host.split('.').next().unwrap_or_default();
-    if !Name::new(label, NameKind::Name).needs_context {
+    if !BrandName::new(label, BrandNameKind::Name).needs_context {
         terms.push(BrandTerm::new(&format!("@{label}"), TermType::Handle));
     }
     let mut known = Vec::new();
@@ -248,8 +248,8 @@ mod tests {
             parsed("lark.example"),
             Ok(("lark.example".to_owned(), TermType::Domain))
         );
-        assert_eq!(parsed(" "), Err(NoTerm::Empty));
-        assert_eq!(parsed("++"), Err(NoTerm::NoLetter));
-        assert_eq!(parsed(&"x".repeat(61)), Err(NoTerm::TooLong));
+        assert_eq!(parsed(" "), Err(InvalidBrandTerm::Empty));
+        assert_eq!(parsed("++"), Err(InvalidBrandTerm::NoLetter));
+        assert_eq!(parsed(&"x".repeat(61)), Err(InvalidBrandTerm::TooLong));
     }
 }

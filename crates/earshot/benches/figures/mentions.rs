@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use chrono::{TimeDelta, Utc};
-use mentions::naming::{Brand, Name, NameKind};
+use mentions::brand_names::{Brand, BrandName, BrandNameKind};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, args};
@@ -206,12 +206,12 @@ fn everyday_words() -> Row {
         let [brand, context, text, verdict] = cells[..] else {
             continue;
         };
-        let name = Name::new(brand, NameKind::Name);
+        let name = BrandName::new(brand, BrandNameKind::Name);
         if !name.needs_context {
             continue;
         }
         let domain = context.split(", ").next().unwrap_or_default();
-        let names = [name, Name::new(domain, NameKind::Domain)];
+        let names = [name, BrandName::new(domain, BrandNameKind::Domain)];
         let is_found = !Brand::new(&names, context.split(", "))
             .spots(text, "")
             .is_empty();

@@ -1,4 +1,4 @@
-//! Mentions on the wire.
+//! The endpoints for mentions.
 
 pub mod terms;
 
@@ -6,10 +6,12 @@ use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::listing::MentionFilters;
+use super::api_types::{
+    MarkReadRequest, MarkReadResponse, MentionListResponse, MentionStatsResponse, MentionsSearched,
+};
+use super::list_filters::MentionFilters;
 use super::store::{self, BRAND_MENTIONS, FilterableMention};
-use super::wire::{MentionList, MentionStatsShown, MentionsRead, MentionsSearched, OpenedMentions};
-use super::{opening, search_start, stats};
+use super::{read_marks, search_start, stats};
 use finds::{
     ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
 };
@@ -24,7 +26,7 @@ use platform::request::{Json, Path, Query};
 #[utoipa::path(
     get, path = "/api/mentions", tag = "Mentions", params(MentionFilters, PageParams),
     responses(
-        (status = 200, body = MentionList),
+        (status = 200, body = MentionListResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody)
     )
@@ -34,16 +36,16 @@ pub async fn list_mentions(
     SignedIn(caller): SignedIn,
     Query(filters): Query<MentionFilters>,
     Query(page): Query<PageParams>,
-) -> ApiResult<axum::Json<MentionList>> {
+) -> ApiResult<axum::Json<MentionListResponse>> {
     let page = page.parse()?;
-    let (which, order) = filters.parse(caller.user_id, page.as_of)?;
+    let (query, order) = filters.parse(caller.user_id, page.as_of)?;
     refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
     let ((total, unread), mentions) = tokio::try_join!(
-        store::count(&app.db, &which),
-        store::page(&app.db, &which, order, (page.limit, page.offset)),
+        store::count(&app.db, &query),
+        store::page(&app.db, &query, order, (page.limit, page.offset)),
     )?;
     let has_more = page.has_more(mentions.count, total);
-    Ok(axum::Json(MentionList {
+    Ok(axum::Json(MentionListResponse {
         success: true,
         mentions: mentions.into_raw()?,
         total,
@@ -73,9 +75,9 @@ pub async fn export_mentions(
     Query(filters): Query<MentionFilters>,
     Query(page): Query<PageParams>,
 ) -> ApiResult<Response> {
-    let (which, order) = filters.parse(caller.user_id, page.parse()?.as_of)?;
+    let (query, order) = filters.parse(caller.user_id, page.parse()?.as_of)?;
     refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
-    let page = |part| store::page(&app.db, &which, order, part);
+    let page = |part| store::page(&app.db, &query, order, part);
     let table = csv::table(&COLUMNS, page).await?;
     Ok(csv::download("earshot-mentions.csv", table))
 }
@@ -104,15 +106,15 @@ const COLUMNS: [csv::Column; 18] = [
 /// How many mentions there are, of which kind, day by day
 #[utoipa::path(
     get, path = "/api/mentions/stats", tag = "Mentions",
-    responses((status = 200, body = MentionStatsShown), (status = 401, body = ErrorBody))
+    responses((status = 200, body = MentionStatsResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn show_mention_stats(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<MentionStatsShown>> {
+) -> ApiResult<axum::Json<MentionStatsResponse>> {
     refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
     let stats = stats::of(&app.db, &app.clock, caller.user_id).await?;
-    Ok(axum::Json(MentionStatsShown {
+    Ok(axum::Json(MentionStatsResponse {
         success: true,
         stats,
     }))
@@ -122,9 +124,9 @@ pub async fn show_mention_stats(
 ///
 /// Some by their ids, or all with `all`.
 #[utoipa::path(
-    post, path = "/api/mentions/mark-read", tag = "Mentions", request_body = OpenedMentions,
+    post, path = "/api/mentions/mark-read", tag = "Mentions", request_body = MarkReadRequest,
     responses(
-        (status = 200, body = MentionsRead),
+        (status = 200, body = MarkReadResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody, description = "None of them is the caller's.")
@@ -133,25 +135,25 @@ pub async fn show_mention_stats(
 pub async fn mark_mentions_read(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(opened): Json<OpenedMentions>,
-) -> ApiResult<axum::Json<MentionsRead>> {
-    let ids = &opened.mention_ids;
-    if ids.is_empty() && !opened.all {
+    Json(request): Json<MarkReadRequest>,
+) -> ApiResult<axum::Json<MarkReadResponse>> {
+    let ids = &request.mention_ids;
+    if ids.is_empty() && !request.all {
         return Err(ApiError::bad_request(
             "mentionIds or all says what was read.",
         ));
     }
-    if ids.len() > opening::MOST {
+    if ids.len() > read_marks::MOST {
         return Err(ApiError::bad_request(
             "There are at most 1,000 mentionIds at a time.",
         ));
     }
-    let marked = if opened.all {
-        Some(opening::mark_all(&app.db, &app.clock, caller.user_id).await?)
+    let marked = if request.all {
+        Some(read_marks::mark_all(&app.db, &app.clock, caller.user_id).await?)
     } else {
-        opening::mark(&app.db, &app.clock, caller.user_id, ids).await?
+        read_marks::mark(&app.db, &app.clock, caller.user_id, ids).await?
     };
-    Ok(axum::Json(MentionsRead {
+    Ok(axum::Json(MarkReadResponse {
         success: true,
         marked: marked.ok_or_else(|| MENTIONS.not_found())?,
         error: (),

@@ -1,12 +1,13 @@
-//! Brand terms on the wire.
+//! The endpoints for brand terms.
 
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::super::terms::BrandTerm;
-use super::super::wire::{
-    BrandTermAdded, BrandTerms, GivenTerm, InitializedTerms, NewBrandTerm, TermsInitialized,
+use super::super::api_types::{
+    AddBrandTermRequest, AddBrandTermResponse, BrandTermListResponse, InitializeTermsResponse,
+    InitializedTerms, RemoveBrandTermParams,
 };
+use super::super::terms::BrandTerm;
 use super::super::{brand, store, terms};
 use finds::ChangeResponse;
 use identity::SignedIn;
@@ -17,14 +18,14 @@ use platform::request::{Json, Query};
 /// By which names the company is looked for
 #[utoipa::path(
     get, path = "/api/mentions/brand-terms", tag = "Mentions",
-    responses((status = 200, body = BrandTerms), (status = 401, body = ErrorBody))
+    responses((status = 200, body = BrandTermListResponse), (status = 401, body = ErrorBody))
 )]
 pub async fn list_brand_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<BrandTerms>> {
+) -> ApiResult<axum::Json<BrandTermListResponse>> {
     let terms = store::terms(&app.db, caller.user_id).await?;
-    Ok(axum::Json(BrandTerms {
+    Ok(axum::Json(BrandTermListResponse {
         success: true,
         terms,
     }))
@@ -37,7 +38,7 @@ pub async fn list_brand_terms(
 #[utoipa::path(
     post, path = "/api/mentions/initialize-terms", tag = "Mentions",
     responses(
-        (status = 200, body = TermsInitialized),
+        (status = 200, body = InitializeTermsResponse),
         (status = 400, body = ErrorBody, description = "There is no company yet."),
         (status = 401, body = ErrorBody)
     )
@@ -45,7 +46,7 @@ pub async fn list_brand_terms(
 pub async fn initialize_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-) -> ApiResult<axum::Json<TermsInitialized>> {
+) -> ApiResult<axum::Json<InitializeTermsResponse>> {
     let company = onboarding::company_of(&app.db, caller.user_id).await?;
     let company =
         company.ok_or_else(|| ApiError::bad_request("Please analyse your website first."))?;
@@ -53,7 +54,7 @@ pub async fn initialize_terms(
     let added = brand::initialise(&mut tx, &app.clock, &company, caller.user_id).await?;
     tx.commit().await?;
     let terms = store::terms(&app.db, caller.user_id).await?;
-    Ok(axum::Json(TermsInitialized {
+    Ok(axum::Json(InitializeTermsResponse {
         success: true,
         result: InitializedTerms { added, terms },
     }))
@@ -61,9 +62,9 @@ pub async fn initialize_terms(
 
 /// Look for one more name
 #[utoipa::path(
-    post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = NewBrandTerm,
+    post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = AddBrandTermRequest,
     responses(
-        (status = 200, body = BrandTermAdded),
+        (status = 200, body = AddBrandTermResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
         (status = 409, body = ErrorBody, description = "It is there already.")
@@ -72,8 +73,8 @@ pub async fn initialize_terms(
 pub async fn add_brand_term(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Json(new): Json<NewBrandTerm>,
-) -> ApiResult<axum::Json<BrandTermAdded>> {
+    Json(new): Json<AddBrandTermRequest>,
+) -> ApiResult<axum::Json<AddBrandTermResponse>> {
     let parsed = BrandTerm::parse(&new.term);
     let mut term = parsed.map_err(|no| ApiError::bad_request(no.to_string()))?;
     term.needs_context = new.needs_context.unwrap_or(term.needs_context);
@@ -87,7 +88,7 @@ pub async fn add_brand_term(
         let text = "This brand term already exists in your list.";
         return Err(ApiError::new(StatusCode::CONFLICT, text));
     }
-    Ok(axum::Json(BrandTermAdded {
+    Ok(axum::Json(AddBrandTermResponse {
         success: true,
         term,
     }))
@@ -97,7 +98,7 @@ pub async fn add_brand_term(
 ///
 /// Mentions that were found by it stay.
 #[utoipa::path(
-    delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(GivenTerm),
+    delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(RemoveBrandTermParams),
     responses(
         (status = 200, body = ChangeResponse),
         (status = 401, body = ErrorBody),
@@ -107,7 +108,7 @@ pub async fn add_brand_term(
 pub async fn remove_brand_term(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
-    Query(given): Query<GivenTerm>,
+    Query(given): Query<RemoveBrandTermParams>,
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     let folded = given.term.trim().to_lowercase();
     let mut tx = app.db.begin().await?;

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::filtering;
+use crate::mention_filter;
 use finds::{FilteredRow, WrittenText};
 use listening::Filters;
 use platform::db::FromRow;
@@ -45,6 +45,6 @@ impl FilteredRow for FilterableMention {
             title: &self.post_title,
             content: self.post_content.as_deref(),
         };
-        filtering::hides(filters, text, self.is_noise, self.confidence)
+        mention_filter::hides(filters, text, self.is_noise, self.confidence)
     }
 }

@@ -1,4 +1,4 @@
-//! Lists of mentions as a page asks for them, and how many there are.
+//! Lists and counts of mentions.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -7,9 +7,9 @@ use super::super::NewMention;
 use super::mentions::SHOWN;
 use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Tx, args};
 
-/// Which mentions of a person.
+/// Which mentions of a user.
 #[derive(Clone, Debug)]
-pub(crate) struct Which {
+pub(crate) struct MentionQuery {
     pub(crate) user_id: Uuid,
     /// Rejected ones only, or those that are not.
     pub(crate) is_rejected: bool,
@@ -23,47 +23,47 @@ pub(crate) struct Which {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum MentionOrder {
     /// Unread first, then the newest.
     Relevance,
-    Written(Direction),
-    Popular(Direction),
+    Written(SortDirection),
+    Popular(SortDirection),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub(crate) enum SortDirection {
     Ascending,
     Descending,
 }
 
-/// A part of a list, as JSON. Every order ends with the id, so that two pages never share a mention.
+/// A page of the list, as JSON. Every order ends with the id, so that two pages never share a mention.
 pub(crate) async fn page(
     db: &Db,
-    which: &Which,
-    order: Order,
+    query: &MentionQuery,
+    order: MentionOrder,
     part: (i64, i64),
 ) -> DbResult<JsonRows> {
     let mut statement = DynamicQuery::default();
     statement.push("select ");
     statement.push_columns(SHOWN);
     statement.push(" from brand_mentions");
-    which.push_to(&mut statement);
-    which.push_order(&mut statement, order);
+    query.push_to(&mut statement);
+    query.push_order(&mut statement, order);
     statement.push_page(part);
     db.json_rows(statement, SHOWN).await
 }
 
 /// How many there are on all pages, and how many of them are unread.
-pub(crate) async fn count(db: &Db, which: &Which) -> DbResult<(i64, i64)> {
+pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<(i64, i64)> {
     let mut statement = DynamicQuery::default();
     statement.push("select cast(count(*) as bigint), cast(coalesce(sum(case when is_read = ");
     statement.bind(false);
     statement.push(" then 1 else 0 end), 0) as bigint) from brand_mentions");
-    which.push_to(&mut statement);
+    query.push_to(&mut statement);
     db.one_built(statement).await
 }
 
-impl Which {
+impl MentionQuery {
     fn push_to(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
@@ -100,39 +100,43 @@ impl Which {
         statement.push(")");
     }
 
-    fn push_order(&self, statement: &mut DynamicQuery, order: Order) {
-        use Direction::{Ascending, Descending};
+    fn push_order(&self, statement: &mut DynamicQuery, order: MentionOrder) {
+        use SortDirection::{Ascending, Descending};
         match (order, self.as_of) {
-            (Order::Relevance, None) => {
+            (MentionOrder::Relevance, None) => {
                 statement.push(" order by is_read, reddit_created_at desc, id desc");
             }
-            (Order::Relevance, Some(as_of)) => {
+            (MentionOrder::Relevance, Some(as_of)) => {
                 statement.push(" order by case when is_read = ");
                 statement.bind(false);
                 statement.push(" or read_at > ");
                 statement.bind(as_of);
                 statement.push(" then 0 else 1 end, reddit_created_at desc, id desc");
             }
-            (Order::Written(Descending), _) => {
+            (MentionOrder::Written(Descending), _) => {
                 statement.push(" order by reddit_created_at desc, id desc");
             }
-            (Order::Written(Ascending), _) => statement.push(" order by reddit_created_at, id"),
-            (Order::Popular(Descending), _) => statement.push(" order by post_score desc, id desc"),
-            (Order::Popular(Ascending), _) => statement.push(" order by post_score, id"),
+            (MentionOrder::Written(Ascending), _) => {
+                statement.push(" order by reddit_created_at, id")
+            }
+            (MentionOrder::Popular(Descending), _) => {
+                statement.push(" order by post_score desc, id desc")
+            }
+            (MentionOrder::Popular(Ascending), _) => statement.push(" order by post_score, id"),
         }
     }
 }
 
-/// So many mentions of one kind.
+/// The number of mentions of one kind.
 #[derive(Debug, FromRow)]
-pub(crate) struct Counted {
+pub(crate) struct MentionCountRow {
     pub(crate) rejected: bool,
     pub(crate) is_read: bool,
     pub(crate) leaning: String,
     pub(crate) count: i64,
 }
 
-pub(crate) async fn counts(db: &Db, user_id: Uuid) -> DbResult<Vec<Counted>> {
+pub(crate) async fn counts(db: &Db, user_id: Uuid) -> DbResult<Vec<MentionCountRow>> {
     db.all(
         "select rejected, is_read, leaning, cast(count(*) as bigint) as count from brand_mentions
          where user_id = $1 and excluded = $2 group by rejected, is_read, leaning",
@@ -155,7 +159,7 @@ pub(crate) async fn day_counts(
     .await
 }
 
-/// The communities in which a person's company was mentioned last.
+/// The communities that mentioned a user's company last.
 pub(crate) async fn subreddits(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
     let rows: Vec<(String,)> = db
         .all(
@@ -167,7 +171,7 @@ pub(crate) async fn subreddits(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> 
     Ok(rows.into_iter().map(|(subreddit,)| subreddit).collect())
 }
 
-/// What was found for a person after that moment and is shown: for the digest.
+/// The mentions found for a user after `since` and shown: for the digest.
 pub(crate) async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -175,8 +179,8 @@ pub(crate) async fn new_since(
     most: i64,
 ) -> DbResult<Vec<NewMention>> {
     db.all(
-        "select id, reddit_id, post_id, post_title, subreddit, post_url, post_score, comment_count, is_read,
-                ai_summary, leaning, intent, reddit_created_at, found_at
+        "select id, reddit_id, post_id, post_title, subreddit, post_score, comment_count, is_read,
+                ai_summary, leaning, found_at
          from brand_mentions where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
          order by reddit_created_at desc, id desc limit $4",
         args![user_id, since, false, most],
@@ -184,14 +188,14 @@ pub(crate) async fn new_since(
     .await
 }
 
-/// A mention that is shown, held until the transaction ends; false if it is not there.
+/// Locks a mention that its owner sees until the transaction ends; false if there is none.
 pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     let sql = "update brand_mentions set found_at = found_at
                where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
     Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
 }
 
-/// What is shown to a person, newest first, as titles and texts to look through.
+/// The titles and texts of the mentions that a user sees, newest first.
 pub(crate) async fn texts(
     db: &Db,
     user_id: Uuid,

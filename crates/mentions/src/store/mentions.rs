@@ -1,4 +1,4 @@
-//! Writing mentions, and what a search asks about those that are there.
+//! Writes mentions and reads what a search needs to know about stored ones.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -44,10 +44,10 @@ const COLUMNS: &[Shown] = &[
     ("found_at", Timestamptz),
 ];
 
-/// What of a mention a page gets.
+/// The columns that pages get.
 pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
 
-/// Adds a mention; its id, or none if the place is there already.
+/// Adds a mention and returns its id; none if it is already there.
 pub(crate) async fn add(
     tx: &mut Tx,
     user_id: Uuid,
@@ -80,7 +80,7 @@ pub(crate) async fn add(
     Ok(row.map(|(id,)| id))
 }
 
-/// Brings the numbers of a mention up to date; its text is the same, so what was read in it stays.
+/// Updates the numbers of a mention; its text is the same, so the reading stays.
 pub(crate) async fn see_again(
     tx: &mut Tx,
     user_id: Uuid,
@@ -100,7 +100,7 @@ pub(crate) async fn see_again(
     .map(drop)
 }
 
-/// Writes a mention anew whose text has changed; what its owner decided about it stays.
+/// Updates a mention whose text has changed; its owner's decisions stay.
 pub(crate) async fn rewrite(
     tx: &mut Tx,
     user_id: Uuid,
@@ -128,7 +128,7 @@ pub(crate) async fn rewrite(
     Ok(row.map(|(id,)| id))
 }
 
-/// Which of these places a person has already, with title and content as they are kept.
+/// Which of these a user already has, with the stored title and content.
 pub(crate) async fn known(
     db: &Db,
     user_id: Uuid,
@@ -154,7 +154,7 @@ pub(crate) async fn known(
     Ok(all)
 }
 
-/// How many mentions a job has saved that are shown, also before it was begun anew.
+/// How many mentions that are shown a job has saved, in all its attempts.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
     let sql = "select cast(count(*) as bigint) from brand_mentions
                where user_id = $1 and found_by = $2 and excluded = $3";
@@ -162,7 +162,7 @@ pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResu
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Whether any of these is the person's.
+/// Whether any of these is the user's.
 pub(crate) async fn has_any(tx: &mut Tx, user_id: Uuid, ids: &[Uuid]) -> DbResult<bool> {
     for id in ids {
         let sql = "select id from brand_mentions where user_id = $1 and id = $2";

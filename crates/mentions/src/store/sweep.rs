@@ -1,26 +1,26 @@
-//! Looking again at what is known: by Reddit's ids, whoever's mentions they are.
+//! Checking known mentions: by Reddit's ids, whoever's mentions they are.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::super::mention::Reading;
+use super::super::mention::MentionReading;
 use platform::db::{DbResult, FromRow, Json, Tx, args};
 
-/// Somebody's copy of a place.
+/// A user's row of a post or comment.
 #[derive(Debug, FromRow)]
-pub(crate) struct Copy {
+pub(crate) struct StoredMention {
     pub(crate) id: Uuid,
     pub(crate) user_id: Uuid,
     pub(crate) post_title: String,
     pub(crate) post_content: Option<String>,
     pub(crate) subreddit: String,
     pub(crate) author: String,
-    pub(crate) brand_terms: Json<Term>,
+    pub(crate) brand_terms: Json<StoredTerm>,
     pub(crate) matched: Json<Vec<String>>,
 }
 
 #[derive(Debug, serde::Deserialize)]
-pub(crate) struct Term {
+pub(crate) struct StoredTerm {
     pub(crate) term_value: String,
 }
 
@@ -42,14 +42,15 @@ pub(crate) const DELETE_GONE: &str =
 pub(crate) const DELETE_ONE: &str =
     "delete from brand_mentions where id = $1 returning user_id, id";
 
-pub(crate) async fn copies(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<Copy>> {
+pub(crate) async fn stored_mentions(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<StoredMention>> {
     let sql =
         "select id, user_id, post_title, post_content, subreddit, author, brand_terms, matched
                from brand_mentions where reddit_id = $1";
     tx.all(sql, args![reddit_id]).await
 }
 
-/// Writes down how a place is now, for everybody who has it. A comment has no number of comments.
+/// Stores the current numbers of a post or comment for everybody who has it. A comment has no number
+/// of comments.
 pub(crate) async fn see_still(
     tx: &mut Tx,
     reddit_id: &str,
@@ -65,13 +66,13 @@ pub(crate) async fn see_still(
     .map(drop)
 }
 
-/// Writes down another text and what was read in it.
+/// Stores a changed text and its reading.
 pub(crate) async fn edit(
     tx: &mut Tx,
     id: Uuid,
     content: &str,
     folded: &str,
-    reading: &Reading,
+    reading: &MentionReading,
 ) -> DbResult<()> {
     tx.run(
         "update brand_mentions set post_content = $2, folded = $3, sentiment_score = $4, is_positive = $5,

@@ -1,4 +1,4 @@
-//! The names by which companies are looked for.
+//! SQL for brand terms.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -21,16 +21,16 @@ pub(crate) const BRAND_TERMS: OwnedRows = OwnedRows {
 };
 
 #[derive(FromRow)]
-struct Row {
+struct BrandTermRow {
     id: Uuid,
     term_value: String,
     term_type: String,
     needs_context: bool,
 }
 
-/// What is looked for, the oldest first.
+/// A user's terms, the oldest first.
 pub(crate) async fn terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
-    let rows: Vec<Row> = db
+    let rows: Vec<BrandTermRow> = db
         .all(
             "select id, term_value, term_type, needs_context from brand_terms
              where user_id = $1 and removed = $2 order by created_at, id",
@@ -46,7 +46,7 @@ pub(crate) async fn terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
     Ok(terms.collect())
 }
 
-/// Whether terms were ever made, also if they were taken away since.
+/// Whether a user ever had terms, even if all were removed.
 pub(crate) async fn has_terms(db: &Db, user_id: Uuid) -> DbResult<bool> {
     let sql = "select id from brand_terms where user_id = $1 limit 1";
     let row: Option<(Uuid,)> = db.maybe(sql, args![user_id]).await?;
@@ -60,7 +60,7 @@ pub(crate) async fn count_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<usize> {
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Adds a term; false if it is there, or was and its owner took it away.
+/// Adds a term; false if it is there, or if its owner removed it.
 pub(crate) async fn add_term(
     tx: &mut Tx,
     user_id: Uuid,
@@ -81,7 +81,7 @@ pub(crate) async fn add_term(
     Ok(added == 1)
 }
 
-/// Adds a term by its owner's hand, also one that was taken away; false if it is there.
+/// Adds a term for its owner, even one that was removed; false if it is there.
 pub(crate) async fn revive_term(
     tx: &mut Tx,
     user_id: Uuid,
@@ -108,7 +108,7 @@ pub(crate) async fn revive_term(
     Ok(row.is_some())
 }
 
-/// Takes a term away; false if it was not there.
+/// Removes a term; false if it was not there.
 pub(crate) async fn remove_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<bool> {
     let removed = tx
         .run(

@@ -1,13 +1,13 @@
 //! Mentions: by which names a company is looked for, where it is meant, what is said of it.
 
 mod crashes;
-mod finding;
-mod gone;
-mod listing;
-mod models;
+mod deleted_mentions;
+mod language_model;
+mod mention_list;
 mod names;
-mod reading;
+mod readings;
 mod samples;
+mod search;
 mod terms;
 
 use billing::Status;

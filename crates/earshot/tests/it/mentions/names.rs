@@ -1,6 +1,6 @@
 //! Names that trip a naive matching, held to a table that was written before the rule.
 
-use mentions::naming::{Brand, Name, NameKind};
+use mentions::brand_names::{Brand, BrandName, BrandNameKind};
 
 #[derive(Debug, Default)]
 struct Score {
@@ -31,7 +31,7 @@ impl Score {
 }
 
 /// Goes through a table: those brands for which `counts` holds.
-fn score(table: &str, counts: impl Fn(&Name) -> bool) -> Score {
+fn score(table: &str, counts: impl Fn(&BrandName) -> bool) -> Score {
     let mut score = Score::default();
     let rows = table
         .lines()
@@ -41,14 +41,14 @@ fn score(table: &str, counts: impl Fn(&Name) -> bool) -> Score {
         let [brand, context, text, verdict] = cells[..] else {
             panic!("four cells a row: {row}");
         };
-        let name = Name::new(brand, NameKind::Name);
+        let name = BrandName::new(brand, BrandNameKind::Name);
         if !counts(&name) {
             continue;
         }
         let domain = context.split(", ").next().unwrap();
-        let mut names = vec![name, Name::new(domain, NameKind::Domain)];
+        let mut names = vec![name, BrandName::new(domain, BrandNameKind::Domain)];
         if !names[0].needs_context {
-            names.push(Name::new(&format!("@{brand}"), NameKind::Handle));
+            names.push(BrandName::new(&format!("@{brand}"), BrandNameKind::Handle));
         }
         let known = Brand::new(&names, context.split(", "));
         score = score.count(!known.spots(text, "").is_empty(), verdict == "mention");
@@ -92,8 +92,8 @@ fn names_that_the_rule_has_not_met_are_told_apart_too() {
 #[test]
 fn the_spot_is_the_name_as_it_is_written() {
     let names = [
-        Name::new("Paperlark", NameKind::Name),
-        Name::new("paperlark.example", NameKind::Domain),
+        BrandName::new("Paperlark", BrandNameKind::Name),
+        BrandName::new("paperlark.example", BrandNameKind::Domain),
     ];
     let brand = Brand::new(&names, ["invoicing"]);
     let text =

@@ -1,4 +1,4 @@
-//! Words that speak for a company or for an everyday word.
+//! Words that are evidence for a company or for an everyday word.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

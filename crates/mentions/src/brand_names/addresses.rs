@@ -1,10 +1,10 @@
-//! Addresses of the web in a text: what stands in them is no prose.
+//! Web addresses in a text: their letters are not prose.
 
-use super::folded::Folded;
+use super::folded_text::FoldedText;
 
 /// An address: the host, and the whole with its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Address {
+pub(super) struct WebAddress {
     start: usize,
     host_end: usize,
     end: usize,
@@ -12,14 +12,14 @@ pub(super) struct Address {
 
 /// What kind of text a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TextPlace {
     Prose,
     Host,
     Path,
 }
 
 /// All addresses, with or without a scheme: `https://app.paperlark.example/x`, `cal.com`.
-pub(super) fn addresses(text: &Folded) -> Vec<Address> {
+pub(super) fn addresses(text: &FoldedText) -> Vec<WebAddress> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < text.letters.len() {
@@ -29,7 +29,7 @@ pub(super) fn addresses(text: &Folded) -> Vec<Address> {
         }
         if let Some(host_end) = host_end(text, start, at) {
             let end = path_end(text, host_end);
-            found.push(Address {
+            found.push(WebAddress {
                 start,
                 host_end,
                 end,
@@ -41,14 +41,14 @@ pub(super) fn addresses(text: &Folded) -> Vec<Address> {
     found
 }
 
-pub(super) fn place(addresses: &[Address], at: usize) -> Place {
+pub(super) fn place(addresses: &[WebAddress], at: usize) -> TextPlace {
     let address = addresses
         .iter()
         .find(|address| (address.start..address.end).contains(&at));
     match address {
-        None => Place::Prose,
-        Some(address) if at < address.host_end => Place::Host,
-        Some(_) => Place::Path,
+        None => TextPlace::Prose,
+        Some(address) if at < address.host_end => TextPlace::Host,
+        Some(_) => TextPlace::Path,
     }
 }
 
@@ -58,7 +58,7 @@ fn is_of_host(letter: char) -> bool {
 
 /// Where the host ends, if it is one: at least two labels, the last of them letters. A capital after
 /// the dot is the next sentence.
-fn host_end(text: &Folded, start: usize, mut end: usize) -> Option<usize> {
+fn host_end(text: &FoldedText, start: usize, mut end: usize) -> Option<usize> {
     while end > start && matches!(text.before(end), Some('.' | '-')) {
         end -= 1;
     }
@@ -76,7 +76,7 @@ fn host_end(text: &Folded, start: usize, mut end: usize) -> Option<usize> {
     (is_suffix && !is_sentence).then_some(end)
 }
 
-fn path_end(text: &Folded, host_end: usize) -> usize {
+fn path_end(text: &FoldedText, host_end: usize) -> usize {
     if !matches!(text.at(host_end), Some('/' | '?' | ':' | '#')) {
         return host_end;
     }

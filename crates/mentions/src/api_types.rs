@@ -1,4 +1,4 @@
-//! The shapes in which mentions and brand terms travel.
+//! Request and response bodies.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub(super) struct MatchedTerm {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MentionList {
+pub struct MentionListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -85,7 +85,7 @@ pub struct MentionList {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MentionStatsShown {
+pub struct MentionStatsResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -119,13 +119,13 @@ pub(super) struct MentionDay {
 /// Which mentions were opened: some, or all.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct OpenedMentions {
+pub struct MarkReadRequest {
     pub(super) mention_ids: Vec<Uuid>,
     pub(super) all: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MentionsRead {
+pub struct MarkReadResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -151,7 +151,7 @@ pub struct MentionsSearched {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BrandTerms {
+pub struct BrandTermListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -160,7 +160,7 @@ pub struct BrandTerms {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TermsInitialized {
+pub struct InitializeTermsResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -177,7 +177,7 @@ pub(super) struct InitializedTerms {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NewBrandTerm {
+pub struct AddBrandTermRequest {
     #[schema(example = "Paperlark")]
     pub(super) term: String,
     /// Whether it counts only near the company's words; without it, everyday words do.
@@ -185,7 +185,7 @@ pub struct NewBrandTerm {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BrandTermAdded {
+pub struct AddBrandTermResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
@@ -194,7 +194,7 @@ pub struct BrandTermAdded {
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct GivenTerm {
+pub struct RemoveBrandTermParams {
     /// In any case.
     #[param(example = "Paperlark")]
     pub(super) term: String,

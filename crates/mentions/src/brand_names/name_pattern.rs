@@ -1,47 +1,47 @@
-//! One way of writing a name, and where a text is written so.
+//! A way of writing a name, and where a text contains it.
 
-use super::addresses::{Place, addresses, place};
-use super::folded::{Folded, Script, script};
+use super::addresses::{TextPlace, addresses, place};
+use super::folded_text::{FoldedText, Script, script};
 use super::vocabulary::{is_everyday_word, is_known};
-use super::{Name, NameKind};
+use super::{BrandName, BrandNameKind};
 
 /// A way of writing a name.
 #[derive(Clone, Debug)]
-pub(super) struct Needle {
+pub(super) struct NamePattern {
     name: usize,
-    kind: NameKind,
+    kind: BrandNameKind,
     /// The folded words; between two there may be a space or a hyphen, or nothing.
     words: Vec<Vec<char>>,
     /// Whether there must be something between the words.
     is_spaced: bool,
     needs_context: bool,
-    /// Whether words that differ by a slip of the fingers count too.
+    /// Whether misspelled words match too.
     takes_slips: bool,
 }
 
-/// Where a needle was found, in letters.
+/// Where a pattern was found, in letters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hit {
+pub(super) struct NameHit {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) name: usize,
     pub(super) needs_context: bool,
     pub(super) certainty: i64,
-    /// Whether it stands behind `@`, `#`, `u/` or `r/`.
+    /// Whether it follows `@`, `#`, `u/` or `r/`.
     pub(super) is_tagged: bool,
 }
 
-/// Names shorter than this have too many neighbours, for a letter that is wrong and for two that
-/// changed places.
+/// Shorter names resemble too many other words: the minimum for one wrong letter, and for two swapped
+/// letters.
 const SHORTEST_SLIP: usize = 7;
 const SHORTEST_SWAP: usize = 5;
 
-impl Needle {
-    pub(super) fn all_of(at: usize, name: &Name) -> Vec<Self> {
+impl NamePattern {
+    pub(super) fn all_of(at: usize, name: &BrandName) -> Vec<Self> {
         let value = match name.kind {
-            NameKind::Domain => host_of(&name.value),
-            NameKind::Handle => name.value.trim_start_matches(['@', '#']).to_owned(),
-            NameKind::Name | NameKind::Product => without_marks(&name.value),
+            BrandNameKind::Domain => host_of(&name.value),
+            BrandNameKind::Handle => name.value.trim_start_matches(['@', '#']).to_owned(),
+            BrandNameKind::Name | BrandNameKind::Product => without_marks(&name.value),
         };
         let words = split(&value, name.kind);
         if words.is_empty() {
@@ -86,9 +86,9 @@ impl Needle {
         words.chain([whole]).collect()
     }
 
-    pub(super) fn hits(&self, text: &Folded) -> Vec<Hit> {
+    pub(super) fn hits(&self, text: &FoldedText) -> Vec<NameHit> {
         let addresses = addresses(text);
-        let mut hits: Vec<Hit> = Vec::new();
+        let mut hits: Vec<NameHit> = Vec::new();
         for start in 0..text.letters.len() {
             if let Some(end) = self.end_from(text, start)
                 && let Some(is_tagged) = self.stands_alone(text, start, end)
@@ -98,19 +98,19 @@ impl Needle {
             }
         }
         if self.takes_slips {
-            let is_prose = |hit: &Hit| place(&addresses, hit.start) == Place::Prose;
+            let is_prose = |hit: &NameHit| place(&addresses, hit.start) == TextPlace::Prose;
             hits.extend(self.slips(text).into_iter().filter(is_prose));
         }
         hits
     }
 
-    fn hit(&self, start: usize, end: usize, is_tagged: bool) -> Hit {
-        Hit {
+    fn hit(&self, start: usize, end: usize, is_tagged: bool) -> NameHit {
+        NameHit {
             start,
             end,
             name: self.name,
             needs_context: self.needs_context,
-            certainty: if self.kind == NameKind::Domain {
+            certainty: if self.kind == BrandNameKind::Domain {
                 100
             } else {
                 95
@@ -120,7 +120,7 @@ impl Needle {
     }
 
     /// The end of the name if it is written here.
-    fn end_from(&self, text: &Folded, start: usize) -> Option<usize> {
+    fn end_from(&self, text: &FoldedText, start: usize) -> Option<usize> {
         let mut at = start;
         for (number, word) in self.words.iter().enumerate() {
             if number > 0 {
@@ -140,43 +140,43 @@ impl Needle {
         Some(at)
     }
 
-    /// Whether it is no part of a longer word; if so, whether a tag stands before it.
-    fn stands_alone(&self, text: &Folded, start: usize, end: usize) -> Option<bool> {
-        if self.kind == NameKind::Domain {
+    /// None for a part of a longer word; otherwise whether it follows a tag.
+    fn stands_alone(&self, text: &FoldedText, start: usize, end: usize) -> Option<bool> {
+        if self.kind == BrandNameKind::Domain {
             return is_whole_host(text, start, end).then_some(false);
         }
         let is_tagged = is_tagged(text, start);
-        if self.kind == NameKind::Handle && !is_tagged {
+        if self.kind == BrandNameKind::Handle && !is_tagged {
             return None;
         }
-        if Folded::is_joined(text.before(start), text.at(start)) {
+        if FoldedText::is_joined(text.before(start), text.at(start)) {
             return None;
         }
         let (last, next) = (text.before(end), text.at(end));
         let is_hump = is_tagged && text.is_capital(end) && !text.is_capital(end - 1);
-        let is_cut = Folded::is_joined(last, next)
+        let is_cut = FoldedText::is_joined(last, next)
             || (next.is_some() && next == last && !last.is_some_and(char::is_alphanumeric));
         (!is_cut || is_hump || self.is_inflected(text, end)).then_some(is_tagged)
     }
 
     /// Other alphabets decline names: "в Яндексе". Up to three letters of an ending.
-    fn is_inflected(&self, text: &Folded, end: usize) -> bool {
+    fn is_inflected(&self, text: &FoldedText, end: usize) -> bool {
         let is_other = |at: usize| text.at(at).and_then(script) == Some(Script::Other);
         let length = self.words.iter().map(Vec::len).sum::<usize>();
         let ending = (end..).take_while(|at| is_other(*at)).take(4).count();
         length >= 4 && is_other(end - 1) && ending <= 3
     }
 
-    fn may_stand_in(&self, place: Place) -> bool {
+    fn may_stand_in(&self, place: TextPlace) -> bool {
         match place {
-            Place::Prose => true,
-            Place::Host => self.kind == NameKind::Domain,
-            Place::Path => self.kind == NameKind::Domain || !self.needs_context,
+            TextPlace::Prose => true,
+            TextPlace::Host => self.kind == BrandNameKind::Domain,
+            TextPlace::Path => self.kind == BrandNameKind::Domain || !self.needs_context,
         }
     }
 
-    /// Words that are the name but for a slip, and that mean nothing else.
-    fn slips(&self, text: &Folded) -> Vec<Hit> {
+    /// Words that are the name with a misspelling, and that mean nothing else.
+    fn slips(&self, text: &FoldedText) -> Vec<NameHit> {
         let name = &self.words[0];
         let mut hits = Vec::new();
         for (start, end) in text.words() {
@@ -186,7 +186,7 @@ impl Needle {
                     || name.len() >= SHORTEST_SLIP && is_one_letter_off(&word, name));
             if is_neighbour && !is_everyday_word(&word.iter().collect::<String>()) {
                 let hit = self.hit(start, end, is_tagged(text, start));
-                hits.push(Hit {
+                hits.push(NameHit {
                     certainty: 75,
                     ..hit
                 });
@@ -196,8 +196,8 @@ impl Needle {
     }
 }
 
-fn is_name(kind: NameKind) -> bool {
-    matches!(kind, NameKind::Name | NameKind::Product)
+fn is_name(kind: BrandNameKind) -> bool {
+    matches!(kind, BrandNameKind::Name | BrandNameKind::Product)
 }
 
 /// "Yahoo!" is written without its mark too; the pluses of "C++" are part of the name.
@@ -219,8 +219,8 @@ fn host_of(value: &str) -> String {
 }
 
 /// The words of a name, folded: at spaces, hyphens, and where a capital follows a small letter.
-fn split(value: &str, kind: NameKind) -> Vec<Vec<char>> {
-    let folded = Folded::new(value);
+fn split(value: &str, kind: BrandNameKind) -> Vec<Vec<char>> {
+    let folded = FoldedText::new(value);
     let mut words: Vec<Vec<char>> = vec![Vec::new()];
     for (at, letter) in folded.letters.iter().enumerate() {
         let is_gap = matches!(letter.folded, ' ' | '-' | '_');
@@ -237,7 +237,7 @@ fn split(value: &str, kind: NameKind) -> Vec<Vec<char>> {
 }
 
 /// Whether the host is this one or below it: `app.paperlark.example`, not `paperlark.example.test`.
-fn is_whole_host(text: &Folded, start: usize, end: usize) -> bool {
+fn is_whole_host(text: &FoldedText, start: usize, end: usize) -> bool {
     let is_of_label = |letter: Option<char>| {
         letter.is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '-')
     };
@@ -245,7 +245,7 @@ fn is_whole_host(text: &Folded, start: usize, end: usize) -> bool {
     !is_of_label(text.before(start)) && !is_of_label(text.at(end)) && !goes_on
 }
 
-fn is_tagged(text: &Folded, start: usize) -> bool {
+fn is_tagged(text: &FoldedText, start: usize) -> bool {
     match text.before(start) {
         Some('@' | '#') => true,
         Some('/') => {
@@ -270,7 +270,7 @@ fn is_swapped(word: &[char], name: &[char]) -> bool {
     matches!(wrong[..], [one, other] if other == one + 1 && word[one] == name[other] && word[other] == name[one])
 }
 
-/// One letter wrong, missing or too much; the last may not be, which would be another form.
+/// One letter wrong, missing or extra; not the last, which would be another form of the word.
 fn is_one_letter_off(word: &[char], name: &[char]) -> bool {
     let same = word
         .iter()

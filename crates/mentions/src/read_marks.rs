@@ -1,4 +1,4 @@
-//! Marking mentions as read.
+//! Marks mentions as read.
 
 use uuid::Uuid;
 
@@ -6,12 +6,12 @@ use super::store;
 use platform::clock::Clock;
 use platform::db::Db;
 
-/// More than a page ever shows at once.
+/// The most ids in a request: more than a page ever shows at once.
 pub(super) const MOST: usize = 1_000;
-/// Pages are told row by row of so many; beyond that they read the list anew.
+/// Open pages get this many changed rows; for the rest they reload the list.
 const MOST_TOLD: usize = 50;
 
-/// Marks some; how many were unread, or none if none of them is the person's.
+/// Marks some mentions; how many were unread, or none if none of them is the user's.
 pub(super) async fn mark(
     db: &Db,
     clock: &Clock,
@@ -30,7 +30,7 @@ pub(super) async fn mark(
     Ok(Some(u64::try_from(marked.len())?))
 }
 
-/// Marks all that are neither rejected nor hidden; how many.
+/// Marks all mentions that are neither rejected nor hidden; how many were unread.
 pub(super) async fn mark_all(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<u64> {
     let mut tx = db.begin().await?;
     let marked = store::mark_all_read(&mut tx, user_id, clock.now()).await?;

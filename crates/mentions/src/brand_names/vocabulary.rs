@@ -1,15 +1,15 @@
-//! Which words mean something else than a company.
+//! Which words also mean something other than a company.
 
 use lens::embedding::EmbeddingTable;
 
-use super::folded::{Folded, Script, script};
+use super::folded_text::{FoldedText, Script, script};
 
 /// Whether a name is made of words that people also use otherwise: nouns, verbs, weekdays, first
 /// names, places. A sign such as the pluses of "C++" makes a name of its own.
-pub fn is_everyday(name: &str) -> bool {
+pub(super) fn is_everyday(name: &str) -> bool {
     let trimmed =
         name.trim_matches(|letter: char| letter.is_whitespace() || "!?.".contains(letter));
-    let letters = Folded::of(trimmed);
+    let letters = FoldedText::of(trimmed);
     let is_latin = letters.iter().all(|letter| {
         script(*letter) == Some(Script::Latin) || matches!(letter, ' ' | '-' | '\'' | '&' | '.')
     });

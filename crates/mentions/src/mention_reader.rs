@@ -1,16 +1,16 @@
-//! From a post or a comment to a mention: whether the company is meant, where, and what is said of it.
+//! Reads posts and comments: whether the company is meant, where it is named, and what is said of it.
 
 use lens::mention::read_mention;
 use lens::noise::noise;
 use lens::summary::comment_insights;
 
 use super::brand::KnownBrand;
-use super::mention::{Mention, Placement, Reading};
-use super::naming::Spot;
+use super::brand_names::NameSpot;
+use super::mention::{Mention, MentionReading, Placement};
 use finds::NO_AUTHOR;
 use listening::{Comment, Post};
 
-/// The post as a mention that is still to be read; none if the company is not meant in it.
+/// The post as a mention without a reading; none if the company is not meant in it.
 pub(super) fn of_post(known: &KnownBrand, post: &Post) -> Option<Mention> {
     let in_title = known.brand.spots(&post.title, &post.body);
     let in_body = known.brand.spots(&post.body, &post.title);
@@ -28,7 +28,7 @@ pub(super) fn of_post(known: &KnownBrand, post: &Post) -> Option<Mention> {
         (post.body.as_str(), in_body),
         (link, in_link),
     ];
-    let found = Found::best(known, &texts)?;
+    let found = TermMatch::best(known, &texts)?;
     Some(Mention {
         reddit_id: post.reddit_id.clone(),
         post_id: post.reddit_id.clone(),
@@ -42,15 +42,15 @@ pub(super) fn of_post(known: &KnownBrand, post: &Post) -> Option<Mention> {
         comments: post.comments,
         placement,
         is_noise: post.is_adult,
-        reading: Reading::default(),
+        reading: MentionReading::default(),
         term: found.term,
         matched: found.matched,
         confidence: found.confidence,
     })
 }
 
-/// The comment as a mention that is still to be read; none if the company is not meant in it.
-/// `answers` is how many there are to it.
+/// The comment as a mention without a reading; none if the company is not meant in it. `answers` is
+/// how many replies it has.
 pub(super) fn of_comment(
     known: &KnownBrand,
     comment: &Comment,
@@ -58,7 +58,7 @@ pub(super) fn of_comment(
     answers: usize,
 ) -> Option<Mention> {
     let spots = known.brand.spots(&comment.body, title);
-    let found = Found::best(known, &[(comment.body.as_str(), spots)])?;
+    let found = TermMatch::best(known, &[(comment.body.as_str(), spots)])?;
     Some(Mention {
         reddit_id: comment.reddit_id.clone(),
         post_id: comment.post_id.clone(),
@@ -72,7 +72,7 @@ pub(super) fn of_comment(
         comments: i64::try_from(answers).unwrap_or(i64::MAX),
         placement: Placement::Comment,
         is_noise: is_bot(comment),
-        reading: Reading::default(),
+        reading: MentionReading::default(),
         term: found.term,
         matched: found.matched,
         confidence: found.confidence,
@@ -83,46 +83,46 @@ pub(super) fn of_comment(
 pub(super) fn read(known: &KnownBrand, mention: &mut Mention) {
     let names = known.names(&mention.term, &mention.matched);
     let title = match mention.placement {
-        // The title above a comment is somebody else's.
+        // The title of the post was not written by the comment's author.
         Placement::Comment => "",
         _ => mention.title.as_str(),
     };
     let body = mention.content.as_deref().unwrap_or_default();
     let insights = mention.reading.insights.take();
     mention.is_noise |= noise(title, body, Some(&mention.subreddit)).is_some();
-    mention.reading = Reading {
+    mention.reading = MentionReading {
         insights,
         ..read_again(&names, title, body)
     };
 }
 
-/// What the comments of its thread come down to.
+/// Adds a summary of the comments in the mention's thread.
 pub(super) fn with_insights(known: &KnownBrand, mention: &mut Mention, comments: &[Comment]) {
     let bodies: Vec<&str> = comments
         .iter()
         .map(|comment| comment.body.as_str())
         .collect();
     let mut insights = comment_insights(&bodies);
-    // Nobody is told that people suggest the very company.
+    // The company itself is not listed among the suggested alternatives.
     let names = known.names(&mention.term, &mention.matched);
     let is_other = |name: &String| !names.iter().any(|own| own.eq_ignore_ascii_case(name));
     insights.alternatives.retain(is_other);
     mention.reading.insights = Some(insights.text());
 }
 
-/// The brand term that stands there, and how.
-struct Found {
+/// The brand term that was found, and how it is written.
+struct TermMatch {
     term: String,
     matched: Vec<String>,
     confidence: i64,
 }
 
-/// More marks than this help nobody.
+/// More highlighted words than this are not useful.
 const MOST_MATCHED: usize = 8;
 
-impl Found {
-    /// The term that is surest; of two, the one that stands first.
-    fn best(known: &KnownBrand, texts: &[(&str, Vec<Spot>)]) -> Option<Self> {
+impl TermMatch {
+    /// The term with the highest confidence; of two, the first in the text.
+    fn best(known: &KnownBrand, texts: &[(&str, Vec<NameSpot>)]) -> Option<Self> {
         let all = || {
             texts
                 .iter()
@@ -145,13 +145,13 @@ impl Found {
     }
 }
 
-/// What a text says of whoever goes by these names. Undecided stays undecided: ±0.75 without
+/// What a text says about the company with these names. Undecided stays undecided: ±0.75 without
 /// `is_positive`, or 0 without a reason.
-pub(super) fn read_again(names: &[&str], title: &str, body: &str) -> Reading {
+pub(super) fn read_again(names: &[&str], title: &str, body: &str) -> MentionReading {
     let mention = read_mention(title, body, names);
     let said = mention.sentiment;
     let is_silent = said.why.is_empty();
-    Reading {
+    MentionReading {
         sentiment_score: Some(rounded(said.score)),
         is_positive: said.is_positive,
         reason: (!is_silent).then_some(mention.reason),

@@ -1,4 +1,4 @@
-//! A search for mentions: gather, read, keep. A durable job that open pages can follow.
+//! The job that searches for mentions: fetch, read, write.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::brand::{self, KnownBrand};
-use super::gather::{self, Surroundings, ThreadName};
-use super::progress::{SAVING, SEARCHING};
+use super::mention_sources::{self, SearchScope, ThreadName};
+use super::progress_stages::{SAVING, SEARCHING};
 use super::store::{self, FilterableMention};
-use super::{keeping, model};
+use super::{llm_reading, mention_writer};
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Listening, Missed, Outcome, SubredditName, Urgency};
 use platform::crash;
@@ -21,7 +21,7 @@ use platform::db::Db;
 use platform::jobs::{Done, Job, Lease};
 use platform::llm::Llm;
 
-/// Looks for what people say of somebody's company, and keeps it.
+/// Finds what people say about a user's company and saves it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SearchMentions {
     pub(super) user_id: Uuid,
@@ -39,7 +39,7 @@ pub struct MentionTools {
 
 impl Job for SearchMentions {
     const KIND: &'static str = "search_mentions";
-    // What Reddit does to us is an outcome, not a failure; only our own troubles are tried again.
+    // An error of Reddit is an outcome, not a failure; only our own errors are retried.
     const MAX_FAILURES: i64 = 3;
     const TIME_LIMIT: Duration = Duration::from_mins(10);
     type Context = MentionTools;
@@ -53,20 +53,20 @@ impl Job for SearchMentions {
         let mut reporter = ProgressReporter::begin(&lease, user_id, SEARCHING).await?;
         make_terms(&lease, db, user_id).await?;
         let known = Arc::new(KnownBrand::of(db, user_id).await?);
-        let ears = tools.listening.for_user(user_id, self.urgency);
-        let around = surroundings(db, user_id).await?;
-        let gathered = gather::mentions(&ears, &known, around, &mut reporter).await?;
-        if !gathered.was_heard {
+        let reddit = tools.listening.for_user(user_id, self.urgency);
+        let scope = search_scope(db, user_id).await?;
+        let gathered = mention_sources::mentions(&reddit, &known, scope, &mut reporter).await?;
+        if !gathered.has_answer {
             return self.give_up(&lease, Outcome::Unheard).await;
         }
         crash::point("mentions.after_gather");
-        let mut parts = keeping::sorted(db, user_id, gathered.mentions).await?;
+        let mut parts = mention_writer::sorted(db, user_id, gathered.mentions).await?;
         let filters = listening::filters_of(db, user_id).await?;
         if let Some(llm) = &tools.llm {
             let model = llm.for_user(user_id);
-            model::read(&model, &known, &filters, parts.unread()).await;
+            llm_reading::read(&model, &known, &filters, parts.unread()).await;
         }
-        keeping::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
+        mention_writer::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
         finds::apply_filters::<FilterableMention>(db, user_id).await?;
         self.finish(&lease, &gathered.missed).await
     }
@@ -100,7 +100,7 @@ impl SearchJob for SearchMentions {
     }
 }
 
-/// Somebody who never made terms gets those of the company.
+/// Makes the terms of the company for a user who never had any.
 async fn make_terms(lease: &Lease, db: &Db, user_id: Uuid) -> anyhow::Result<()> {
     if store::has_terms(db, user_id).await? {
         return Ok(());
@@ -113,12 +113,12 @@ async fn make_terms(lease: &Lease, db: &Db, user_id: Uuid) -> anyhow::Result<()>
     Ok(())
 }
 
-/// A discovery's posts are threads that this company's customers read; a community in which it was
-/// mentioned once is likely to mention it again.
+/// The posts of discoveries are threads that the company's customers read; a community that mentioned
+/// it once is likely to mention it again.
 const MOST_SUBREDDITS: usize = 40;
 const MOST_OTHER_THREADS: usize = 20;
 
-async fn surroundings(db: &Db, user_id: Uuid) -> anyhow::Result<Surroundings> {
+async fn search_scope(db: &Db, user_id: Uuid) -> anyhow::Result<SearchScope> {
     let posts = discovery::new_since(db, user_id, DateTime::UNIX_EPOCH);
     let posts = posts.await.context("reading the posts that are gathered")?;
     let threads = posts
@@ -134,7 +134,7 @@ async fn surroundings(db: &Db, user_id: Uuid) -> anyhow::Result<Surroundings> {
         .filter(|name| known.insert(name.to_lowercase()))
         .filter_map(|name| SubredditName::parse(&name).ok())
         .take(MOST_SUBREDDITS);
-    Ok(Surroundings {
+    Ok(SearchScope {
         threads,
         subreddits: subreddits.collect(),
     })

@@ -1,11 +1,11 @@
-//! Keeping what was found: known places are brought up to date, new ones saved.
+//! Writes the mentions of a search: known ones are updated, new ones saved.
 
 use std::collections::HashMap;
 
 use uuid::Uuid;
 
 use super::mention::Mention;
-use super::progress::SAVING;
+use super::progress_stages::SAVING;
 use super::store::{self, BRAND_MENTIONS};
 use finds::{ProgressReporter, ROWS_PER_TRANSACTION, Sighting};
 use listening::Filters;
@@ -14,18 +14,18 @@ use platform::db::Db;
 use platform::jobs::Lease;
 use platform::live::{self, RowWrite};
 
-/// What a search found, by what is to be done with it.
+/// The mentions of a search, by how they are written.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct SortedMentions {
     new: Vec<Mention>,
-    /// Known, with another text than before.
+    /// Known, with a changed text.
     edited: Vec<Mention>,
-    /// Known, with the same text: what was read in it stays.
+    /// Known, with the same text: the reading stays.
     same: Vec<Mention>,
 }
 
-impl Parts {
-    /// What has not been read as it stands now.
+impl SortedMentions {
+    /// The mentions whose current text has not been read.
     pub(super) fn unread(&mut self) -> Vec<&mut Mention> {
         self.new.iter_mut().chain(&mut self.edited).collect()
     }
@@ -35,11 +35,11 @@ pub(super) async fn sorted(
     db: &Db,
     user_id: Uuid,
     mentions: Vec<Mention>,
-) -> anyhow::Result<Parts> {
+) -> anyhow::Result<SortedMentions> {
     let ids: Vec<&str> = mentions.iter().map(|it| it.reddit_id.as_str()).collect();
     let known = store::known(db, user_id, &ids).await?;
     let known: HashMap<String, (String, Option<String>)> = known.into_iter().collect();
-    let mut parts = Parts::default();
+    let mut parts = SortedMentions::default();
     for mention in mentions {
         match known.get(&mention.reddit_id) {
             None => parts.new.push(mention),
@@ -58,12 +58,12 @@ pub(super) async fn sorted(
     Ok(parts)
 }
 
-/// Writes everything down, bit by bit. A worker that begins anew finds what the last one saved and
-/// goes on from there.
+/// Writes all mentions in small transactions. A worker that starts over finds what the last one saved
+/// and continues from there.
 pub(super) async fn keep(
     lease: &Lease,
     (user_id, filters): (Uuid, &Filters),
-    parts: Parts,
+    parts: SortedMentions,
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<()> {
     let at = lease.clock().now();
@@ -94,7 +94,7 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Pages are told of what they are to show.
+/// Saves new mentions and sends those that are shown to open pages; how many.
 async fn save(
     lease: &Lease,
     (user_id, filters): (Uuid, &Filters),

@@ -1,6 +1,5 @@
-//! The reading of a language model, where there is one: whether the company is meant, what is said
-//! of it, and whether the owner's instructions want it. Mentions are strangers' words: fenced, and
-//! whatever the model says is checked before it is taken over.
+//! A language model's reading of mentions, if the operator has one: whether the company is meant, what
+//! is said of it, and whether the owner's instructions want it.
 
 use std::sync::LazyLock;
 
@@ -14,8 +13,7 @@ use finds::{BatchTask, showable_line};
 use listening::Filters;
 use platform::llm::UserModel;
 
-/// Reads mentions, newest first, a few in a call. Where the model does not answer, or answers
-/// nonsense, what was read without it stands.
+/// Reads mentions, newest first. If the model fails, the reading without it stays.
 pub(super) async fn read(
     model: &UserModel,
     known: &KnownBrand,
@@ -28,12 +26,12 @@ pub(super) async fn read(
     TASK.ask(about, &mut mentions, Mention::text, apply).await;
 }
 
-/// So many mentions of a search at most.
+/// The model reads at most this many mentions of a search.
 const MOST: usize = 40;
 const MAX_TOKENS: u32 = 1_200;
 const MAX_CONTENT_BYTES: usize = 1_500;
 const LONGEST_LINE: usize = 140;
-/// How sure the product is of a mention of which the model says that somebody else is meant.
+/// The confidence of a mention of which the model says that somebody else is meant.
 const DOUBTED: i64 = 20;
 
 const INSTRUCTIONS: &str = "\
@@ -68,10 +66,10 @@ static TASK: LazyLock<BatchTask> = LazyLock::new(|| {
 });
 
 #[derive(Debug, Deserialize)]
-struct OneReading {
+struct LlmReading {
     is_meant: bool,
     is_wanted: bool,
-    sentiment: Said,
+    sentiment: LlmSentiment,
     summary: String,
     why: String,
     intent: String,
@@ -79,14 +77,14 @@ struct OneReading {
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Said {
+enum LlmSentiment {
     Positive,
     Negative,
     Neutral,
     Undecided,
 }
 
-fn take_over(mention: &mut Mention, read: &OneReading, filters: &Filters) {
+fn take_over(mention: &mut Mention, read: &LlmReading, filters: &Filters) {
     if !read.is_meant {
         mention.confidence = mention.confidence.min(DOUBTED);
         mention.is_noise = true;
@@ -102,15 +100,15 @@ fn take_over(mention: &mut Mention, read: &OneReading, filters: &Filters) {
     if let Some(summary) = shown(&read.summary) {
         reading.summary = Some(summary);
     }
-    // Nothing said is 0 without a reason, as the badge rule has it.
+    // The badge rule: nothing said is 0 without a reason.
     reading.reason = match read.sentiment {
-        Said::Undecided => None,
+        LlmSentiment::Undecided => None,
         _ => shown(&read.why).or_else(|| reading.reason.take()),
     };
 }
 
-/// The model says which way, the first reading how far, where the two agree.
-fn agreed(first: Option<f64>, said: Said) -> (f64, Option<bool>) {
+/// The model decides the sign; the first reading gives the strength where the two agree.
+fn agreed(first: Option<f64>, said: LlmSentiment) -> (f64, Option<bool>) {
     const USUAL: f64 = 0.6;
     const UNDECIDED: f64 = 0.75;
     let first = first.filter(|score| (score.abs() - UNDECIDED).abs() > f64::EPSILON);
@@ -119,13 +117,13 @@ fn agreed(first: Option<f64>, said: Said) -> (f64, Option<bool>) {
         same.unwrap_or(USUAL * sign)
     };
     match said {
-        Said::Positive => (far(1.0), Some(true)),
-        Said::Negative => (far(-1.0), Some(false)),
-        Said::Neutral => (
+        LlmSentiment::Positive => (far(1.0), Some(true)),
+        LlmSentiment::Negative => (far(-1.0), Some(false)),
+        LlmSentiment::Neutral => (
             first.filter(|score| score.abs() < 0.25).unwrap_or(0.0),
             Some(true),
         ),
-        Said::Undecided => (0.0, None),
+        LlmSentiment::Undecided => (0.0, None),
     }
 }
 
@@ -141,10 +139,16 @@ mod tests {
 
     #[test]
     fn the_model_says_which_way_and_the_first_reading_how_far() {
-        assert_eq!(agreed(Some(0.9), Said::Positive), (0.9, Some(true)));
-        assert_eq!(agreed(Some(-0.4), Said::Positive), (0.6, Some(true)));
-        assert_eq!(agreed(Some(0.75), Said::Negative), (-0.6, Some(false)));
-        assert_eq!(agreed(Some(0.1), Said::Neutral), (0.1, Some(true)));
-        assert_eq!(agreed(Some(0.9), Said::Undecided), (0.0, None));
+        assert_eq!(agreed(Some(0.9), LlmSentiment::Positive), (0.9, Some(true)));
+        assert_eq!(
+            agreed(Some(-0.4), LlmSentiment::Positive),
+            (0.6, Some(true))
+        );
+        assert_eq!(
+            agreed(Some(0.75), LlmSentiment::Negative),
+            (-0.6, Some(false))
+        );
+        assert_eq!(agreed(Some(0.1), LlmSentiment::Neutral), (0.1, Some(true)));
+        assert_eq!(agreed(Some(0.9), LlmSentiment::Undecided), (0.0, None));
     }
 }

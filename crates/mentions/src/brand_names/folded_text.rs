@@ -1,23 +1,23 @@
-//! A text as letters that can be compared, each with its place in the text.
+//! A text as letters that can be compared, each with its position in the text.
 
 use unicode_normalization::char::decompose_canonical;
 
 /// A text without case, accents and wide forms.
 #[derive(Debug)]
-pub(super) struct Folded {
-    pub(super) letters: Vec<Letter>,
+pub(super) struct FoldedText {
+    pub(super) letters: Vec<FoldedLetter>,
     length: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Letter {
+pub(super) struct FoldedLetter {
     pub(super) folded: char,
     pub(super) is_capital: bool,
     at: usize,
 }
 
-/// Which letters make words together. A Latin name in a Japanese sentence stands by itself,
-/// although no space says so.
+/// Which letters form words together. A Latin name in a Japanese sentence is a word of its own without
+/// any space around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
     Latin,
@@ -28,7 +28,7 @@ pub(super) enum Script {
     Other,
 }
 
-impl Folded {
+impl FoldedText {
     pub(super) fn new(text: &str) -> Self {
         let mut letters = Vec::with_capacity(text.len());
         for (at, raw) in text.char_indices() {
@@ -38,7 +38,7 @@ impl Folded {
             let wide = narrow(raw);
             let is_capital = wide.is_uppercase();
             for folded in wide.to_lowercase() {
-                letters.push(Letter {
+                letters.push(FoldedLetter {
                     folded: plain(folded),
                     is_capital,
                     at,
@@ -69,7 +69,7 @@ impl Folded {
         self.letters.get(at).is_some_and(|letter| letter.is_capital)
     }
 
-    /// Where the words stand: letters and digits of one script, side by side.
+    /// The positions of the words: adjacent letters and digits of one script.
     pub(super) fn words(&self) -> Vec<(usize, usize)> {
         let mut words: Vec<(usize, usize)> = Vec::new();
         for at in 0..self.letters.len() {
@@ -125,7 +125,7 @@ pub(super) fn script(letter: char) -> Option<Script> {
     }
 }
 
-/// Soft hyphens, joiners and marks of direction: seen by nobody, but in the way.
+/// Soft hyphens, joiners and direction marks: invisible, but in the way.
 fn is_invisible(letter: char) -> bool {
     matches!(
         letter,

@@ -1,32 +1,32 @@
-//! What speaks for the company and what for the everyday word, where a name is both.
+//! Evidence for the company and for the everyday word, where a name is both.
 
 use std::collections::HashSet;
 
 use lens::text;
 
 use super::cues::CUES;
-use super::folded::{Folded, Script, script};
-use super::needle::Hit;
+use super::folded_text::{FoldedText, Script, script};
+use super::name_pattern::NameHit;
 use super::vocabulary::{is_everyday_word, is_known};
 
 /// The words of a company, as stems.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Context {
+pub(super) struct CompanyContext {
     stems: HashSet<String>,
 }
 
 /// How many words before and after a name are near it.
 const NEAR: usize = 10;
 
-impl Context {
-    /// Leaves out what says nothing of a company, and the name itself.
+impl CompanyContext {
+    /// Leaves out stop words and the name itself.
     pub(super) fn new<'a>(
         phrases: impl IntoIterator<Item = &'a str>,
         own: &HashSet<String>,
     ) -> Self {
         let mut stems = HashSet::new();
         for phrase in phrases.into_iter().filter(|phrase| !phrase.contains('.')) {
-            let folded = Folded::new(phrase);
+            let folded = FoldedText::new(phrase);
             for (start, end) in folded.words() {
                 let word = folded.string(start, end);
                 if !own.contains(&word) && !text::is_stopword(&word) && word.chars().count() > 1 {
@@ -38,8 +38,8 @@ impl Context {
     }
 
     /// Above zero for the company, below for the everyday word.
-    pub(super) fn points(&self, text: &Folded, beside: &Folded, hit: &Hit) -> i32 {
-        let words = Words::around(text, hit);
+    pub(super) fn points(&self, text: &FoldedText, beside: &FoldedText, hit: &NameHit) -> i32 {
+        let words = NearbyWords::around(text, hit);
         let mut points = self.context_points(&words, beside);
         points += words.writing_points(text, hit);
         points += self.neighbour_points(&words);
@@ -47,7 +47,7 @@ impl Context {
     }
 
     /// The company's words near the name count twice, those in what belongs to the text once.
-    fn context_points(&self, words: &Words, beside: &Folded) -> i32 {
+    fn context_points(&self, words: &NearbyWords, beside: &FoldedText) -> i32 {
         let near: HashSet<String> = words
             .near()
             .map(|word| stem(&word.folded))
@@ -59,16 +59,17 @@ impl Context {
             .map(|(start, end)| stem(&beside.string(start, end)))
             .filter(|stem| self.stems.contains(stem) && !near.contains(stem))
             .collect();
-        // A word that only this trade has says more than one that everybody has.
+        // A word of the trade says more than an everyday word.
         let is_rare = near.iter().any(|stem| !is_everyday_word(stem));
         2 * count(near.len().min(2)) + i32::from(is_rare) + count(far.len().min(2))
     }
 
     /// The words right before and after.
-    fn neighbour_points(&self, words: &Words) -> i32 {
+    fn neighbour_points(&self, words: &NearbyWords) -> i32 {
         let (before, after) = (words.before(1), words.after(1));
-        let is_of_company =
-            |word: Option<&Word>| word.is_some_and(|word| self.stems.contains(&stem(&word.folded)));
+        let is_of_company = |word: Option<&NearbyWord>| {
+            word.is_some_and(|word| self.stems.contains(&stem(&word.folded)))
+        };
         let mut points = 0;
         if is_of_company(after) || words.is_after(&CUES.of_products) {
             points += 2;
@@ -100,7 +101,7 @@ impl Context {
     }
 }
 
-struct Word {
+struct NearbyWord {
     folded: String,
     is_capital: bool,
     /// Whether a sentence begins with it, so that its capital says nothing.
@@ -108,27 +109,27 @@ struct Word {
 }
 
 /// The words around a name; the name itself is left out.
-struct Words {
-    all: Vec<Word>,
-    /// Where the name stood: the number of the first word behind it.
+struct NearbyWords {
+    all: Vec<NearbyWord>,
+    /// The index of the first word after the name.
     at: usize,
     name: String,
     is_name_capital: bool,
     is_name_first: bool,
-    /// What stands between the name and its neighbours.
+    /// The letters between the name and its neighbours.
     gap_before: String,
     gap_after: String,
 }
 
-impl Words {
-    fn around(text: &Folded, hit: &Hit) -> Self {
+impl NearbyWords {
+    fn around(text: &FoldedText, hit: &NameHit) -> Self {
         let spans = text.words();
         let (mut all, mut at) = (Vec::new(), 0);
         let is_first = |start: usize| is_sentence_start(text, start);
         for (start, end) in spans {
             if end <= hit.start || start >= hit.end {
                 at += usize::from(end <= hit.start);
-                all.push(Word {
+                all.push(NearbyWord {
                     folded: text.string(start, end),
                     is_capital: text.is_capital(start),
                     is_first: is_first(start),
@@ -148,18 +149,18 @@ impl Words {
         }
     }
 
-    fn near(&self) -> impl Iterator<Item = &Word> {
+    fn near(&self) -> impl Iterator<Item = &NearbyWord> {
         let from = self.at.saturating_sub(NEAR);
         let to = (self.at + NEAR).min(self.all.len());
         self.all[from..to].iter()
     }
 
-    fn before(&self, distance: usize) -> Option<&Word> {
+    fn before(&self, distance: usize) -> Option<&NearbyWord> {
         self.all.get(self.at.checked_sub(distance)?)
     }
 
-    /// A possessive s is no word of its own.
-    fn after(&self, distance: usize) -> Option<&Word> {
+    /// A possessive s is not a word of its own.
+    fn after(&self, distance: usize) -> Option<&NearbyWord> {
         let skipped = usize::from(self.is_possessive());
         self.all.get(self.at + skipped + distance - 1)
     }
@@ -190,7 +191,7 @@ impl Words {
 
     /// How it is written: a capital inside a sentence is a name's, an article before a small letter
     /// is a noun's.
-    fn writing_points(&self, text: &Folded, hit: &Hit) -> i32 {
+    fn writing_points(&self, text: &FoldedText, hit: &NameHit) -> i32 {
         let mut points = 0;
         let is_loud =
             (hit.start..hit.end).all(|at| text.is_capital(at) || text.at(at) == Some(' '));
@@ -221,7 +222,7 @@ impl Words {
 
     /// Whether the text is in another script, in which a Latin word is hardly an everyday one.
     fn is_among_strangers(&self) -> bool {
-        let foreign = |word: &&Word| {
+        let foreign = |word: &&NearbyWord| {
             word.folded
                 .chars()
                 .any(|letter| script(letter) != Some(Script::Latin))
@@ -229,8 +230,8 @@ impl Words {
         self.near().filter(foreign).count() * 2 > self.near().count()
     }
 
-    /// Whether another product stands beside it: a capital inside a sentence on a word that means
-    /// nothing else, such as "Jira".
+    /// Whether another product is next to it: a capitalised word inside a sentence that means nothing
+    /// else, such as "Jira".
     fn is_rivalled(&self) -> bool {
         self.near().any(|word| {
             let is_name = word.is_capital && !word.is_first && word.folded.len() > 2;
@@ -238,7 +239,7 @@ impl Words {
         })
     }
 
-    fn is_part_of_name(&self, neighbour: Option<&Word>) -> bool {
+    fn is_part_of_name(&self, neighbour: Option<&NearbyWord>) -> bool {
         let Some(word) = neighbour else { return false };
         let is_before = self
             .before(1)
@@ -261,7 +262,7 @@ impl Words {
         if !CUES.calendar.contains(self.name.as_str()) {
             return 0;
         }
-        let is_day = |word: &Word| CUES.calendar.contains(word.folded.as_str());
+        let is_day = |word: &NearbyWord| CUES.calendar.contains(word.folded.as_str());
         let is_listed = self.is_after(&CUES.between_days) && self.after(2).is_some_and(is_day);
         let is_time = self.is_before(&CUES.before_days)
             || self.is_after(&CUES.after_days)
@@ -288,7 +289,7 @@ fn count(number: usize) -> i32 {
 }
 
 /// At the beginning, behind a stop or a line's end, or behind a mark that opens a list's line.
-fn is_sentence_start(text: &Folded, start: usize) -> bool {
+fn is_sentence_start(text: &FoldedText, start: usize) -> bool {
     let mut at = start;
     while let Some(letter) = text.before(at) {
         match letter {
@@ -300,7 +301,7 @@ fn is_sentence_start(text: &Folded, start: usize) -> bool {
     true
 }
 
-fn word_end_before(text: &Folded, start: usize) -> usize {
+fn word_end_before(text: &FoldedText, start: usize) -> usize {
     let mut at = start;
     while text
         .before(at)
@@ -311,7 +312,7 @@ fn word_end_before(text: &Folded, start: usize) -> usize {
     at
 }
 
-fn word_start_after(text: &Folded, end: usize) -> usize {
+fn word_start_after(text: &FoldedText, end: usize) -> usize {
     let mut at = end;
     while text.at(at).is_some_and(|letter| !letter.is_alphanumeric()) {
         at += 1;

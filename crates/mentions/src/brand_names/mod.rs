@@ -1,6 +1,6 @@
-//! Whether a text means a brand, or only holds its letters. Pure: texts in, spots out.
+//! Decides whether a text means a brand or only contains its letters. Pure: texts in, spots out.
 //!
-//! A name that means nothing else counts wherever it stands by itself, in any case, with small
+//! A name that means nothing else counts wherever it is a word of its own, in any case, with small
 //! misspellings. A name that is also an everyday word counts only with company context: words of
 //! the company near it, its domain, a capital where an everyday word has none. The table that
 //! holds the rule to it is `tests/it/mentions/names.txt`.
@@ -8,103 +8,102 @@
 mod addresses;
 mod cues;
 mod evidence;
-mod folded;
-mod needle;
+mod folded_text;
+mod name_pattern;
 mod vocabulary;
 
 use std::collections::HashSet;
 
-use evidence::Context;
-use folded::Folded;
-use needle::{Hit, Needle};
+use evidence::CompanyContext;
+use folded_text::FoldedText;
+use name_pattern::{NameHit, NamePattern};
+use vocabulary::is_everyday;
 
-pub use vocabulary::is_everyday;
-
-/// Something by which a company is called.
+/// A name of a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct BrandName {
     pub value: String,
-    pub kind: NameKind,
-    /// Whether it means other things too, so that it counts only with company context.
+    pub kind: BrandNameKind,
+    /// Whether it also means other things, so that it counts only with company context.
     pub needs_context: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NameKind {
+pub enum BrandNameKind {
     Name,
     Domain,
     Product,
     Handle,
 }
 
-impl Name {
+impl BrandName {
     /// Needs context if its words are everyday words.
-    pub fn new(value: &str, kind: NameKind) -> Self {
+    pub fn new(value: &str, kind: BrandNameKind) -> Self {
         Self {
             value: value.to_owned(),
             kind,
-            needs_context: kind != NameKind::Domain && is_everyday(value),
+            needs_context: kind != BrandNameKind::Domain && is_everyday(value),
         }
     }
 }
 
-/// Where a text speaks of the brand.
+/// Where a text names the brand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct NameSpot {
     /// Bytes of the text.
     pub start: usize,
     pub end: usize,
-    /// Which of the names it is.
+    /// The index of the name.
     pub name: usize,
-    /// How sure it is that the company is meant, from 0 to 100.
+    /// The confidence that the company is meant, from 0 to 100.
     pub confidence: i64,
 }
 
-/// All names of a company and the words around it, made ready for many texts.
+/// The names of a company and its context, prepared for many texts.
 #[derive(Clone, Debug)]
 pub struct Brand {
-    needles: Vec<Needle>,
-    context: Context,
+    patterns: Vec<NamePattern>,
+    context: CompanyContext,
 }
 
-/// Nobody reads on for ever.
+/// Longer texts are cut.
 const MOST_READ: usize = 20_000;
-/// Whoever repeats a name for ever says nothing more.
+/// More repetitions of a name say nothing new.
 const MOST_SPOTS: usize = 64;
 /// Below this the everyday meaning is the likelier one.
 const ENOUGH: i32 = 3;
 
 impl Brand {
     /// `context` are the company's words and phrases: what it makes, for whom, against whom.
-    pub fn new<'a>(names: &[Name], context: impl IntoIterator<Item = &'a str>) -> Self {
-        let needles: Vec<Needle> = names
+    pub fn new<'a>(names: &[BrandName], context: impl IntoIterator<Item = &'a str>) -> Self {
+        let patterns: Vec<NamePattern> = names
             .iter()
             .enumerate()
-            .flat_map(|(at, name)| Needle::all_of(at, name))
+            .flat_map(|(at, name)| NamePattern::all_of(at, name))
             .collect();
-        let own: HashSet<String> = needles.iter().flat_map(Needle::words).collect();
+        let own: HashSet<String> = patterns.iter().flat_map(NamePattern::words).collect();
         Self {
-            needles,
-            context: Context::new(context, &own),
+            patterns,
+            context: CompanyContext::new(context, &own),
         }
     }
 
     /// Where the text means the brand, in its order. `beside` is what belongs to the text without
     /// being part of it, such as the title above a comment: it can only make a name likelier.
-    pub fn spots(&self, text: &str, beside: &str) -> Vec<Spot> {
+    pub fn spots(&self, text: &str, beside: &str) -> Vec<NameSpot> {
         let clipped = &text[..text.floor_char_boundary(MOST_READ)];
-        let folded = Folded::new(clipped);
-        let mut hits: Vec<Hit> = self
-            .needles
+        let folded = FoldedText::new(clipped);
+        let mut hits: Vec<NameHit> = self
+            .patterns
             .iter()
-            .flat_map(|needle| needle.hits(&folded))
+            .flat_map(|pattern| pattern.hits(&folded))
             .collect();
         // The longest of those that begin together is what is meant: the domain, not the name in it.
         hits.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end), hit.name));
         hits.dedup_by(|later, earlier| later.start < earlier.end);
         hits.truncate(MOST_SPOTS);
         let is_certain = hits.iter().any(|hit| !hit.needs_context);
-        let beside = Folded::new(&beside[..beside.floor_char_boundary(MOST_READ)]);
+        let beside = FoldedText::new(&beside[..beside.floor_char_boundary(MOST_READ)]);
         let spots = hits.iter().filter_map(|hit| {
             let confidence = if hit.needs_context {
                 self.confidence(&folded, &beside, hit, is_certain)?
@@ -113,7 +112,7 @@ impl Brand {
             };
             let (start, end) = folded.bytes(hit.start, hit.end);
             let name = hit.name;
-            Some(Spot {
+            Some(NameSpot {
                 start,
                 end,
                 name,
@@ -123,12 +122,12 @@ impl Brand {
         spots.collect()
     }
 
-    /// How sure it is that an everyday word is the brand here; none if it is not.
+    /// The confidence that an everyday word is the brand here; none if it is not.
     fn confidence(
         &self,
-        text: &Folded,
-        beside: &Folded,
-        hit: &Hit,
+        text: &FoldedText,
+        beside: &FoldedText,
+        hit: &NameHit,
         is_certain: bool,
     ) -> Option<i64> {
         let mut points = self.context.points(text, beside, hit);

@@ -1,4 +1,4 @@
-//! What a page may ask of the list of mentions, checked and turned into what the store understands.
+//! The filters of the list of mentions, parsed into a query.
 
 use chrono::{DateTime, Utc};
 use lens::intent::Intent;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::store::{Direction, Order, Which};
+use super::store::{MentionOrder, MentionQuery, SortDirection};
 use finds::{BadParameter, flag, given, words};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
@@ -36,8 +36,8 @@ impl MentionFilters {
         &self,
         user_id: Uuid,
         as_of: Option<DateTime<Utc>>,
-    ) -> Result<(Which, Order), BadParameter> {
-        let which = Which {
+    ) -> Result<(MentionQuery, MentionOrder), BadParameter> {
+        let query = MentionQuery {
             user_id,
             is_rejected: flag(self.show_rejected.as_ref(), "showRejected")?,
             is_unread: flag(self.unread_only.as_ref(), "unreadOnly")?,
@@ -46,7 +46,7 @@ impl MentionFilters {
             words: words(self.q.as_ref()),
             as_of,
         };
-        Ok((which, self.order()?))
+        Ok((query, self.order()?))
     }
 
     fn leaning(&self) -> Result<Option<&'static str>, BadParameter> {
@@ -76,16 +76,16 @@ impl MentionFilters {
             })
     }
 
-    fn order(&self) -> Result<Order, BadParameter> {
+    fn order(&self) -> Result<MentionOrder, BadParameter> {
         let direction = match given(self.sort_order.as_ref()) {
-            None | Some("desc") => Direction::Descending,
-            Some("asc") => Direction::Ascending,
+            None | Some("desc") => SortDirection::Descending,
+            Some("asc") => SortDirection::Ascending,
             Some(_) => return Err(BadParameter::new("sortOrder is desc or asc.")),
         };
         match given(self.sort_by.as_ref()) {
-            None | Some("relevance") => Ok(Order::Relevance),
-            Some("reddit_created_at") => Ok(Order::Written(direction)),
-            Some("post_score") => Ok(Order::Popular(direction)),
+            None | Some("relevance") => Ok(MentionOrder::Relevance),
+            Some("reddit_created_at") => Ok(MentionOrder::Written(direction)),
+            Some("post_score") => Ok(MentionOrder::Popular(direction)),
             Some(_) => Err(BadParameter::new(
                 "sortBy is post_score or reddit_created_at.",
             )),
@@ -97,7 +97,9 @@ impl MentionFilters {
 mod tests {
     use super::*;
 
-    fn parsed(change: impl FnOnce(&mut MentionFilters)) -> Result<(Which, Order), BadParameter> {
+    fn parsed(
+        change: impl FnOnce(&mut MentionFilters),
+    ) -> Result<(MentionQuery, MentionOrder), BadParameter> {
         let mut filters = MentionFilters::default();
         change(&mut filters);
         filters.parse(Uuid::nil(), None)
@@ -105,16 +107,16 @@ mod tests {
 
     #[test]
     fn what_is_left_out_empty_or_all_filters_nothing() {
-        let (which, order) = parsed(|filters| {
+        let (query, order) = parsed(|filters| {
             filters.sentiment = Some("all".to_owned());
             filters.intent = Some(String::new());
             filters.q = Some("  ".to_owned());
         })
         .unwrap();
 
-        assert_eq!(order, Order::Relevance);
-        assert_eq!((which.leaning, which.intent), (None, None));
-        assert!(!which.is_rejected && !which.is_unread && which.words.is_empty());
+        assert_eq!(order, MentionOrder::Relevance);
+        assert_eq!((query.leaning, query.intent), (None, None));
+        assert!(!query.is_rejected && !query.is_unread && query.words.is_empty());
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Where mentions come from: searches for every term, the threads that are gathered, and the newest
-//! comments of the communities that matter. One that fails does not take the others with it.
+//! The sources of mentions: a search for every term, threads, and the newest comments of the
+//! communities that matter. A source that fails does not affect the others.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,93 +8,93 @@ use anyhow::Context;
 
 use super::brand::KnownBrand;
 use super::mention::Mention;
-use super::progress::{READING_THREADS, SEARCHING};
-use super::reading;
+use super::mention_reader;
+use super::progress_stages::{READING_THREADS, SEARCHING};
 use finds::ProgressReporter;
 use listening::{
     Comment, Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe, Why,
 };
 
-/// What all sources brought together, each place once.
+/// The mentions of all sources, each once.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct GatheredMentions {
     pub(super) mentions: Vec<Mention>,
     pub(super) missed: Vec<Missed>,
-    /// Whether anybody answered at all.
-    pub(super) was_heard: bool,
+    /// Whether any source answered.
+    pub(super) has_answer: bool,
 }
 
-/// A thread that is gathered: in which community, which post.
+/// A thread to read: its community and post.
 pub(super) type ThreadName = (SubredditName, Fullname);
 
-/// What is looked at beside the searches.
+/// What is read besides the searches.
 #[derive(Debug, Default)]
-pub(super) struct Surroundings {
+pub(super) struct SearchScope {
     pub(super) threads: Vec<ThreadName>,
     pub(super) subreddits: Vec<SubredditName>,
 }
 
-/// How many are asked at a time. Reddit's budget is kept by `listening`; this bounds what one search
-/// holds in memory and in line.
+/// How many calls run at a time. `listening` keeps Reddit's rate limit; this bounds what one search
+/// holds in memory and in the queue.
 const AT_ONCE: usize = 8;
-/// A call that brings a hundred posts costs as much as one that brings ten.
+/// A call that returns a hundred posts costs as much as one that returns ten.
 const ASKED_FOR: usize = 100;
 /// Every thread is a call.
 const MOST_THREADS: usize = 40;
 const MOST_COMMENTS: usize = 200;
 const NEWEST_COMMENTS: usize = 100;
 
-/// Asks every source, and reads what mentions the company.
+/// Searches every source and reads what mentions the company.
 pub(super) async fn mentions(
-    ears: &Ears,
+    reddit: &Ears,
     known: &Arc<KnownBrand>,
-    around: Surroundings,
+    scope: SearchScope,
     reporter: &mut ProgressReporter<'_>,
-) -> anyhow::Result<Gathered> {
-    let mut asked = Asked::default();
-    let posts = asked.search(ears, known, reporter).await?;
-    let naming = named(known, posts).await?;
-    let threads = thread_names(&naming, around.threads);
-    let threads = asked
-        .read_threads(ears, threads, naming.len(), reporter)
+) -> anyhow::Result<GatheredMentions> {
+    let mut results = CallResults::default();
+    let posts = results.search(reddit, known, reporter).await?;
+    let mentioning = named(known, posts).await?;
+    let threads = thread_names(&mentioning, scope.threads);
+    let threads = results
+        .read_threads(reddit, threads, mentioning.len(), reporter)
         .await?;
-    let heard = ears
-        .newest_comments(&around.subreddits, NEWEST_COMMENTS)
+    let response = reddit
+        .newest_comments(&scope.subreddits, NEWEST_COMMENTS)
         .await;
-    asked.was_heard |= heard.missed.is_empty() && !around.subreddits.is_empty();
-    asked.miss(heard.missed);
-    let said = Said {
-        posts: naming,
+    results.has_answer |= response.missed.is_empty() && !scope.subreddits.is_empty();
+    results.miss(response.missed);
+    let texts = RedditTexts {
+        posts: mentioning,
         threads,
-        comments: heard.found,
+        comments: response.found,
     };
-    Ok(Gathered {
-        mentions: read(known, said).await?,
-        missed: asked.missed,
-        was_heard: asked.was_heard,
+    Ok(GatheredMentions {
+        mentions: read(known, texts).await?,
+        missed: results.missed,
+        has_answer: results.has_answer,
     })
 }
 
-/// How asking went.
+/// What the calls so far have missed.
 #[derive(Debug, Default)]
-struct Asked {
+struct CallResults {
     missed: Vec<Missed>,
-    was_heard: bool,
+    has_answer: bool,
 }
 
-impl Asked {
+impl CallResults {
     /// Every post once, by its id.
     async fn search(
         &mut self,
-        ears: &Ears,
+        reddit: &Ears,
         known: &KnownBrand,
         reporter: &mut ProgressReporter<'_>,
     ) -> anyhow::Result<HashMap<String, Post>> {
         let queries = known.queries();
-        let calls: Vec<_> = queries.iter().map(|query| search(ears, query)).collect();
+        let calls: Vec<_> = queries.iter().map(|query| search(reddit, query)).collect();
         let mut posts = HashMap::new();
         let collect = |(found, missed): (Vec<Post>, Vec<Missed>)| {
-            self.was_heard |= missed.is_empty();
+            self.has_answer |= missed.is_empty();
             self.missed.extend(missed);
             let there = found.into_iter().filter(|post| !post.is_removed);
             posts.extend(there.map(|post| (post.reddit_id.clone(), post)));
@@ -107,15 +107,15 @@ impl Asked {
 
     async fn read_threads(
         &mut self,
-        ears: &Ears,
+        reddit: &Ears,
         names: Vec<ThreadName>,
         found: usize,
         reporter: &mut ProgressReporter<'_>,
     ) -> anyhow::Result<Vec<Thread>> {
-        let calls: Vec<_> = names.iter().map(|name| thread(ears, name)).collect();
+        let calls: Vec<_> = names.iter().map(|name| thread(reddit, name)).collect();
         let mut threads = Vec::new();
         let collect = |(thread, missed): (Option<Thread>, Vec<Missed>)| {
-            self.was_heard |= missed.is_empty();
+            self.has_answer |= missed.is_empty();
             self.miss(missed);
             threads.extend(thread);
             found
@@ -125,7 +125,7 @@ impl Asked {
         Ok(threads)
     }
 
-    /// A thread or community that is closed by now is no failure of the search.
+    /// A thread or community that is closed by now is not a failure of the search.
     fn miss(&mut self, missed: Vec<Missed>) {
         let is_gone = |why: Why| matches!(why, Why::NotFound | Why::Forbidden);
         let others = missed.into_iter().filter(|missed| !is_gone(missed.why));
@@ -133,9 +133,9 @@ impl Asked {
     }
 }
 
-/// Everything that people said, as far as it was heard.
+/// Everything that was fetched.
 #[derive(Debug)]
-struct Said {
+struct RedditTexts {
     posts: Vec<Post>,
     threads: Vec<Thread>,
     comments: Vec<Comment>,
@@ -144,11 +144,11 @@ struct Said {
 /// The posts in which the company is meant, newest first.
 async fn named(known: &Arc<KnownBrand>, posts: HashMap<String, Post>) -> anyhow::Result<Vec<Post>> {
     let known = known.clone();
-    // Thinking takes milliseconds a post: not on a thread that serves others.
+    // This takes milliseconds per post, so it runs on a blocking thread.
     let thinking = tokio::task::spawn_blocking(move || {
         let mut named: Vec<Post> = posts
             .into_values()
-            .filter(|post| reading::of_post(&known, post).is_some())
+            .filter(|post| mention_reader::of_post(&known, post).is_some())
             .collect();
         named.sort_by_cached_key(|post| {
             std::cmp::Reverse((post.created_at, post.reddit_id.clone()))
@@ -158,7 +158,7 @@ async fn named(known: &Arc<KnownBrand>, posts: HashMap<String, Post>) -> anyhow:
     thinking.await.context("looking for the company's names")
 }
 
-/// The threads of mentions first, then those that are gathered for other reasons.
+/// The threads of mentions first, then the others.
 fn thread_names(posts: &[Post], others: Vec<ThreadName>) -> Vec<ThreadName> {
     let own = posts.iter().filter(|post| post.comments > 0);
     let own = own.filter_map(|post| {
@@ -172,14 +172,14 @@ fn thread_names(posts: &[Post], others: Vec<ThreadName>) -> Vec<ThreadName> {
     names
 }
 
-async fn read(known: &Arc<KnownBrand>, said: Said) -> anyhow::Result<Vec<Mention>> {
+async fn read(known: &Arc<KnownBrand>, texts: RedditTexts) -> anyhow::Result<Vec<Mention>> {
     let known = known.clone();
-    let thinking = tokio::task::spawn_blocking(move || said.read(&known));
+    let thinking = tokio::task::spawn_blocking(move || texts.read(&known));
     thinking.await.context("reading the mentions")
 }
 
-impl Said {
-    /// Newest first, so that a search is the same however the answers came in.
+impl RedditTexts {
+    /// Newest first, so that the result does not depend on the order of the answers.
     fn read(self, known: &KnownBrand) -> Vec<Mention> {
         let mut all: HashMap<String, Mention> = HashMap::new();
         let threads = self.threads.iter().map(|thread| &thread.post);
@@ -188,25 +188,29 @@ impl Said {
             .iter()
             .chain(threads.filter(|post| !post.is_removed))
         {
-            add(&mut all, reading::of_post(known, post));
+            add(&mut all, mention_reader::of_post(known, post));
         }
         for thread in &self.threads {
             if let Some(mention) = all.get_mut(&thread.post.reddit_id) {
-                reading::with_insights(known, mention, &thread.comments);
+                mention_reader::with_insights(known, mention, &thread.comments);
             }
             for comment in thread.comments.iter().filter(|comment| !comment.is_removed) {
                 let title = &thread.post.title;
-                let mention = reading::of_comment(known, comment, title, answers(thread, comment));
+                let mention =
+                    mention_reader::of_comment(known, comment, title, answers(thread, comment));
                 add(&mut all, mention);
             }
         }
         for comment in self.comments.iter().filter(|comment| !comment.is_removed) {
             let title = comment.post_title.as_deref().unwrap_or_default();
-            add(&mut all, reading::of_comment(known, comment, title, 0));
+            add(
+                &mut all,
+                mention_reader::of_comment(known, comment, title, 0),
+            );
         }
         let mut mentions: Vec<Mention> = all.into_values().collect();
         for mention in &mut mentions {
-            reading::read(known, mention);
+            mention_reader::read(known, mention);
         }
         mentions.sort_by_cached_key(|it| std::cmp::Reverse((it.created_at, it.reddit_id.clone())));
         mentions
@@ -225,18 +229,18 @@ fn answers(thread: &Thread, comment: &Comment) -> usize {
         .count()
 }
 
-async fn search(ears: &Ears, query: &str) -> (Vec<Post>, Vec<Missed>) {
+async fn search(reddit: &Ears, query: &str) -> (Vec<Post>, Vec<Missed>) {
     let search = Search {
         sort: Sort::New,
         timeframe: Timeframe::Year,
         limit: ASKED_FOR,
         ..Search::new(query)
     };
-    let heard = ears.search(&search).await;
-    (heard.found, heard.missed)
+    let response = reddit.search(&search).await;
+    (response.found, response.missed)
 }
 
-async fn thread(ears: &Ears, (subreddit, post): &ThreadName) -> (Option<Thread>, Vec<Missed>) {
-    let heard = ears.thread(subreddit, post, MOST_COMMENTS).await;
-    (heard.found, heard.missed)
+async fn thread(reddit: &Ears, (subreddit, post): &ThreadName) -> (Option<Thread>, Vec<Missed>) {
+    let response = reddit.thread(subreddit, post, MOST_COMMENTS).await;
+    (response.found, response.missed)
 }
