@@ -31,7 +31,7 @@ export type CheckoutResponse = { [Field in keyof Schemas['PaymentStarted']]?: Sc
   error?: string | null;
 };
 
-export type PlanChange = {
+type PlanChange = {
   currentSubscriptionId: string;
   newPlanId: PlanId;
   userEmail: string;
@@ -40,9 +40,9 @@ export type PlanChange = {
   pausedKeywords?: string[];
 };
 
-export type Cancellation = { subscriptionId: string; reason: string; cancelImmediately: boolean; userEmail: string };
+type Cancellation = { subscriptionId: string; reason: string; cancelImmediately: boolean; userEmail: string };
 
-export type Reactivation = { subscriptionId: string; userEmail: string };
+type Reactivation = { subscriptionId: string; userEmail: string };
 
 /** What has become of it, in a sentence and in full. With a `payment_link` it takes a new checkout. */
 export type SubscriptionChanged = Schemas['SubscriptionChanged'] & { data: TrialStatus };

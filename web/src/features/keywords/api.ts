@@ -21,7 +21,7 @@ export const trackedKeywords = (userId: string) =>
     ...keywordTimes,
   });
 
-export const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
+const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
 
 /** All of them, oldest first, with the paused ones. */
 export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywordsKey(userId), queryFn: readKeywords, ...keywordTimes });
