@@ -1,7 +1,7 @@
 import { retryAfterMs } from './retry-after';
 
 /** Why a call brought no answer that can be used. */
-export type FailureKind =
+type FailureKind =
   | 'unreachable'
   | 'timeout'
   /** The page itself stopped the call. */

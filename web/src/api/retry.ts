@@ -42,7 +42,7 @@ export type RetryClock = {
 
 export type SendOutcome = Response | ApiFailure;
 
-export type RetryDecision = 'stop' | { waitMs: number };
+type RetryDecision = 'stop' | { waitMs: number };
 
 type RequestTarget = Pick<Request, 'method' | 'url'>;
 

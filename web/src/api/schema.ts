@@ -56,9 +56,9 @@ export interface paths {
         put?: never;
         /**
          * Draft a comment on a post
-         * @description Answers when the draft is there; asking again meanwhile joins it, asking again afterwards writes
-         *     another one. Where a language model writes, its text arrives live on the channel
-         *     `progress_{userId}`. Nothing is posted.
+         * @description Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
+         *     draft. The text of a language model is sent live on the channel `progress_{userId}`. Nothing is
+         *     posted.
          */
         post: operations["generate_comment"];
         delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last draft of a post */
+        /** Get the last draft for a post */
         get: operations["show_comment"];
         put?: never;
         post?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Work out what a company does from its website
-         * @description Answers when the analysis is done; asking again meanwhile joins it. How far it is arrives live
+         * Analyse a company's website
+         * @description Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
          *     on the channel `progress_{userId}`. The same site again updates the company.
          */
         post: operations["analyze_website"];
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The company of the account */
+        /** List the account's company */
         get: operations["list_companies"];
         put?: never;
         post?: never;
@@ -157,8 +157,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Correct what Earshot says about the company
-         * @description What is corrected stays so: a later analysis does not overwrite it.
+         * Correct the company's details
+         * @description A later analysis does not overwrite corrections.
          */
         patch: operations["correct_company"];
         trace?: never;
@@ -170,7 +170,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last scans */
+        /** List the last scans */
         get: operations["list_scans"];
         put?: never;
         post?: never;
@@ -187,7 +187,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When the next scan is due, and what the last one brought */
+        /** Get the scanner's status: the next scan and the last result */
         get: operations["show_scanner_status"];
         put?: never;
         post?: never;
@@ -224,12 +224,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keywords Earshot listens for */
+        /** List the tracked keywords */
         get: operations["list_keywords"];
         put?: never;
-        /** Listen for a keyword, also for one that rests */
+        /** Track a keyword, or resume a paused one */
         post: operations["add_keyword"];
-        /** Stop listening for a keyword */
+        /** Stop tracking a keyword */
         delete: operations["remove_keyword"];
         options?: never;
         head?: never;
@@ -473,12 +473,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether and when digests come */
+        /** Get the digest preferences */
         get: operations["show_notification_preferences"];
         put?: never;
         /**
-         * Change whether and when digests come
-         * @description What is left out stays as it is.
+         * Change the digest preferences
+         * @description Fields left out stay as they are.
          */
         post: operations["change_notification_preferences"];
         delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         put?: never;
         /**
          * Start a checkout
-         * @description An open checkout is used again, or replaced by one for another plan. The trial is given once.
+         * @description An open checkout is reused, or replaced by one for another plan. Every user gets one trial.
          */
         post: operations["start_payment"];
         delete?: never;
@@ -649,11 +649,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An event of the payment provider's
-         * @description Signed over its raw bytes. It is written down and answered at once; what it means is asked of
-         *     the provider later. The route exists only with a secret by which forgeries can be told.
+         * Receive an event from the payment provider
+         * @description The signature covers the raw bytes. The event is stored and acknowledged at once; a job asks the
+         *     provider what changed. The route exists only if a webhook secret is configured.
          */
-        post: operations["hear_event"];
+        post: operations["receive_payment_event"];
         delete?: never;
         options?: never;
         head?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel
-         * @description A trial is cancelled at once and keeps its access until its last day; anything else runs to the
+         * @description A trial is cancelled at once and keeps access until its last day; anything else runs until the
          *     end of the period.
          */
         post: operations["cancel_subscription"];
@@ -692,8 +692,8 @@ export interface paths {
         put?: never;
         /**
          * Change the plan
-         * @description A larger plan counts at once; in a trial it ends the trial and is billed now. A smaller one
-         *     counts at once in a trial and at the period's end otherwise.
+         * @description A larger plan applies at once; during a trial it ends the trial and is billed now. A smaller
+         *     one applies at once during a trial, and from the next period otherwise.
          */
         post: operations["change_plan"];
         delete?: never;
@@ -729,8 +729,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a cancellation back
-         * @description A cancelled trial has ended at the provider already: the answer then has a `payment_link`.
+         * Undo a cancellation
+         * @description A cancelled trial has already ended at the provider: the response then has a `payment_link`.
          */
         post: operations["reactivate_subscription"];
         delete?: never;
@@ -747,8 +747,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask the payment provider how the subscription is
-         * @description What it says is saved. A provider that does not answer is a 503.
+         * Get the current subscription status from the payment provider
+         * @description The answer is saved. If the provider cannot be reached, the response is a 503.
          */
         get: operations["check_subscription"];
         put?: never;
@@ -784,8 +784,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a website answers, and its icon
-         * @description The icon comes from here so that the page asks nobody else for it.
+         * Check whether a website responds, and get its icon
+         * @description The server sends the icon so that the page contacts no third party.
          */
         get: operations["preview_website"];
         put?: never;
@@ -979,13 +979,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AccountDeleted: {
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
         /** @description Everything Earshot holds about the caller, room by room. */
         AccountExport: {
             brand_mentions: unknown[];
@@ -1014,6 +1007,36 @@ export interface components {
             user: unknown;
             /** @description Posts above the month's allowance. */
             waiting_posts: unknown[];
+        };
+        AddBrandTermRequest: {
+            /** @description Whether it counts only near the company's words; without it, everyday words do. */
+            needsContext?: boolean | null;
+            /** @example Paperlark */
+            term: string;
+        };
+        AddBrandTermResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            term: components["schemas"]["BrandTerm"];
+        };
+        AddKeywordRequest: {
+            /** @example late payments */
+            keyword: string;
+            /** @description To undo a removal: it was paused before, and may be paused again if the plan allows no more. */
+            wasPaused?: boolean;
+            /** @description To undo a removal: the keyword that resumed because of it, which is paused again if needed. */
+            woken?: string | null;
+        };
+        AddKeywordResponse: {
+            keyword: components["schemas"]["TrackedKeyword"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description As the person set it. */
         AiSettings: {
@@ -1050,38 +1073,28 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What an analysis answers. */
-        Analysis: {
-            analysisData: components["schemas"]["AnalysisData"];
-            /** @description Two or three sentences. */
-            companyDescription: string;
-            /** Format: uuid */
-            companyId: string;
-            /** @description Best first. */
-            keywords: components["schemas"]["ProposedKeyword"][];
-            /** @description What is worth knowing about how it went. */
-            message?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
-        /** @description What the website says, whatever the owner of the company has written over it. */
+        /** @description What the website says, whatever the company's owner has edited since. */
         AnalysisData: {
             audience?: string | null;
             businessType?: string | null;
             companyName: string;
             description?: string | null;
             industry?: string | null;
-            /** @description Little was found: a page that is built by scripts, or hardly any text. */
+            /** @description Little text was found: the page is rendered by scripts, or nearly empty. */
             isThin: boolean;
             metaDescription?: string | null;
             pagesRead: number;
             products: string[];
-            /** @description Whether a language model had a hand in it. */
+            /** @description Whether a language model contributed. */
             usedModel: boolean;
             websiteUrl: string;
+        };
+        AnalyzeWebsiteRequest: {
+            /**
+             * @description As users type it; https is added if there is no scheme.
+             * @example paperlark.example
+             */
+            url: string;
         };
         /** @enum {string} */
         AuthType: "oauth" | "sandbox";
@@ -1148,15 +1161,7 @@ export interface components {
             /** @example Paperlark */
             term_value: string;
         };
-        BrandTermAdded: {
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            term: components["schemas"]["BrandTerm"];
-        };
-        BrandTerms: {
+        BrandTermListResponse: {
             /**
              * @description Always true.
              * @example true
@@ -1165,18 +1170,62 @@ export interface components {
             /** @description The oldest first. */
             terms: components["schemas"]["BrandTerm"][];
         };
-        Cancellation: {
-            /** @description Accepted and not used: the server decides. */
+        CancelSubscriptionRequest: {
+            /** @description Accepted but ignored: the server decides. */
             cancelImmediately?: boolean | null;
             reason?: string;
             subscriptionId: string;
             userEmail?: string | null;
         };
-        ChooseWebhooks: {
-            mode: components["schemas"]["WebhookMode"];
+        /** @description What to change; fields left out stay as they are. */
+        ChangeNotificationPreferencesRequest: {
+            email_notifications_enabled?: boolean | null;
+            /**
+             * @description `daily`, `weekly` or `monthly`, if the plan allows it.
+             * @example weekly
+             */
+            frequency?: string | null;
+            /**
+             * @description A tz database name.
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
+        };
+        ChangePlanMetadata: {
+            /** @description The caller's own id. */
+            user_id?: string | null;
+        };
+        ChangePlanRequest: {
+            currentSubscriptionId: string;
+            /** @description Keywords to keep before others on a smaller plan. */
+            keepKeywords?: string[];
+            metadata?: components["schemas"]["ChangePlanMetadata"] | null;
+            /**
+             * @description `starter` or `pro`.
+             * @example pro
+             */
+            newPlanId: string;
+            /** @description Keywords to pause if a smaller plan does not allow all of them. */
+            pausedKeywords?: string[];
+            userEmail?: string | null;
+        };
+        /** @description The answer of a call that changed something and has nothing to show. */
+        ChangeResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description Everything else that a client sends here is ignored. */
+        CheckoutMetadata: {
+            /** @description The caller's own id. */
+            user_id?: string | null;
         };
         /** @description The product's time beside the wall's. */
-        ClockReading: {
+        ClockResponse: {
             /** Format: int64 */
             movedSeconds: number;
             /** Format: date-time */
@@ -1184,14 +1233,14 @@ export interface components {
             /** Format: date-time */
             real: string;
         };
-        /** @description For whom and how. What Earshot knows of the user's company goes before what is said here. */
+        /** @description For which company and how. What Earshot knows about the user's company takes precedence. */
         CommentContext: {
             /** @default null */
             business_name: string | null;
             /** @default null */
             business_type: string | null;
             /**
-             * @description Whether the comment may give the address of the user's own site.
+             * @description Whether the comment may link to the user's own site.
              * @default null
              */
             includeLink: boolean | null;
@@ -1213,7 +1262,7 @@ export interface components {
             /** @default null */
             website_url: string | null;
         };
-        CommentDrafted: {
+        CommentDraftResponse: {
             /** @description Always null. */
             error?: string | null;
             result?: components["schemas"]["Draft"] | null;
@@ -1223,11 +1272,13 @@ export interface components {
              */
             success: boolean;
         };
-        CommentWanted: {
-            postData: components["schemas"]["PostToAnswer"];
-            userContext?: components["schemas"]["CommentContext"];
-            /** @description One draft is written either way. */
-            variations?: boolean;
+        /** @description The post as the page shows it. For a post that was found for the user, only the id is used. */
+        CommentPost: {
+            author?: string | null;
+            content?: string | null;
+            id: string;
+            subreddit?: string | null;
+            title: string;
         };
         /** @description The company of an account; each account has at most one. */
         Company: {
@@ -1243,15 +1294,13 @@ export interface components {
             /** @example https://paperlark.example/ */
             website_url: string;
         };
-        CompanyCorrected: {
-            company: components["schemas"]["Company"];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
+        /** @description The owner's edits; fields left out stay as they are. */
+        CompanyCorrection: {
+            company_name?: string | null;
+            description?: string | null;
+            industry?: string | null;
         };
-        CompanyList: {
+        CompanyListResponse: {
             /** @description At most one. */
             companies: components["schemas"]["Company"][];
             /**
@@ -1260,11 +1309,13 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The owner's own words; what is left out stays. */
-        Correction: {
-            company_name?: string | null;
-            description?: string | null;
-            industry?: string | null;
+        CorrectCompanyResponse: {
+            company: components["schemas"]["Company"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description How far a job is, as the channel `progress_{userId}` tells it. */
         CurrentJob: {
@@ -1294,10 +1345,22 @@ export interface components {
              */
             success: boolean;
         };
-        DeleteAccount: {
+        DeleteAccountRequest: {
             /** @description The account's own address, typed by its owner. */
             confirm: string;
         };
+        DeleteAccountResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /**
+         * @description How often a user gets a digest, the rarest first.
+         * @enum {string}
+         */
+        DigestFrequency: "monthly" | "weekly" | "daily";
         DiscoveredPosts: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
@@ -1313,11 +1376,24 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description A draft of a comment, as it is kept. */
+        DiscoveryRequest: {
+            /**
+             * @description One more keyword, for this time only.
+             * @default null
+             */
+            query: string | null;
+            /**
+             * @description relevance, new or popular.
+             * @default null
+             * @example relevance
+             */
+            sortBy: string | null;
+        };
+        /** @description A draft of a comment, as it is stored. */
         Draft: {
             /**
              * Format: int64
-             * @description How many drafts of this post there were, with this one.
+             * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
             comment: string;
@@ -1325,22 +1401,22 @@ export interface components {
             created_at: string;
             /** Format: uuid */
             id: string;
-            /** @description How it was written, where that is worth a line. */
+            /** @description A note about how it was written. */
             message?: string | null;
-            /** @description Which post it answers. */
+            /** @description The post it answers. */
             post_id: string;
             /** @example Helpful and engaging */
             style: string;
             /**
              * Format: int32
-             * @description Zero where no language model had a hand in it.
+             * @description Zero if no language model was used.
              */
             tokens_used: number;
             /** @example helpful and professional */
             tone: string;
-            /** @description Whether a language model had a hand in it. */
+            /** @description Whether a language model wrote it. */
             used_model: boolean;
-            /** @description What to know before posting it, such as a rule of the subreddit. */
+            /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
         };
         /** @description The body of every failed call under /api. */
@@ -1355,18 +1431,6 @@ export interface components {
              */
             success: boolean;
         };
-        EventHeard: {
-            /**
-             * @description Always true.
-             * @example true
-             */
-            received: boolean;
-        };
-        /**
-         * @description A part of a post.
-         * @enum {string}
-         */
-        Field: "title" | "body" | "comments";
         /**
          * @description The larger one can do all that the smaller one can.
          * @enum {string}
@@ -1377,6 +1441,12 @@ export interface components {
          * @enum {string}
          */
         Frequency: "monthly" | "weekly" | "daily" | "unlimited";
+        GenerateCommentRequest: {
+            postData: components["schemas"]["CommentPost"];
+            userContext?: components["schemas"]["CommentContext"];
+            /** @description Ignored: one draft is written either way. */
+            variations?: boolean;
+        };
         /** @description The process answers. */
         Health: {
             /** @example ok */
@@ -1393,19 +1463,19 @@ export interface components {
             /** Format: int64 */
             scoreAbove: number;
         };
-        InitializedTerms: {
-            /** @description How many were missing. */
-            added: number;
-            /** @description All of them. */
-            terms: components["schemas"]["BrandTerm"][];
-        };
-        KeywordAdded: {
-            keyword: components["schemas"]["TrackedKeyword"];
+        InitializeTermsResponse: {
+            result: components["schemas"]["InitializedTerms"];
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
+        };
+        InitializedTerms: {
+            /** @description How many were missing. */
+            added: number;
+            /** @description All of them. */
+            terms: components["schemas"]["BrandTerm"][];
         };
         KeywordExample: {
             /** Format: uuid */
@@ -1414,7 +1484,12 @@ export interface components {
             subreddit: string;
             title: string;
         };
-        KeywordList: {
+        /**
+         * @description What a keyword is about.
+         * @enum {string}
+         */
+        KeywordKind: "problem" | "product" | "category" | "competitor" | "audience";
+        KeywordListResponse: {
             /** @description Oldest first. */
             keywords: components["schemas"]["TrackedKeyword"][];
             /**
@@ -1434,7 +1509,7 @@ export interface components {
             /** @description How many of the stored posts. */
             posts: number;
         };
-        KeywordPreviewShown: {
+        KeywordPreviewResponse: {
             preview: components["schemas"]["KeywordPreview"];
             /**
              * @description Always true.
@@ -1442,48 +1517,53 @@ export interface components {
              */
             success: boolean;
         };
-        KeywordRemoved: {
+        /** @enum {string} */
+        Level: "basic" | "advanced";
+        MailboxMessage: {
+            html: string;
+            /** @description Every http and https link of the mail, in order. */
+            links: string[];
+            /** Format: date-time */
+            sent_at: string;
+            subject: string;
+            text: string;
+            to: string;
+        };
+        /** @description The mails that the sandbox has kept, newest first. */
+        MailboxResponse: {
+            messages: components["schemas"]["MailboxMessage"][];
+        };
+        /** @description Which mentions were opened: some, or all. */
+        MarkReadRequest: {
+            /** @default false */
+            all: boolean;
+            /** @default [] */
+            mentionIds: string[];
+        };
+        MarkReadResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * Format: int64
+             * @description How many were unread before.
+             */
+            marked: number;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /**
-             * @description The keyword that rested and has the free place now. Absent if there is none.
-             * @example payment reminders
-             */
-            woken?: string | null;
-        };
-        /**
-         * @description What a keyword is about.
-         * @enum {string}
-         */
-        Kind: "problem" | "product" | "category" | "competitor" | "audience";
-        /** @enum {string} */
-        Level: "basic" | "advanced";
-        /** @description The mails that the sandbox has kept, newest first. */
-        Mailbox: {
-            messages: components["schemas"]["Message"][];
         };
         /** @description The brand term that was found. */
         MatchedTerm: {
             /** @example Paperlark */
             term_value: string;
         };
-        /** @description A word or a phrase of a keyword, as the post writes it. */
+        /** @description A word or phrase of a keyword, as it is written in the post. */
         MatchedWord: {
-            field: components["schemas"]["Field"];
+            field: components["schemas"]["PostField"];
             /** @example late payments */
             word: string;
-        };
-        MentionChanged: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
         };
         /** @description What was written on a day; days are those of UTC. */
         MentionDay: {
@@ -1498,7 +1578,7 @@ export interface components {
             /** Format: int64 */
             positive: number;
         };
-        MentionList: {
+        MentionListResponse: {
             /** @description Give this back with the next pages, and nothing that happens meanwhile shifts them. */
             asOf: string;
             /** @description Always null; a call that failed has a text here. */
@@ -1525,10 +1605,6 @@ export interface components {
              */
             unread: number;
         };
-        MentionRejection: {
-            /** @example Another company of this name */
-            reason: string;
-        };
         /** @description Of mentions that are neither rejected nor hidden, but for `rejected`. */
         MentionStats: {
             /** @description The last ninety, today last. */
@@ -1546,22 +1622,8 @@ export interface components {
             /** Format: int64 */
             unread: number;
         };
-        MentionStatsShown: {
+        MentionStatsResponse: {
             stats: components["schemas"]["MentionStats"];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
-        MentionsRead: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
-            /**
-             * Format: int64
-             * @description How many were unread before.
-             */
-            marked: number;
             /**
              * @description Always true.
              * @example true
@@ -1580,17 +1642,7 @@ export interface components {
              */
             success: boolean;
         };
-        Message: {
-            html: string;
-            /** @description Every http and https link of the mail, in order. */
-            links: string[];
-            /** Format: date-time */
-            sent_at: string;
-            subject: string;
-            text: string;
-            to: string;
-        };
-        MoveClock: {
+        MoveClockRequest: {
             /**
              * Format: int64
              * @description How many seconds to move the product's time forward.
@@ -1610,98 +1662,28 @@ export interface components {
             /** Format: int64 */
             minConfidence?: number | null;
         };
-        NewBrandTerm: {
-            /** @description Whether it counts only near the company's words; without it, everyday words do. */
-            needsContext?: boolean | null;
-            /** @example Paperlark */
-            term: string;
-        };
-        NewKeyword: {
-            /** @example late payments */
-            keyword: string;
-            /** @description To take a removal back: it rested before, and may rest again if the plan has no room. */
-            wasPaused?: boolean;
-            /** @description To take a removal back: the keyword that it woke, which rests again if the plan has no room. */
-            woken?: string | null;
-        };
-        /** @description What is to change; what is left out stays. */
-        NewNotificationPreferences: {
-            email_notifications_enabled?: boolean | null;
-            /**
-             * @description daily, weekly or monthly, as far as the plan has it.
-             * @example weekly
-             */
-            frequency?: string | null;
-            /**
-             * @description A name of the tz database.
-             * @example Europe/Berlin
-             */
-            time_zone?: string | null;
-        };
-        /** @description What to buy. Price, product and customer are the server's business: what a body says about them
-         *     is not even read. */
-        NewPayment: {
-            metadata?: components["schemas"]["PaymentMetadata"] | null;
-            /**
-             * @description `starter` or `pro`.
-             * @example starter
-             */
-            planId: string;
-            /** @description The caller's own address. */
-            userEmail?: string | null;
-            /** @description Accepted and not used. */
-            userName?: string | null;
-        };
-        /** @description Whether, how often and when digests come. */
+        /** @description Whether, how often and when digests are sent. */
         NotificationPreferences: {
-            /** @description The mail server of the account's address refused a mail for good. Switching digests on tries
+            /** @description The mail server of the account's address permanently rejected a mail. Switching digests on tries
              *     again. */
             address_refused: boolean;
-            /** @description Those that the plan has. */
-            allowed_frequencies: components["schemas"]["Frequency"][];
+            /** @description The frequencies that the plan allows. */
+            allowed_frequencies: components["schemas"]["DigestFrequency"][];
             email_notifications_enabled: boolean;
-            frequency: components["schemas"]["Frequency"];
+            frequency: components["schemas"]["DigestFrequency"];
             /**
              * Format: date-time
-             * @description Null while none is to come: switched off, refused, or no subscription.
+             * @description Null if no digest is scheduled: switched off, rejected, or no subscription.
              */
             next_digest_at?: string | null;
             /**
-             * @description A name of the tz database, in whose morning digests come; null is UTC.
+             * @description A tz database name; digests are sent in the morning of this time zone. Null is UTC.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
         };
-        NotificationPreferencesShown: {
+        NotificationPreferencesResponse: {
             preferences: components["schemas"]["NotificationPreferences"];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
-        /** @description Which mentions were opened: some, or all. */
-        OpenedMentions: {
-            /** @default false */
-            all: boolean;
-            /** @default [] */
-            mentionIds: string[];
-        };
-        /** @description Of all that a client may say here only this is looked at. */
-        PaymentMetadata: {
-            /** @description The caller's own id. */
-            user_id?: string | null;
-        };
-        PaymentStarted: {
-            /** @description There is no trial left, so the card is charged when the checkout is completed. */
-            bills_at_once: boolean;
-            /** @description Whether nobody really pays, because the payment provider is a sandbox. */
-            demo: boolean;
-            /** @description Where to pay. */
-            payment_link: string;
-            session_id: string;
-            /** @description Whether the subscription waits for the payment now. */
-            subscription_saved: boolean;
             /**
              * @description Always true.
              * @example true
@@ -1734,43 +1716,21 @@ export interface components {
             postsPerMonth: number;
             support: components["schemas"]["Support"];
         };
-        PlanMetadata: {
-            /** @description The caller's own id. */
-            user_id?: string | null;
-        };
-        PlanWish: {
-            currentSubscriptionId: string;
-            /** @description Keywords that stay on a smaller plan before others. */
-            keepKeywords?: string[];
-            metadata?: components["schemas"]["PlanMetadata"] | null;
-            /**
-             * @description `starter` or `pro`.
-             * @example pro
-             */
-            newPlanId: string;
-            /** @description Keywords that rest on a smaller plan, if it has no room for all. */
-            pausedKeywords?: string[];
-            userEmail?: string | null;
-        };
-        Portal: {
+        PortalResponse: {
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description The provider's page with invoices and cards, good for a short while. */
+            /** @description The provider's page with invoices and cards, valid for a short time. */
             url: string;
         };
-        PostChanged: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
-        PostList: {
+        /**
+         * @description A part of a post.
+         * @enum {string}
+         */
+        PostField: "title" | "body" | "comments";
+        PostListResponse: {
             /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
             asOf: string;
             /** @description Always null; a call that failed has a text here. */
@@ -1797,14 +1757,6 @@ export interface components {
              */
             waiting: number;
         };
-        /** @description The post as the page shows it. Of a post that was found for the user, only the id is believed. */
-        PostToAnswer: {
-            author?: string | null;
-            content?: string | null;
-            id: string;
-            subreddit?: string | null;
-            title: string;
-        };
         ProductFacts: {
             /**
              * Format: int32
@@ -1827,14 +1779,14 @@ export interface components {
             context?: string | null;
             /**
              * Format: int32
-             * @description How likely somebody who writes it is to want such a product.
+             * @description How likely somebody who writes it wants such a product.
              */
             intentScore: number;
             /** @example late payments */
             keyword: string;
-            type: components["schemas"]["Kind"];
+            type: components["schemas"]["KeywordKind"];
         };
-        Reactivation: {
+        ReactivateSubscriptionRequest: {
             subscriptionId: string;
             userEmail?: string | null;
         };
@@ -1921,9 +1873,21 @@ export interface components {
              */
             success: boolean;
         };
-        Rejection: {
+        RejectionRequest: {
             /** @example Not our kind of customer */
             reason: string;
+        };
+        RemoveKeywordResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * @description The paused keyword that resumed in its place. Absent if there is none.
+             * @example payment reminders
+             */
+            woken?: string | null;
         };
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
@@ -1937,7 +1901,14 @@ export interface components {
             };
             siteUrl: string;
         };
-        SandboxSubscribed: {
+        SandboxSubscriptionRequest: {
+            /**
+             * @description `starter` or `pro`.
+             * @example starter
+             */
+            plan: string;
+        };
+        SandboxSubscriptionResponse: {
             /** @example trialing */
             status: string;
             /**
@@ -1946,13 +1917,6 @@ export interface components {
              */
             success: boolean;
         };
-        SandboxSubscription: {
-            /**
-             * @description `starter` or `pro`.
-             * @example starter
-             */
-            plan: string;
-        };
         /** @description What a scan could not do. */
         ScanFailure: {
             /** @example Relevant posts */
@@ -1960,8 +1924,17 @@ export interface components {
             /** @example Reddit does not answer at the moment. */
             why: string;
         };
-        /** @description What a scan brought. */
-        ScanRun: {
+        ScanRunListResponse: {
+            /** @description The newest first, at most ten. */
+            runs: components["schemas"]["ScanRunResponse"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description One scan and its result. */
+        ScanRunResponse: {
             /**
              * Format: date-time
              * @description Null while it runs.
@@ -1975,15 +1948,6 @@ export interface components {
             /** Format: date-time */
             startedAt: string;
         };
-        ScanRuns: {
-            /** @description The newest first, at most ten. */
-            runs: components["schemas"]["ScanRun"][];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
         /** @description The scanner as its card shows it. */
         ScannerStatus: {
             /**
@@ -1991,30 +1955,30 @@ export interface components {
              * @example 168
              */
             frequencyHours?: number | null;
-            /** @description Whether scans come by themselves. */
+            /** @description Whether automatic scans are scheduled. */
             hasJob: boolean;
-            lastScan?: components["schemas"]["ScanRun"] | null;
+            lastScan?: components["schemas"]["ScanRunResponse"] | null;
             /**
-             * @description How that is, or why not.
+             * @description The state in a sentence for the user.
              * @example Automatic scanning is active.
              */
             message: string;
             /** Format: date-time */
             nextExecution?: string | null;
             /**
-             * @description starter, pro or enterprise.
+             * @description `starter`, `pro` or `enterprise`.
              * @example starter
              */
             planType?: string | null;
-            /** @description Whether a scan is under way. */
+            /** @description Whether a scan is running. */
             running?: boolean | null;
             /**
              * Format: int64
-             * @description 0 when it is due.
+             * @description 0 if it is due.
              */
             timeUntilNextMs?: number | null;
         };
-        ScannerStatusAnswer: {
+        ScannerStatusResponse: {
             status: components["schemas"]["ScannerStatus"];
         };
         /** @description One part of a score. */
@@ -2064,14 +2028,44 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What has become of it. */
-        SubscriptionChanged: {
+        /** @description What to buy. The server decides price, product and customer; what the body says about them is
+         *     ignored. */
+        StartCheckoutRequest: {
+            metadata?: components["schemas"]["CheckoutMetadata"] | null;
+            /**
+             * @description `starter` or `pro`.
+             * @example starter
+             */
+            planId: string;
+            /** @description The caller's own email address. */
+            userEmail?: string | null;
+            /** @description Accepted but ignored. */
+            userName?: string | null;
+        };
+        StartCheckoutResponse: {
+            /** @description There is no trial left, so the card is charged when the checkout is completed. */
+            bills_at_once: boolean;
+            /** @description Whether the payment provider is a sandbox, so that nobody really pays. */
+            demo: boolean;
+            /** @description Where to pay. */
+            payment_link: string;
+            session_id: string;
+            /** @description Always true: the pending subscription is stored. */
+            subscription_saved: boolean;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description The subscription after a change. */
+        SubscriptionChangeResponse: {
             /** @description With a `payment_link`: there is no trial left, so the card is charged at the checkout. */
             bills_at_once?: boolean | null;
             data: components["schemas"]["TrialStatus"];
-            /** @description A sentence for people. */
+            /** @description A sentence to show to the user. */
             message: string;
-            /** @description Where to pay, if it takes a new checkout. */
+            /** @description Where to pay, if a new checkout is needed. */
             payment_link?: string | null;
             session_id?: string | null;
             /**
@@ -2080,10 +2074,10 @@ export interface components {
              */
             success: boolean;
         };
-        SubscriptionStatus: {
+        SubscriptionStatusResponse: {
             /** Format: date-time */
             current_period_end?: string | null;
-            /** @description The plan whose limits hold. */
+            /** @description The plan whose limits apply. */
             plan_id?: string | null;
             /**
              * @description `active`, `trialing`, `pending`, `pending_activation`, `payment_failed`, `cancelled`,
@@ -2102,18 +2096,10 @@ export interface components {
         Support: "email" | "priority";
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
-        TermsInitialized: {
-            result: components["schemas"]["InitializedTerms"];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
         TrackedKeyword: {
             /** @example late payments */
             keyword: string;
-            /** @description The plan has no room for it: it is kept, and nothing listens for it. Absent otherwise. */
+            /** @description The plan does not allow it: it is kept, but not searched for. Absent otherwise. */
             paused?: boolean;
         };
         /** @description The subscription and its trial, as the card in Settings shows them. */
@@ -2129,18 +2115,18 @@ export interface components {
             cancellationDate?: string | null;
             /** Format: date-time */
             currentPeriodEnd?: string | null;
-            /** @description The plan whose limits hold. */
+            /** @description The plan whose limits apply. */
             currentPlan?: string | null;
             /**
              * Format: int64
-             * @description Begun days count.
+             * @description A day that has begun counts as a whole one.
              */
             daysLeftInTrial: number;
             hasSubscription: boolean;
-            /** @description Cancelled, and open until the day on which it would have ended. */
+            /** @description Cancelled, with access until the day it would have ended. */
             isCancelledTrial: boolean;
             isInTrial: boolean;
-            /** @description A renewal was not paid; access stays until `accessUntil`. */
+            /** @description A renewal was not paid; access continues until `accessUntil`. */
             isPastDue: boolean;
             /** @description The plan that follows at `planUntil`, after a downgrade. */
             nextPlan?: string | null;
@@ -2152,7 +2138,7 @@ export interface components {
             /** Format: date-time */
             trialEndsAt?: string | null;
         };
-        TrialStatusAnswer: {
+        TrialStatusResponse: {
             data: components["schemas"]["TrialStatus"];
             /**
              * @description Always true.
@@ -2167,26 +2153,16 @@ export interface components {
             /** @example It does not answer at the moment. */
             why: string;
         };
-        WantedPosts: {
-            /**
-             * @description One more keyword, for this time only.
-             * @default null
-             */
-            query: string | null;
-            /**
-             * @description relevance, new or popular.
-             * @default null
-             * @example relevance
-             */
-            sortBy: string | null;
-        };
         /**
          * @description What becomes of webhooks.
          * @enum {string}
          */
         WebhookMode: "normal" | "hold" | "duplicate" | "reverse" | "drop";
+        WebhookModeRequest: {
+            mode: components["schemas"]["WebhookMode"];
+        };
         /** @description What becomes of the payment sandbox's webhooks. */
-        Webhooks: {
+        WebhookModeResponse: {
             /**
              * Format: int64
              * @description How many are held back.
@@ -2194,8 +2170,32 @@ export interface components {
             held: number;
             mode: components["schemas"]["WebhookMode"];
         };
-        WebsitePreview: {
-            /** @description Whether the site answers. */
+        WebhookResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            received: boolean;
+        };
+        /** @description The result of an analysis. */
+        WebsiteAnalysis: {
+            analysisData: components["schemas"]["AnalysisData"];
+            /** @description Two or three sentences. */
+            companyDescription: string;
+            /** Format: uuid */
+            companyId: string;
+            /** @description Best first. */
+            keywords: components["schemas"]["ProposedKeyword"][];
+            /** @description A note to the user about how the analysis went. */
+            message?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        WebsitePreviewResponse: {
+            /** @description Whether the site responds. */
             found: boolean;
             /** @example paperlark.example */
             host: string;
@@ -2206,13 +2206,6 @@ export interface components {
              * @example true
              */
             success: boolean;
-        };
-        WebsiteToAnalyze: {
-            /**
-             * @description As people type it; https is added when there is no scheme.
-             * @example paperlark.example
-             */
-            url: string;
         };
     };
     responses: never;
@@ -2232,7 +2225,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeleteAccount"];
+                "application/json": components["schemas"]["DeleteAccountRequest"];
             };
         };
         responses: {
@@ -2241,7 +2234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccountDeleted"];
+                    "application/json": components["schemas"]["DeleteAccountResponse"];
                 };
             };
             400: {
@@ -2298,7 +2291,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CommentWanted"];
+                "application/json": components["schemas"]["GenerateCommentRequest"];
             };
         };
         responses: {
@@ -2307,7 +2300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentDrafted"];
+                    "application/json": components["schemas"]["CommentDraftResponse"];
                 };
             };
             401: {
@@ -2327,7 +2320,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nothing is known of a company yet. */
+            /** @description There is no company yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2372,7 +2365,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentDrafted"];
+                    "application/json": components["schemas"]["CommentDraftResponse"];
                 };
             };
             401: {
@@ -2394,7 +2387,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebsiteToAnalyze"];
+                "application/json": components["schemas"]["AnalyzeWebsiteRequest"];
             };
         };
         responses: {
@@ -2403,7 +2396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Analysis"];
+                    "application/json": components["schemas"]["WebsiteAnalysis"];
                 };
             };
             /** @description Not the address of a website. */
@@ -2495,7 +2488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompanyList"];
+                    "application/json": components["schemas"]["CompanyListResponse"];
                 };
             };
             401: {
@@ -2520,7 +2513,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Correction"];
+                "application/json": components["schemas"]["CompanyCorrection"];
             };
         };
         responses: {
@@ -2529,7 +2522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompanyCorrected"];
+                    "application/json": components["schemas"]["CorrectCompanyResponse"];
                 };
             };
             400: {
@@ -2575,7 +2568,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScanRuns"];
+                    "application/json": components["schemas"]["ScanRunListResponse"];
                 };
             };
             401: {
@@ -2613,7 +2606,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScannerStatusAnswer"];
+                    "application/json": components["schemas"]["ScannerStatusResponse"];
                 };
             };
             401: {
@@ -2675,7 +2668,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeywordList"];
+                    "application/json": components["schemas"]["KeywordListResponse"];
                 };
             };
             401: {
@@ -2697,7 +2690,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewKeyword"];
+                "application/json": components["schemas"]["AddKeywordRequest"];
             };
         };
         responses: {
@@ -2706,7 +2699,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeywordAdded"];
+                    "application/json": components["schemas"]["AddKeywordResponse"];
                 };
             };
             /** @description Empty, or too long. */
@@ -2749,7 +2742,7 @@ export interface operations {
     remove_keyword: {
         parameters: {
             query: {
-                /** @description Compared without regard to case. */
+                /** @description Compared case-insensitively. */
                 keyword: string;
             };
             header?: never;
@@ -2763,7 +2756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeywordRemoved"];
+                    "application/json": components["schemas"]["RemoveKeywordResponse"];
                 };
             };
             401: {
@@ -2802,7 +2795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["KeywordPreviewShown"];
+                    "application/json": components["schemas"]["KeywordPreviewResponse"];
                 };
             };
             /** @description Empty, or too long. */
@@ -2827,13 +2820,6 @@ export interface operations {
     list_mentions: {
         parameters: {
             query?: {
-                /**
-                 * @description At most 200.
-                 * @example 50
-                 */
-                limit?: string;
-                /** @example 0 */
-                offset?: string;
                 /** @description Only mentions that nobody has opened. */
                 unreadOnly?: string;
                 /** @description Only rejected mentions. */
@@ -2848,8 +2834,15 @@ export interface operations {
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
-                /** @description The `asOf` of the first page: mentions that were found later are left out, and what was read
-                 *     since keeps its place, so that pages do not shift. */
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
+                 *     its place, so that pages do not shift. */
                 asOf?: string;
             };
             header?: never;
@@ -2863,7 +2856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionList"];
+                    "application/json": components["schemas"]["MentionListResponse"];
                 };
             };
             400: {
@@ -2887,13 +2880,6 @@ export interface operations {
     export_mentions: {
         parameters: {
             query?: {
-                /**
-                 * @description At most 200.
-                 * @example 50
-                 */
-                limit?: string;
-                /** @example 0 */
-                offset?: string;
                 /** @description Only mentions that nobody has opened. */
                 unreadOnly?: string;
                 /** @description Only rejected mentions. */
@@ -2908,8 +2894,15 @@ export interface operations {
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
-                /** @description The `asOf` of the first page: mentions that were found later are left out, and what was read
-                 *     since keeps its place, so that pages do not shift. */
+                /**
+                 * @description At most 200.
+                 * @example 50
+                 */
+                limit?: string;
+                /** @example 0 */
+                offset?: string;
+                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
+                 *     its place, so that pages do not shift. */
                 asOf?: string;
             };
             header?: never;
@@ -3045,7 +3038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrandTerms"];
+                    "application/json": components["schemas"]["BrandTermListResponse"];
                 };
             };
             401: {
@@ -3067,7 +3060,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewBrandTerm"];
+                "application/json": components["schemas"]["AddBrandTermRequest"];
             };
         };
         responses: {
@@ -3076,7 +3069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrandTermAdded"];
+                    "application/json": components["schemas"]["AddBrandTermResponse"];
                 };
             };
             400: {
@@ -3126,7 +3119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionChanged"];
+                    "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
             401: {
@@ -3161,7 +3154,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TermsInitialized"];
+                    "application/json": components["schemas"]["InitializeTermsResponse"];
                 };
             };
             /** @description There is no company yet. */
@@ -3192,7 +3185,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpenedMentions"];
+                "application/json": components["schemas"]["MarkReadRequest"];
             };
         };
         responses: {
@@ -3201,7 +3194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionsRead"];
+                    "application/json": components["schemas"]["MarkReadResponse"];
                 };
             };
             400: {
@@ -3307,7 +3300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionStatsShown"];
+                    "application/json": components["schemas"]["MentionStatsResponse"];
                 };
             };
             401: {
@@ -3332,7 +3325,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MentionRejection"];
+                "application/json": components["schemas"]["RejectionRequest"];
             };
         };
         responses: {
@@ -3341,7 +3334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionChanged"];
+                    "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
             400: {
@@ -3387,7 +3380,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MentionChanged"];
+                    "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
             401: {
@@ -3422,7 +3415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationPreferencesShown"];
+                    "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
             401: {
@@ -3444,7 +3437,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewNotificationPreferences"];
+                "application/json": components["schemas"]["ChangeNotificationPreferencesRequest"];
             };
         };
         responses: {
@@ -3453,7 +3446,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationPreferencesShown"];
+                    "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
             /** @description No such frequency or time zone. */
@@ -3473,7 +3466,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan does not have this frequency. */
+            /** @description The plan does not allow this frequency. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3493,7 +3486,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WantedPosts"];
+                "application/json": components["schemas"]["DiscoveryRequest"];
             };
         };
         responses: {
@@ -3576,8 +3569,8 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: posts that were saved later are left out, so that pages do not
-                 *     shift while a discovery runs. */
+                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
+                 *     its place, so that pages do not shift. */
                 asOf?: string;
             };
             header?: never;
@@ -3591,7 +3584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostList"];
+                    "application/json": components["schemas"]["PostListResponse"];
                 };
             };
             400: {
@@ -3639,8 +3632,8 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: posts that were saved later are left out, so that pages do not
-                 *     shift while a discovery runs. */
+                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
+                 *     its place, so that pages do not shift. */
                 asOf?: string;
             };
             header?: never;
@@ -3687,7 +3680,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rejection"];
+                "application/json": components["schemas"]["RejectionRequest"];
             };
         };
         responses: {
@@ -3696,7 +3689,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostChanged"];
+                    "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
             400: {
@@ -3742,7 +3735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostChanged"];
+                    "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
             401: {
@@ -3826,7 +3819,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPayment"];
+                "application/json": components["schemas"]["StartCheckoutRequest"];
             };
         };
         responses: {
@@ -3835,7 +3828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaymentStarted"];
+                    "application/json": components["schemas"]["StartCheckoutResponse"];
                 };
             };
             /** @description Invalid plan ID. */
@@ -3864,7 +3857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description `error` is `processing` while a payment is being processed, `already_subscribed` beside a subscription that lives. */
+            /** @description `error` is `processing` while a payment is being processed, `already_subscribed` with a live subscription. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3883,7 +3876,7 @@ export interface operations {
             };
         };
     };
-    hear_event: {
+    receive_payment_event: {
         parameters: {
             query?: never;
             header?: never;
@@ -3897,10 +3890,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventHeard"];
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description The signature is missing, wrong or old. */
+            /** @description The signature is missing, invalid or too old. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3917,7 +3910,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Please send it again. */
+            /** @description Send the event again later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3930,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Cancellation"];
+                "application/json": components["schemas"]["CancelSubscriptionRequest"];
             };
         };
         responses: {
@@ -3946,7 +3939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionChanged"];
+                    "application/json": components["schemas"]["SubscriptionChangeResponse"];
                 };
             };
             401: {
@@ -4008,7 +4001,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanWish"];
+                "application/json": components["schemas"]["ChangePlanRequest"];
             };
         };
         responses: {
@@ -4017,7 +4010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionChanged"];
+                    "application/json": components["schemas"]["SubscriptionChangeResponse"];
                 };
             };
             400: {
@@ -4036,7 +4029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nothing lives that could be changed, or the card was declined. */
+            /** @description There is no live subscription, or the card was declined. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,7 +4086,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Portal"];
+                    "application/json": components["schemas"]["PortalResponse"];
                 };
             };
             401: {
@@ -4132,7 +4125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Reactivation"];
+                "application/json": components["schemas"]["ReactivateSubscriptionRequest"];
             };
         };
         responses: {
@@ -4141,7 +4134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionChanged"];
+                    "application/json": components["schemas"]["SubscriptionChangeResponse"];
                 };
             };
             401: {
@@ -4200,7 +4193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionStatus"];
+                    "application/json": components["schemas"]["SubscriptionStatusResponse"];
                 };
             };
             401: {
@@ -4238,7 +4231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrialStatusAnswer"];
+                    "application/json": components["schemas"]["TrialStatusResponse"];
                 };
             };
             401: {
@@ -4262,7 +4255,7 @@ export interface operations {
     preview_website: {
         parameters: {
             query: {
-                /** @description As people type it. */
+                /** @description As users type it. */
                 url: string;
             };
             header?: never;
@@ -4276,7 +4269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebsitePreview"];
+                    "application/json": components["schemas"]["WebsitePreviewResponse"];
                 };
             };
             /** @description Not the address of a website. */
@@ -4393,7 +4386,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockReading"];
+                    "application/json": components["schemas"]["ClockResponse"];
                 };
             };
         };
@@ -4407,7 +4400,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveClock"];
+                "application/json": components["schemas"]["MoveClockRequest"];
             };
         };
         responses: {
@@ -4416,7 +4409,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ClockReading"];
+                    "application/json": components["schemas"]["ClockResponse"];
                 };
             };
             400: {
@@ -4446,7 +4439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Mailbox"];
+                    "application/json": components["schemas"]["MailboxResponse"];
                 };
             };
         };
@@ -4489,7 +4482,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChooseWebhooks"];
+                "application/json": components["schemas"]["WebhookModeRequest"];
             };
         };
         responses: {
@@ -4498,7 +4491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhooks"];
+                    "application/json": components["schemas"]["WebhookModeResponse"];
                 };
             };
             422: {
@@ -4539,7 +4532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SandboxSubscription"];
+                "application/json": components["schemas"]["SandboxSubscriptionRequest"];
             };
         };
         responses: {
@@ -4548,7 +4541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SandboxSubscribed"];
+                    "application/json": components["schemas"]["SandboxSubscriptionResponse"];
                 };
             };
             400: {

@@ -4,7 +4,7 @@ import { paths } from './paths';
 /** What an entry of the history carries beside its address: mail addresses and notices do not belong into that. */
 export type AuthLocationState = { notice: AuthNotice } | { sentTo: string };
 
-export type AuthAddress = { to: string; state?: AuthLocationState };
+type AuthAddress = { to: string; state?: AuthLocationState };
 
 /** What the authentication screen shows at an address. */
 export function viewAt({ pathname, search, state }: { pathname: string; search: string; state: unknown }): AuthView {

@@ -39,7 +39,7 @@ export function guardVisit(visit: Visit): Verdict {
 }
 
 /** The names under which the payment provider, and our own checkout, hand something back (spec §2; decisions, Small print). */
-export const paymentReturnParameters = [
+const paymentReturnParameters = [
   'plan',
   'session',
   'subscription_id',

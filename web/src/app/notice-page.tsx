@@ -14,7 +14,7 @@ export function NoticePage({ children }: { children: ReactNode }) {
 }
 
 /** The message alone, below a header of another kind. */
-export function NoticeMain({ children }: { children: ReactNode }) {
+function NoticeMain({ children }: { children: ReactNode }) {
   return <main className="grid content-center justify-items-center px-5 pt-6 pb-[15vh] text-center">{children}</main>;
 }
 

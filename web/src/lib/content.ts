@@ -1,5 +1,5 @@
 /** What there is to read of a post or a mention. */
-export type PostContent = { kind: 'none' } | { kind: 'blank' } | { kind: 'text'; text: string; isLong: boolean };
+type PostContent = { kind: 'none' } | { kind: 'blank' } | { kind: 'text'; text: string; isLong: boolean };
 
 /** Texts of strangers, made ready to be read: nothing endless, no wall of words. */
 export function contentOf(raw: string | null | undefined): PostContent {

@@ -1,5 +1,5 @@
 /** Drafts are in local storage under keys with this prefix. */
-export const draftPrefix = 'earshot-draft-';
+const draftPrefix = 'earshot-draft-';
 
 /** What was saved under a name, as it was written by whichever version of the page; nothing where there is nothing to be read. */
 export function readDraft(name: string): unknown {

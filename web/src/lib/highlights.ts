@@ -1,5 +1,5 @@
 /** A stretch of text, and whether it is one of the words that were looked for. */
-export type TextSegment = { text: string; isMarked: boolean };
+type TextSegment = { text: string; isMarked: boolean };
 
 /**
  * Cuts a text where the words stand in it, whole words only and without regard to case. A word counts

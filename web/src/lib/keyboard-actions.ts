@@ -4,7 +4,7 @@ import { useStableCallback } from './stable-callback';
 /** What a key can ask of the screen that is open. The frame knows the keys, the screen knows what to do. */
 export type KeyboardAction = (typeof keyboardActions)[number];
 
-export const keyboardActions = [
+const keyboardActions = [
   'next-row',
   'previous-row',
   'open-row',

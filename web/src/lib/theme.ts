@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export type ThemeChoice = 'light' | 'dark' | 'system';
+type ThemeChoice = 'light' | 'dark' | 'system';
 
 /**
  * Chooses light, dark, or whatever the system says. The script at `/settings.js` sets the class
@@ -21,7 +21,7 @@ export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, chosenTheme);
 }
 
-export function chosenTheme(): ThemeChoice {
+function chosenTheme(): ThemeChoice {
   const choice = document.documentElement.dataset['theme'];
   return choice === 'light' || choice === 'dark' ? choice : 'system';
 }

@@ -12,7 +12,7 @@ export type PagedRow = { id: string; is_read?: boolean };
 export type ItemPosition<Item> = { item: Item; page: number; index: number };
 
 /** Where a page begins, and in the list of which moment: what arrives meanwhile must not shift the pages. */
-export type PageStart = { offset: number; asOf?: string };
+type PageStart = { offset: number; asOf?: string };
 
 export const firstPage: PageStart = { offset: 0 };
 

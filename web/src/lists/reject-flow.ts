@@ -11,8 +11,6 @@ type RejectFlowOptions<Item> = {
   onLeave: (item: Item, next: Item | undefined) => void;
 };
 
-export type RejectFlow<Item extends Rejectable> = ReturnType<typeof useRejectFlow<Item>>;
-
 /** Rejecting, after a confirmation, and restoring. The focus goes to the next row, else to the one before, else to the search. */
 export function useRejectFlow<Item extends Rejectable>({ items, rejection, rows, searchField, onLeave }: RejectFlowOptions<Item>) {
   const [asking, setAsking] = useState<Item>();

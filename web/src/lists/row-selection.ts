@@ -20,8 +20,6 @@ type RowSelectionOptions<Item> = {
   readOne: (id: string) => Promise<Item | null>;
 };
 
-export type RowSelection<Item> = ReturnType<typeof useRowSelection<Item & SelectableRow>>;
-
 /** Which row is open. It is in the address, so that a link, a reload and the back button find it. */
 export function useRowSelection<Item extends SelectableRow>({
   name,

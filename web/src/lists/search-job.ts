@@ -7,7 +7,7 @@ import type { RunningJob } from '../lib/running-job';
 import { useStableCallback } from '../lib/stable-callback';
 
 /** What a search could not look at, and why. */
-export type SearchFailure = components['schemas']['Unheard'];
+type SearchFailure = components['schemas']['Unheard'];
 
 /** A search for new rows that goes on in the background. */
 export type SearchJob<Request> = {

@@ -18,7 +18,7 @@ export const latePayers = {
 };
 export const simpleTool = { ...latePayers, id: 'p-2', title: 'Simple invoicing tool that isn’t a whole accounting suite?' };
 
-export const paperlarkCompany = {
+const paperlarkCompany = {
   id: 'c-1',
   company_name: 'Paperlark',
   website_url: 'https://paperlark.example/',

@@ -85,7 +85,7 @@ export async function openMentions(mentions: readonly Mention[], path = '/dashbo
 }
 
 /** What the list answers for a query, as the server does it. */
-export function mentionPageOf(mentions: readonly Mention[], query: URLSearchParams) {
+function mentionPageOf(mentions: readonly Mention[], query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const wanted = mentions.filter(

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import product from './product-facts.json';
 
@@ -7,6 +7,18 @@ afterEach(cleanup);
 
 // As /settings.js does it on a server that sells the built-in plans.
 globalThis.__EARSHOT__ = { product };
+
+// Nothing waits this long on an idle machine; this is for one that is busy with something else.
+configure({ asyncUtilTimeout: 10_000 });
+
+// Test files share a page (see `isolate` in vite.config.ts), so each one starts as in a browser that was just opened.
+if (typeof window !== 'undefined') {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  window.innerWidth = 1024;
+  window.history.replaceState(null, '', '/');
+  document.title = '';
+}
 
 // A toast fades in, which jsdom takes for invisible until the first frame: on a busy machine a toast
 // that is there would not count as seen.

@@ -64,7 +64,7 @@ export function useRunningTexts(
 }
 
 /** '1:24', '61:05' */
-export function clockText(ms: number): string {
+function clockText(ms: number): string {
   const whole = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -2,7 +2,7 @@ import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { Select as RadixSelect } from 'radix-ui';
 import { cx } from './classes';
 
-export type SelectOption<Value extends string> = { value: Value; label: string };
+type SelectOption<Value extends string> = { value: Value; label: string };
 
 type SelectProps<Value extends string> = {
   /** The accessible name. Seen only with `isLabelShown`. */

@@ -147,7 +147,7 @@ function DayTable({ title, days, columns }: Pick<TrendChartProps, 'title' | 'day
 }
 
 /** Which day a key leads to; 'none' where it takes the tooltip away, nothing where it is another's key. */
-export function dayAfter(key: string, at: number | undefined, count: number): number | 'none' | undefined {
+function dayAfter(key: string, at: number | undefined, count: number): number | 'none' | undefined {
   switch (key) {
     case 'ArrowRight':
       return at === undefined ? 0 : Math.min(count - 1, at + 1);

@@ -3,7 +3,7 @@ use crate::checkout::Checkout;
 const BILLING: &str = "crates/billing/src/store.rs";
 const COMMENTS: &str = "crates/comments/src/lib.rs";
 /// Another file of the crate of `BILLING`.
-const SAME_CRATE: &str = "crates/billing/src/api.rs";
+const SAME_CRATE: &str = "crates/billing/src/view.rs";
 const PROVIDERS: &str = "crates/providers/src/lib.rs";
 const TESTS: &str = "crates/earshot/tests/it/main.rs";
 

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Settings } from '../../lib/settings';
 
 /** What the parts of a frame need to know, and the layers that they can open. */
-export type FrameContextValue = {
+type FrameContextValue = {
   settings: Settings;
   showAccount: () => void;
   showShortcuts: () => void;

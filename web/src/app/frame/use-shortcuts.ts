@@ -52,7 +52,7 @@ function perform(action: ShortcutAction, { openTab, showShortcuts }: ShortcutHan
   }
 }
 
-export function keyPlace(target: EventTarget | null): KeyPlace {
+function keyPlace(target: EventTarget | null): KeyPlace {
   // An open layer is modal: it counts even while the focus is on its way there.
   if (document.querySelector(openLayer) !== null) return 'layer';
   return target instanceof Element && target.closest(fields) !== null ? 'field' : 'page';

@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -15,9 +15,6 @@ import {
   titleOf,
 } from '../../testing/mentions-tab';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,9 +10,6 @@ import { toastsAreGone } from '../../testing/onboarding';
 import { sandboxSettings } from '../../testing/settings';
 import { Toaster } from '../../ui/toast';
 import { routes } from '../router';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 const everything =
   'plan=pro&session=cs_1&subscription_id=s&status=active&payment_intent=p&payment_intent_client_secret=c&redirect_status=succeeded&trial=true&payment_success=true&reason=x';

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noraIsSignedIn, nora, openPage, theServerSays } from '../../testing/identity';
@@ -6,9 +6,6 @@ import { holding, refusal, toastsAreGone } from '../../testing/onboarding';
 import { sellTeamPlan } from '../../testing/product';
 import { sandboxSettings } from '../../testing/settings';
 import { Payment } from './payment';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 const link = 'https://pay.example/c/pay/cs_1';
 const assign = vi.fn<(url: string) => void>();

@@ -1,13 +1,10 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { aPost, manyPosts } from '../../testing/posts';
 import { bodyOf, postListCalls, openPostsTab, rejectsPost, postRows, search, titles } from '../../testing/posts-tab';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,12 +1,9 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { aPost, manyPosts, postPageOf } from '../../testing/posts';
 import { postDetails, postListCalls, openPostsTab, postRows, search } from '../../testing/posts-tab';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

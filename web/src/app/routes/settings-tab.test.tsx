@@ -1,4 +1,4 @@
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aRunningPlan, aTrialStatus } from '../../testing/billing';
@@ -7,9 +7,6 @@ import { toastsAreGone } from '../../testing/onboarding';
 import { aSchedule, says, statusCall } from '../../testing/scanner';
 import { sandboxSettings } from '../../testing/settings';
 import { Dashboard } from './dashboard';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 const ten = Array.from({ length: 10 }, (_, index) => ({ keyword: `keyword ${index + 1}` }));
 const company = {

@@ -6,7 +6,7 @@ export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, currentConsent);
 }
 
-export function currentConsent(): Consent {
+function currentConsent(): Consent {
   return parsed(stored()) ?? forThisPage;
 }
 

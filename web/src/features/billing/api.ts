@@ -27,11 +27,11 @@ export type CheckoutRequest = {
 };
 
 /** Nothing of it is taken for granted: money follows from it. */
-export type CheckoutResponse = { [Field in keyof Schemas['PaymentStarted']]?: Schemas['PaymentStarted'][Field] | null } & {
+export type CheckoutResponse = { [Field in keyof Schemas['StartCheckoutResponse']]?: Schemas['StartCheckoutResponse'][Field] | null } & {
   error?: string | null;
 };
 
-export type PlanChange = {
+type PlanChange = {
   currentSubscriptionId: string;
   newPlanId: PlanId;
   userEmail: string;
@@ -40,12 +40,12 @@ export type PlanChange = {
   pausedKeywords?: string[];
 };
 
-export type Cancellation = { subscriptionId: string; reason: string; cancelImmediately: boolean; userEmail: string };
+type Cancellation = { subscriptionId: string; reason: string; cancelImmediately: boolean; userEmail: string };
 
-export type Reactivation = { subscriptionId: string; userEmail: string };
+type Reactivation = { subscriptionId: string; userEmail: string };
 
 /** What has become of it, in a sentence and in full. With a `payment_link` it takes a new checkout. */
-export type SubscriptionChanged = Schemas['SubscriptionChanged'] & { data: TrialStatus };
+export type SubscriptionChanged = Schemas['SubscriptionChangeResponse'] & { data: TrialStatus };
 
 export const trialStatusKey = (userId: string) => ['trial-status', userId] as const;
 

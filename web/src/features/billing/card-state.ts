@@ -17,7 +17,7 @@ export type CardState =
   | { kind: 'none' };
 
 /** A downgrade that waits for the end of the period. */
-export type PlannedChange = { plan: Plan; at: string };
+type PlannedChange = { plan: Plan; at: string };
 
 export function cardState(trial: TrialStatus): CardState {
   if (!trial.hasSubscription) return { kind: 'none' };

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from './subscription';
 
 /** What a status means to a user who is waiting for it. */
-export type PaymentOutcome = {
+type PaymentOutcome = {
   kind: 'success' | 'pending' | 'failure' | 'notice';
   message: string;
   /** Where the person has to go. */

@@ -10,7 +10,7 @@ import { TrustRow } from './trust-row';
 import type { Checkout } from './use-checkout';
 
 /** The values that `error` has in the address (spec §2, Route table). */
-export type PaymentError = keyof typeof messages.banners;
+type PaymentError = keyof typeof messages.banners;
 
 type PaymentPageProps = {
   checkout: Checkout;

@@ -1,12 +1,9 @@
-import { configure, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toastsAreGone } from '../../testing/onboarding';
 import { Toaster } from '../../ui/toast';
 import { settlePayment, useIsPaymentSettling } from './payment-return';
 import type { SubscriptionStatus } from './subscription';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 type ReturnCalls = SubscriptionStatus | 'error';
 

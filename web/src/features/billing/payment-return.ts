@@ -6,7 +6,7 @@ import { paymentOutcomeOf } from './payment-outcome';
 import { checkStatus, type StatusCheckHandlers } from './status-check';
 import type { SubscriptionStatus } from './subscription';
 
-export type PaymentReturnHandlers = Omit<StatusCheckHandlers, 'onUnsettled'> & {
+type PaymentReturnHandlers = Omit<StatusCheckHandlers, 'onUnsettled'> & {
   /** Passes the result to the guard. */
   know: (status: SubscriptionStatus) => void;
   /** To another page, or to the same one without what the payment left in its address. Done when it is on the screen. */

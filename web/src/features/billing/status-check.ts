@@ -4,7 +4,7 @@ import { paymentOutcomeOf } from './payment-outcome';
 import type { SubscriptionStatus } from './subscription';
 
 /** The result of a check. Without success the state of the payment is unknown. */
-export type StatusCheck = {
+type StatusCheck = {
   success: boolean;
   status: SubscriptionStatus;
   retries_used: number;

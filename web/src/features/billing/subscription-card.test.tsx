@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aRunningPlan, aTrialStatus } from '../../testing/billing';
@@ -7,9 +7,6 @@ import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { sellTeamPlan } from '../../testing/product';
 import type { TrialStatus } from './api';
 import { SubscriptionCard } from './subscription-card';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 const statusPath = `/api/subscription/trial-status/${nora.id}`;
 const go = vi.fn<(to: string) => void>();

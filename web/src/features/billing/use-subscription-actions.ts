@@ -16,7 +16,7 @@ import { messages } from './messages';
 import { isUpgrade } from './plans';
 import { subscriptionStatusKey } from './subscription';
 
-export type SubscriptionActions = {
+type SubscriptionActions = {
   /** What is on its way; one at a time. */
   busy: 'change' | 'cancel' | 'reactivate' | 'portal' | undefined;
   change: (to: PlanId, pausedKeywords: readonly string[]) => void;

@@ -57,7 +57,7 @@ export class NoComment extends Error {
 }
 
 /** What the page knows of the company (spec §3, AI comment request). */
-export function contextOf(company: CompanyToSpeakFor | undefined): DraftPrompt {
+function contextOf(company: CompanyToSpeakFor | undefined): DraftPrompt {
   if (company === undefined) return {};
   const known = {
     business_name: company.company_name,

@@ -9,7 +9,7 @@ export const tones = [
 
 export type Tone = (typeof tones)[number];
 
-export const defaultTone: Tone = 'helpful and professional';
+const defaultTone: Tone = 'helpful and professional';
 
 /** What was stored may come from another version of the page. */
 export function toneOf(stored: string | null): Tone {

@@ -10,7 +10,7 @@ import { messages } from './messages';
 import type { Tone } from './tones';
 
 /** What the panel shows (spec §4, AI comment generator). */
-export type DraftView =
+type DraftView =
   /** Whether there is a draft from earlier is not known yet. */
   | { state: 'looking' }
   | { state: 'empty'; isLost: boolean }

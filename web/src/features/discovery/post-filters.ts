@@ -8,7 +8,7 @@ export type PostFilters = ListFilters & {
   subreddits: readonly string[];
 };
 
-export type Timeframe = (typeof timeframes)[number];
+type Timeframe = (typeof timeframes)[number];
 
 export const timeframes = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
 export const minScores = [0, 40, 60, 80] as const;

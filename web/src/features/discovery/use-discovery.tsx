@@ -12,7 +12,7 @@ import { messages } from './messages';
 const words = messages.discovery;
 
 /** What to look for: the user's keywords, and for once the text in the search box as well. */
-export type DiscoveryRequest = { sort: ListSort; query: string };
+type DiscoveryRequest = { sort: ListSort; query: string };
 
 const [DiscoveryContext, useDiscovery] = requiredContext<SearchJob<DiscoveryRequest>>('DiscoveryProvider');
 export { useDiscovery };

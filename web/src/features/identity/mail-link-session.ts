@@ -20,7 +20,7 @@ export type MailLinkResult =
   | { kind: 'dead' };
 
 /** Where the page was opened. The links of sign-up and of 'forgot password' lead to pages of their own. */
-export type LinkTarget = 'sign-up' | 'other';
+type LinkTarget = 'sign-up' | 'other';
 
 /** Opens the link, once: the client is initialised and no listener knows of a session yet. */
 export async function openMailLink(

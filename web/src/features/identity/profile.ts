@@ -4,7 +4,7 @@ import { readRows, type Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
 import { minutes } from '../../lib/time';
 
-export type Profile = { id: string; fullName: string; isOnboardingCompleted: boolean; onboardingStep: number };
+type Profile = { id: string; fullName: string; isOnboardingCompleted: boolean; onboardingStep: number };
 
 export const profileKey = (userId: string) => ['profile', userId] as const;
 

@@ -5,7 +5,7 @@ import { seconds } from '../../lib/time';
 import { isOutage } from './client';
 
 /** Who is signed in, as far as this browser knows. */
-export type SessionState = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: SignedInUser };
+type SessionState = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; user: SignedInUser };
 
 export type SignedInUser = { id: string; email: string; fullName: string; createdAt: string };
 

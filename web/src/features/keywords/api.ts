@@ -21,7 +21,7 @@ export const trackedKeywords = (userId: string) =>
     ...keywordTimes,
   });
 
-export const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
+const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as const;
 
 /** All of them, oldest first, with the paused ones. */
 export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywordsKey(userId), queryFn: readKeywords, ...keywordTimes });
@@ -35,7 +35,7 @@ export const keywordPreview = (userId: string, keyword: string) =>
   });
 
 /** How things stood before a keyword was removed; for taking that back. */
-export type KeywordBefore = Pick<components['schemas']['NewKeyword'], 'wasPaused' | 'woken'>;
+export type KeywordBefore = Pick<components['schemas']['AddKeywordRequest'], 'wasPaused' | 'woken'>;
 
 /** Tracks a keyword, or resumes a paused one. */
 export async function saveKeyword(keyword: string, before?: KeywordBefore): Promise<void> {

@@ -4,7 +4,7 @@ import type { TrackedKeyword } from './api';
 /** What a plan says about keywords. A limit of -1 means unlimited (spec §9). */
 export type KeywordPlan = { name: string; limit: number };
 
-export type KeywordAddition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
+type KeywordAddition = { kind: 'nothing' } | { kind: 'duplicate' } | { kind: 'limit' } | { kind: 'fits'; keyword: string };
 
 /** What to do with a typed keyword. A duplicate is reported even when the limit is reached. */
 export function judgeAddition(all: readonly TrackedKeyword[], typed: string, { limit }: KeywordPlan): KeywordAddition {

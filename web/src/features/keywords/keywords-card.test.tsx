@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
@@ -19,9 +19,6 @@ import {
 } from '../../testing/keywords';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { KeywordsCard } from './keywords-card';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noraIsSignedIn, theServerSays } from '../../testing/identity';
@@ -18,9 +18,6 @@ import {
   ten,
 } from '../../testing/keywords';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

@@ -14,7 +14,7 @@ import {
 import { judgeAddition, type KeywordPlan, withKeywordAt, withoutKeyword } from './keyword-rules';
 import { messages } from './messages';
 
-export type KeywordActions = {
+type KeywordActions = {
   isAdding: boolean;
   /** Adds what was typed, and calls back when it is in the list; what was typed stays until then. */
   add: (typed: string, onAdded: () => void) => void;

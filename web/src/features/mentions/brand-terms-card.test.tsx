@@ -1,12 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { BrandTermsCard } from './brand-terms-card';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 beforeEach(async () => {
   localStorage.clear();

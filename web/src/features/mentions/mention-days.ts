@@ -2,7 +2,7 @@ import type { NamedDay } from '../../ui/trend-chart';
 import type { MentionDay } from './api';
 
 /** How far back the trend may look. */
-export const trendWindows = [30, 90] as const;
+const trendWindows = [30, 90] as const;
 export type TrendWindow = (typeof trendWindows)[number];
 
 /** The days of the window as the chart shows them. Whose sentiment is undecided counts as neutral in volume only (design §8). */

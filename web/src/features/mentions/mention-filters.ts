@@ -7,8 +7,8 @@ export type MentionFilters = ListFilters & {
   intent: IntentFilter;
 };
 
-export type SentimentFilter = (typeof sentiments)[number];
-export type IntentFilter = (typeof intents)[number];
+type SentimentFilter = (typeof sentiments)[number];
+type IntentFilter = (typeof intents)[number];
 
 export const sentiments = ['all', 'positive', 'negative', 'neutral'] as const;
 export const intents = ['all', 'buying', 'comparison', 'question', 'complaint', 'mention'] as const;

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
@@ -6,9 +6,6 @@ import { refusal, toastsAreGone } from '../../testing/onboarding';
 import type { Preferences } from './api';
 import { NotificationsCard } from './notifications-card';
 import { browserZone, useOwnTimeZone } from './time-zone';
-
-// For a machine that is busy with something else.
-configure({ asyncUtilTimeout: 10_000 });
 
 const here = browserZone() ?? 'UTC';
 const elsewhere = here === 'Asia/Tokyo' ? 'Europe/Berlin' : 'Asia/Tokyo';

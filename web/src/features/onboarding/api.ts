@@ -4,9 +4,9 @@ import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
 import { companyTimes } from '../../api/query-times';
 
-export type Analysis = components['schemas']['Analysis'];
+export type Analysis = components['schemas']['WebsiteAnalysis'];
 export type Company = components['schemas']['Company'];
-export type CompanyCorrection = components['schemas']['Correction'];
+export type CompanyCorrection = components['schemas']['CompanyCorrection'];
 
 /** Answers when the analysis is done; asking again meanwhile joins it. */
 export function analyseWebsite(url: string): Promise<Analysis> {

@@ -14,7 +14,7 @@ export type OnboardingHandlers = {
 type OnSaved = (saved: readonly string[]) => void;
 
 /** `unmarked`: the keywords are saved, the profile does not know yet; the person may go on (spec §4, Onboarding). */
-export type FinishResult = 'finished' | 'unmarked';
+type FinishResult = 'finished' | 'unmarked';
 
 /** Why the user cannot go on. */
 export class KeywordNotSaved extends Error {

@@ -3,7 +3,7 @@ import { isSameText, normalizeSpaces } from '../../lib/normalized-text';
 /** A keyword under review: found on the website, or added by the person. */
 export type Keyword = { text: string; origin: 'website' | 'person' };
 
-export type KeywordListAddition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
+type KeywordListAddition = { kind: 'added'; keywords: readonly Keyword[] } | { kind: 'limit' } | { kind: 'duplicate' };
 
 /** Generated and added ones together (spec §9). */
 export const mostKeywords = 5;

@@ -1,5 +1,5 @@
 /** The website address as the user typed it. */
-export type TypedWebsite = { kind: 'empty' } | { kind: 'invalid' } | { kind: 'valid'; url: string; host: string };
+type TypedWebsite = { kind: 'empty' } | { kind: 'invalid' } | { kind: 'valid'; url: string; host: string };
 
 /** Reads an address as people type it: https is added when the scheme is missing (spec §5, Website URL). */
 export function parseWebsite(typed: string): TypedWebsite {

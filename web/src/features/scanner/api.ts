@@ -8,7 +8,7 @@ import { scannerStatusTimes, userHasDataTimes } from '../../api/query-times';
 /** What could not be looked at, and why. */
 export type ScanFailure = components['schemas']['ScanFailure'];
 /** One scan; it has no end while it runs. */
-export type ScanRun = components['schemas']['ScanRun'];
+export type ScanRun = components['schemas']['ScanRunResponse'];
 /** The schedule (spec §3, Scanner job status). Without a job all but the message is null. */
 export type ScanStatus = components['schemas']['ScannerStatus'];
 

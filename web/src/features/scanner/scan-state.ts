@@ -12,14 +12,14 @@ export type ScanState =
   | (Scheduled & { kind: 'waiting' | 'due'; remainingMs: number; percent: number })
   | (Scheduled & { kind: 'running'; percent: number; found: number });
 
-export type Scheduled = {
+type Scheduled = {
   frequency: string;
   planType: string | null;
   nextAt: string | null;
 };
 
 /** What was read, and when by this computer's clock. */
-export type ScanStatusRead = { status: ScanStatus | undefined; readAt: number; hasFailed: boolean };
+type ScanStatusRead = { status: ScanStatus | undefined; readAt: number; hasFailed: boolean };
 
 export function scanState({ status, readAt, hasFailed }: ScanStatusRead, heard: JobProgress | null | undefined, now: number): ScanState {
   if (hasFailed) return { kind: 'failed' };

@@ -187,7 +187,7 @@ async fn the_operators_own_texts_are_shown_and_cannot_be_more_than_text() {
             "<h2>Money</h2>",
             "<ul>",
             "<li>one &amp; two</li>",
-            "<li>ask &quot;&gt;&lt;img src=x&gt;@example.com</li>",
+            "<li>ask \"&gt;&lt;img src=x&gt;@example.com</li>",
             "</ul>",
         ]
     );

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /** The parts of Settings, as links name them: /dashboard?tab=settings#scanner. */
-export type SectionName =
+type SectionName =
   | 'subscription'
   | 'keywords'
   | 'scanner'
