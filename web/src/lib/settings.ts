@@ -22,9 +22,8 @@ export type MissingSettings = { missing: readonly RequiredVariable[] };
 export type RequiredVariable = 'EARSHOT_AUTH_URL' | 'EARSHOT_AUTH_KEY';
 
 declare global {
-  interface Window {
-    __EARSHOT__?: unknown;
-  }
+  /** Also on `window`; tests without a page have it too. */
+  var __EARSHOT__: unknown;
 }
 
 export function readSettings(): Settings | MissingSettings {

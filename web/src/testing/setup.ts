@@ -1,8 +1,12 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import product from './product-facts.json';
 
 afterEach(cleanup);
+
+// As /settings.js does it on a server that sells the built-in plans.
+globalThis.__EARSHOT__ = { product };
 
 // A toast fades in, which jsdom takes for invisible until the first frame: on a busy machine a toast
 // that is there would not count as seen.

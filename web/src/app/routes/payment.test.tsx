@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noraIsSignedIn, nora, openPage, theServerSays } from '../../testing/identity';
 import { holding, refusal, toastsAreGone } from '../../testing/onboarding';
+import { sellTeamPlan } from '../../testing/product';
 import { sandboxSettings } from '../../testing/settings';
 import { Payment } from './payment';
 
@@ -37,6 +38,20 @@ describe('the page', () => {
     expect(screen.getAllByText('Most Popular').map((badge) => badge.closest('section'))).toEqual([plan('Professional')]);
     for (const title of ['Secure Payments', 'Instant Access', 'Cancel Anytime']) expect(screen.getByText(title)).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('shows a third plan and another trial as the server sells them', async () => {
+    sellTeamPlan();
+    open('/payment');
+
+    expect(screen.getByText('Try it free for seven days. Cancel anytime.')).toBeVisible();
+    expect(plan('Team')).toHaveTextContent(
+      'For several brands$35a month7-day free trialStart Free Trial80 keywords2000 posts a monthAdvanced AI filteringPriority support',
+    );
+    expect(screen.getAllByRole('button', { name: 'Start Free Trial' })).toHaveLength(3);
+    expect(screen.getByText(/After seven days your card is charged/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Which plan do I need?' }));
+    expect(screen.getByText(/Team listens for 80 and brings up to 2000\./)).toBeVisible();
   });
 
   it('answers questions, and says whom to ask', async () => {
@@ -127,6 +142,21 @@ describe('the checkout', () => {
         },
       },
     ]);
+  });
+
+  it('of a third plan asks for that plan, while the others wait', async () => {
+    sellTeamPlan();
+    const calls = theServerSays({ ...nothingBought, ...checkoutSays({ payment_link: link }) });
+    open('/payment');
+
+    await userEvent.click(within(plan('Team')).getByRole('button'));
+
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(link));
+    for (const name of ['Starter', 'Professional']) expect(within(plan(name)).getByRole('button')).toBeDisabled();
+    expect(calls.find(({ path }) => path === '/api/stripe-payments')?.body).toMatchObject({
+      planId: 'team',
+      metadata: { plan_id: 'team', plan_name: 'Team', price: 35 },
+    });
   });
 
   it('can be begun again on a page that the browser has brought back', async () => {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { ApiFailure, call } from '../../api/errors';
+import type { PlanId } from '../../api/product';
 import type { components } from '../../api/schema';
 import { trialStatusTimes } from '../../api/query-times';
-import type { PlanId } from './plans';
 import { parseStatus, type SubscriptionStatus } from './subscription';
 
 type Schemas = components['schemas'];
@@ -19,7 +19,7 @@ export type CheckoutRequest = {
     user_id: string;
     plan_id: PlanId;
     plan_name: string;
-    price: number;
+    price: number | null;
     reactivation: boolean;
     previous_cancellation: boolean;
     app_name: string;

@@ -1,10 +1,13 @@
+import { type ProductFacts, productFacts, soldPlansByPrice } from '../../api/product';
 import { Accordion } from '../../ui/collapsible';
 import { messages } from './messages';
+import { planAdvice } from './plan-advice';
 
 const words = messages.questions;
 
 /** What people ask before they pay; at the end, where to ask the rest. */
 export function BillingFaq({ supportEmail }: { supportEmail: string }) {
+  const answers = answersFrom(productFacts());
   const items =
     supportEmail === '' ? answers : [...answers, { question: words.support, answer: <WriteToUs supportEmail={supportEmail} /> }];
   return (
@@ -28,11 +31,10 @@ function WriteToUs({ supportEmail }: { supportEmail: string }) {
   );
 }
 
-const answers = [
+const answersFrom = ({ trialInWords }: ProductFacts) => [
   {
     question: 'What happens when the trial ends?',
-    answer:
-      'After three days your card is charged for the plan you chose, and then once a month. Cancel before that and you pay nothing; you keep access until the trial ends.',
+    answer: `After ${trialInWords} your card is charged for the plan you chose, and then once a month. Cancel before that and you pay nothing; you keep access until the trial ends.`,
   },
   {
     question: 'Can I change plans later?',
@@ -46,11 +48,10 @@ const answers = [
   },
   {
     question: 'Which plan do I need?',
-    answer:
-      'Starter listens for 10 keywords and brings up to 50 posts a month, which is enough for one product. Professional listens for 30, brings up to 500 and filters more finely.',
+    answer: planAdvice(soldPlansByPrice()),
   },
   {
     question: 'Does Earshot post on Reddit for me?',
     answer: 'No. It finds posts and drafts comments; you read them, change them and post them yourself.',
   },
-] as const;
+];

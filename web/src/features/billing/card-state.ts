@@ -1,5 +1,5 @@
+import { type Plan, planOf, productFacts } from '../../api/product';
 import type { TrialStatus } from './api';
-import { type Plan, planOf } from './plans';
 import { parseStatus } from './subscription';
 
 /** What the Subscription card has to say, one thing at a time. */
@@ -41,7 +41,8 @@ export function cardState(trial: TrialStatus): CardState {
 }
 
 /** How much of a trial is over, in percent. */
-export function trialUsed({ trialDays }: Plan, daysLeft: number): number {
+export function trialUsed(daysLeft: number): number {
+  const { trialDays } = productFacts();
   return Math.min(100, Math.max(0, ((trialDays - daysLeft) / trialDays) * 100));
 }
 

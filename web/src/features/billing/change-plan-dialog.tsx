@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Plan } from '../../api/product';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -7,7 +8,7 @@ import { Loader } from '../../ui/loader';
 import { longDate } from './dates';
 import { KeywordChoice } from './keyword-choice';
 import { messages } from './messages';
-import { isUpgrade, keywordsAbove, type Plan } from './plans';
+import { isUpgrade, keywordsAbove } from './plans';
 
 /** Where the keywords come from that are listened for, oldest first. They belong to another feature. */
 export type TrackedKeywords = UseQueryOptions<string[], Error, string[], readonly ['keywords', string]>;

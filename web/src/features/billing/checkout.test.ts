@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiFailure, failed } from '../../api/errors';
+import { planId } from '../../testing/product';
 import { afterAnswer, afterFailure, checkoutRequest, demoAddress } from './checkout';
 
 const link = 'https://pay.example/c/pay/cs_1';
+const pro = planId('pro');
 
 describe('an answer', () => {
   it('with a link leads to the payment page', () => {
@@ -36,8 +38,8 @@ describe('an answer', () => {
 
 describe('a failure', () => {
   it.each([
-    ['no network', failed('unreachable'), { kind: 'go', to: demoAddress('pro') }],
-    ['no answer in time', failed('timeout'), { kind: 'go', to: demoAddress('pro') }],
+    ['no network', failed('unreachable'), { kind: 'go', to: demoAddress(pro) }],
+    ['no answer in time', failed('timeout'), { kind: 'go', to: demoAddress(pro) }],
     ['an earlier payment on its way', refusal(409, 'processing'), { kind: 'go', to: '/payment?error=processing' }],
     ['a subscription that lives already', refusal(409, 'already_subscribed'), { kind: 'go', to: '/dashboard' }],
     [
@@ -58,20 +60,20 @@ describe('a failure', () => {
     ],
     ['something else', new Error('odd'), { kind: 'refused', title: 'Failed to start checkout process' }],
   ])('by %s', (_why, failure, step) => {
-    expect(afterFailure(failure, 'pro')).toEqual(step);
+    expect(afterFailure(failure, pro)).toEqual(step);
   });
 
   it('by an answer that cannot be read', () => {
-    expect(afterFailure(failed('unreadable'), 'pro')).toMatchObject({ kind: 'refused', title: 'Failed to start checkout process' });
+    expect(afterFailure(failed('unreadable'), pro)).toMatchObject({ kind: 'refused', title: 'Failed to start checkout process' });
   });
 });
 
 it('a checkout that reaches nobody has the address of the spec', () => {
-  expect(demoAddress('starter')).toBe('/dashboard?payment_success=true&plan=starter&demo=true&reason=backend_offline');
+  expect(demoAddress(planId('starter'))).toBe('/dashboard?payment_success=true&plan=starter&demo=true&reason=backend_offline');
 });
 
 it('a checkout request says who wants what', () => {
-  expect(checkoutRequest('pro', { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
+  expect(checkoutRequest(pro, { id: 'u-1', email: 'nora@paperlark.example', fullName: '' }, true)).toEqual({
     planId: 'pro',
     userEmail: 'nora@paperlark.example',
     userName: 'nora@paperlark.example',

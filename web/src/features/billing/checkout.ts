@@ -1,7 +1,7 @@
 import { ApiFailure, isSignedOut } from '../../api/errors';
+import { type PlanId, planOf } from '../../api/product';
 import type { CheckoutResponse, CheckoutRequest } from './api';
 import { messages } from './messages';
-import { type PlanId, plans } from './plans';
 
 /** Who pays. */
 export type Payer = { id: string; email: string; fullName: string };
@@ -16,7 +16,7 @@ export type CheckoutStep =
 const words = messages.checkout;
 
 export function checkoutRequest(planId: PlanId, { id, email, fullName }: Payer, isReactivation: boolean): CheckoutRequest {
-  const plan = plans.find((candidate) => candidate.id === planId) ?? plans[0];
+  const { name, price } = planOf(planId);
   return {
     planId,
     userEmail: email,
@@ -24,8 +24,8 @@ export function checkoutRequest(planId: PlanId, { id, email, fullName }: Payer, 
     metadata: {
       user_id: id,
       plan_id: planId,
-      plan_name: plan.name,
-      price: plan.price,
+      plan_name: name,
+      price,
       reactivation: isReactivation,
       previous_cancellation: isReactivation,
       app_name: 'Earshot',

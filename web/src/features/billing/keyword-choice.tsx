@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { Plan } from '../../api/product';
 import { messages } from './messages';
-import type { Plan } from './plans';
 
 const words = messages.downgrade;
 

@@ -1,14 +1,15 @@
+import type { ProductFacts } from '../../api/product';
 import { cancelledNotice } from './payment-outcome';
 
 /** What the payment page, the way back from payment and the Subscription card say. Texts of the spec (§2, §4, §8) stand letter for letter. */
 export const messages = {
   page: {
-    choose: {
+    choose: ({ trialDays, trialInWords }: ProductFacts) => ({
       title: 'Choose your plan',
-      about: 'Try it free for three days. Cancel anytime.',
+      about: `Try it free for ${trialInWords}. Cancel anytime.`,
       action: 'Start Free Trial',
-      terms: '3-day free trial',
-    },
+      terms: `${trialDays}-day free trial`,
+    }),
     reactivate: { title: 'Reactivate Your Account', about: cancelledNotice, action: 'Reactivate Account', terms: 'Billed monthly' },
     reactivateNote: 'The free trial is given once per account. You are billed when you reactivate.',
     mostPopular: 'Most Popular',

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { type PlanId, planOf, productFacts, soldPlans } from '../../api/product';
 import { Alert } from '../../ui/alert';
+import { cx } from '../../ui/classes';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { messages } from './messages';
 import { PlanCard } from './plan-card';
-import { type PlanId, planOf, plans } from './plans';
 import { BillingFaq } from './billing-faq';
 import { TrustRow } from './trust-row';
 import type { Checkout } from './use-checkout';
@@ -23,17 +24,18 @@ type PaymentPageProps = {
 };
 
 export function PaymentPage({ checkout, isReactivation, error, onDismissError, notice, supportEmail }: PaymentPageProps) {
-  const words = isReactivation ? messages.page.reactivate : messages.page.choose;
+  const words = isReactivation ? messages.page.reactivate : messages.page.choose(productFacts());
+  const plans = soldPlans();
   return (
-    <main className="mx-auto w-full max-w-203 px-4 pt-6 pb-12 md:px-0 md:pt-10 md:pb-16">
-      <div className="grid gap-3 not-empty:mb-8">
+    <main className={cx('mx-auto w-full px-4 pt-6 pb-12 md:pt-10 md:pb-16', plans.length > 2 ? 'max-w-283' : 'max-w-203 md:px-0')}>
+      <div className={cx('grid gap-3 not-empty:mb-8', textWidth)}>
         {error !== undefined && <Banner error={error} onDismiss={onDismissError} />}
         {notice}
       </div>
       <h1 className="text-title md:text-center md:text-page">{words.title}</h1>
       <p className="mt-2 text-base text-foreground-soft md:text-center md:text-lg">{words.about}</p>
       {isReactivation && <p className="mt-1 text-sm text-muted-foreground md:text-center">{messages.page.reactivateNote}</p>}
-      <div className="mt-9 grid gap-6 md:grid-cols-2 md:gap-5">
+      <div className={cx('mt-9 grid gap-6 md:gap-5', columnsFor(plans.length))}>
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}
@@ -45,8 +47,10 @@ export function PaymentPage({ checkout, isReactivation, error, onDismissError, n
           />
         ))}
       </div>
-      <TrustRow />
-      <BillingFaq supportEmail={supportEmail} />
+      <div className={textWidth}>
+        <TrustRow />
+        <BillingFaq supportEmail={supportEmail} />
+      </div>
       <BilledNow checkout={checkout} />
     </main>
   );
@@ -81,6 +85,14 @@ export function BilledNow({ checkout: { billedNow, busyPlan, confirm, decline } 
       onClose={decline}
     />
   );
+}
+
+/** As wide as two cards, however many there are. */
+const textWidth = 'mx-auto w-full max-w-203';
+
+function columnsFor(planCount: number): string {
+  if (planCount === 1) return 'mx-auto w-full max-w-100';
+  return planCount === 2 ? 'md:grid-cols-2' : 'md:grid-cols-2 lg:grid-cols-3';
 }
 
 function stateOf(planId: PlanId, busyPlan: PlanId | undefined): 'ready' | 'busy' | 'waiting' {

@@ -1,12 +1,13 @@
 import { AudioLines, Check } from 'lucide-react';
 import { useId } from 'react';
+import type { SoldPlan } from '../../api/product';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { messages } from './messages';
-import { type Feature, featuresOf, type plans } from './plans';
+import { type Feature, featuresOf } from './plans';
 
 type PlanCardProps = {
-  plan: (typeof plans)[number];
+  plan: SoldPlan;
   /** Below the price: the trial, or how it is billed. */
   terms: string;
   action: string;

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import type { Plan, SoldPlan } from '../../api/product';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Wave } from '../../ui/wave';
 import { type CardState, spokenDays, trialUsed } from './card-state';
+import { ChangeButton } from './change-button';
 import { longDate } from './dates';
 import { messages } from './messages';
-import { isUpgrade, otherPlan, type Plan } from './plans';
+import { otherPlans } from './plans';
 import { Price } from './trial-view';
 
 const words = messages.card;
@@ -13,7 +15,7 @@ const words = messages.card;
 type PlanViewProps = {
   state: Exclude<CardState, { kind: 'trial' }>;
   canCancel: boolean;
-  onChange: () => void;
+  onChange: (to: SoldPlan) => void;
   onCancel: () => void;
   onReactivate: () => void;
   /** Takes a planned change back. */
@@ -44,13 +46,7 @@ export function PlanView({ state, canCancel, onChange, onCancel, onReactivate, o
           line={state.endsAt === null ? undefined : words.accessKept(longDate(state.endsAt))}
           actions={reactivate}
         >
-          <Wave
-            label={words.trialWave}
-            value={trialUsed(state.plan, state.daysLeft)}
-            valueText={spokenDays(state.daysLeft)}
-            seed="trial"
-            height={20}
-          />
+          <Wave label={words.trialWave} value={trialUsed(state.daysLeft)} valueText={spokenDays(state.daysLeft)} seed="trial" height={20} />
         </PlanNotice>
       );
     case 'active':
@@ -129,33 +125,29 @@ type ActivePlanProps = Pick<PlanViewProps, 'onChange' | 'onKeep' | 'isKeeping'> 
 };
 
 function ActivePlan({ state: { plan, renewsAt, change }, cancel, onChange, onKeep, isKeeping }: ActivePlanProps) {
-  const other = otherPlan(plan);
+  const others = otherPlans(plan);
   const line =
     change === null
       ? renewsAt !== null && words.renews(longDate(renewsAt))
       : words.planChanges(change.plan.name, change.plan.price ?? 0, longDate(change.at));
-  const isUp = other !== undefined && isUpgrade(plan, other);
-  const changeButton =
+  const changeButtons =
     change === null ? (
-      other !== undefined && (
-        <Button variant={isUp ? 'primary' : 'outline'} onClick={onChange}>
-          {isUp ? words.upgradeTo(other.name) : words.changeTo(other.name)}
-        </Button>
-      )
+      others.map((other) => <ChangeButton key={other.id} from={plan} to={other} onChange={onChange} />)
     ) : (
       <Button isBusy={isKeeping} onClick={onKeep}>
         {words.keep(plan.name)}
       </Button>
     );
+  const hasActions = cancel !== false || change !== null || others.length > 0;
   return (
     <PlanNotice
       plan={plan}
       line={line || undefined}
       actions={
-        (cancel !== false || changeButton !== false) && (
+        hasActions && (
           <>
             {cancel}
-            {changeButton}
+            {changeButtons}
           </>
         )
       }

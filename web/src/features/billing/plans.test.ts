@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { featuresOf, isUpgrade, keywordsAbove, otherPlan, planOf, plans, summaryOf } from './plans';
+import { planOf, soldPlans } from '../../api/product';
+import { sellTeamPlan } from '../../testing/product';
+import { featuresOf, isUpgrade, keywordsAbove, nextPlanUp, otherPlans, summaryOf } from './plans';
 
 it('there are two plans, with what the page promises of them', () => {
-  expect(plans.map((plan) => [plan.name, plan.price, featuresOf(plan).map(({ weighty, rest }) => `${weighty} ${rest}`.trim())])).toEqual([
+  expect(
+    soldPlans().map((plan) => [plan.name, plan.price, featuresOf(plan).map(({ weighty, rest }) => `${weighty} ${rest}`.trim())]),
+  ).toEqual([
     [
       'Starter',
       10,
@@ -44,9 +48,28 @@ it('an unknown plan is Starter', () => {
 });
 
 it('a plan that is not sold has no other', () => {
-  expect(otherPlan(planOf('starter'))?.id).toBe('pro');
-  expect(otherPlan(planOf('pro'))?.id).toBe('starter');
-  expect(otherPlan(planOf('enterprise'))).toBeUndefined();
+  expect(otherPlans(planOf('starter')).map(({ id }) => id)).toEqual(['pro']);
+  expect(otherPlans(planOf('pro')).map(({ id }) => id)).toEqual(['starter']);
+  expect(otherPlans(planOf('enterprise'))).toEqual([]);
+});
+
+it('a third plan is one more to switch to', () => {
+  sellTeamPlan();
+
+  expect(otherPlans(planOf('pro')).map(({ id }) => id)).toEqual(['starter', 'team']);
+  expect(otherPlans(planOf('team')).map(({ id }) => id)).toEqual(['starter', 'pro']);
+  expect(otherPlans(planOf('enterprise'))).toEqual([]);
+});
+
+it.each([
+  ['starter', 'pro'],
+  ['pro', 'team'],
+  ['team', undefined],
+  ['enterprise', undefined],
+])('from %s the next plan up is %s', (from, to) => {
+  sellTeamPlan();
+
+  expect(nextPlanUp(planOf(from))?.id).toBe(to);
 });
 
 it('only the dearer plan is an upgrade', () => {

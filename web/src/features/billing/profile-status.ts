@@ -1,6 +1,6 @@
+import type { PlanId } from '../../api/product';
 import { readRows, type Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
-import type { PlanId } from './plans';
 
 /**
  * In demo mode the profile says how far the checkout is (spec §4, Checkout). It is a note and

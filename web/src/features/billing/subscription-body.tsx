@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { parsePlanId, type Plan, type PlanId, planOf, smallestPlan, type SoldPlan } from '../../api/product';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import type { TrialStatus } from './api';
@@ -10,28 +11,31 @@ import { longDate } from './dates';
 import { messages } from './messages';
 import { BilledNow } from './payment-page';
 import { PlanView } from './plan-view';
-import { otherPlan, parsePlanId, type Plan, planOf } from './plans';
+import { otherPlans } from './plans';
 import type { SubscriptionCardProps } from './subscription-card';
 import { TrialView } from './trial-view';
 import { useCheckout } from './use-checkout';
 import { useSubscriptionActions } from './use-subscription-actions';
 
-type OpenDialog = 'nothing' | 'change' | 'cancel' | 'reactivate';
+type OpenDialog = { kind: 'nothing' | 'cancel' | 'reactivate' } | { kind: 'change'; to: PlanId };
 
 /** What is known of the subscription, and the dialogs that change it. */
 export function SubscriptionBody({ payer, keywords, supportEmail, handlers, trial }: SubscriptionCardProps & { trial: TrialStatus }) {
-  const [asked, setAsked] = useState<OpenDialog>('nothing');
-  const close = () => setAsked('nothing');
+  const [asked, setAsked] = useState<OpenDialog>({ kind: 'nothing' });
+  const close = () => setAsked({ kind: 'nothing' });
   const state = cardState(trial);
   const plan = planOf(trial.currentPlan);
-  const other = otherPlan(plan);
   const checkout = useCheckout({ payer, isReactivation: true, isBillingSaid: false, handlers });
-  const ownPlan = parsePlanId(plan.id) ?? 'starter';
+  const ownPlan = parsePlanId(plan.id) ?? smallestPlan().id;
   const buyAnew = () => checkout.start(ownPlan);
   const actions = useSubscriptionActions({ payer, trial, onDone: close, onCheckoutNeeded: buyAnew, leaveFor: handlers.leaveFor });
   // A trial that was cancelled has ended at the provider, so there is nothing to take back.
   const reactivate = state.kind === 'cancelled-trial' ? buyAnew : actions.reactivate;
-  const view = { canCancel: trial.canCancel, onChange: () => setAsked('change'), onCancel: () => setAsked('cancel') };
+  const view = {
+    canCancel: trial.canCancel,
+    onChange: ({ id }: SoldPlan) => setAsked({ kind: 'change', to: id }),
+    onCancel: () => setAsked({ kind: 'cancel' }),
+  };
   return (
     <>
       {state.kind === 'trial' ? (
@@ -40,7 +44,7 @@ export function SubscriptionBody({ payer, keywords, supportEmail, handlers, tria
         <PlanView
           state={state}
           {...view}
-          onReactivate={() => setAsked('reactivate')}
+          onReactivate={() => setAsked({ kind: 'reactivate' })}
           onKeep={() => actions.change(ownPlan, [])}
           isKeeping={actions.busy === 'change'}
           onPortal={actions.openPortal}
@@ -54,9 +58,10 @@ export function SubscriptionBody({ payer, keywords, supportEmail, handlers, tria
         supportEmail={supportEmail}
         plan={plan}
       />
-      {other !== undefined && (
+      {otherPlans(plan).map((other) => (
         <ChangePlanDialog
-          isOpen={asked === 'change'}
+          key={other.id}
+          isOpen={asked.kind === 'change' && asked.to === other.id}
           from={plan}
           to={other}
           isInTrial={state.kind === 'trial'}
@@ -66,9 +71,9 @@ export function SubscriptionBody({ payer, keywords, supportEmail, handlers, tria
           onChange={(paused) => actions.change(other.id, paused)}
           onClose={close}
         />
-      )}
+      ))}
       <CancelDialog
-        isOpen={asked === 'cancel'}
+        isOpen={asked.kind === 'cancel'}
         what={trial.isInTrial ? 'trial' : trial.isPastDue ? 'overdue' : 'subscription'}
         accessUntil={trial.isInTrial ? trial.trialEndsAt : trial.currentPeriodEnd}
         isBusy={actions.busy === 'cancel'}
@@ -76,7 +81,7 @@ export function SubscriptionBody({ payer, keywords, supportEmail, handlers, tria
         onClose={close}
       />
       <ConfirmDialog
-        isOpen={asked === 'reactivate' && checkout.billedNow === undefined}
+        isOpen={asked.kind === 'reactivate' && checkout.billedNow === undefined}
         title={messages.reactivate.title}
         description={whatReactivatingDoes(state)}
         confirmLabel={messages.reactivate.confirm}

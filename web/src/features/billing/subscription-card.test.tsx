@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aRunningPlan, aTrialStatus } from '../../testing/billing';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
+import { sellTeamPlan } from '../../testing/product';
 import type { TrialStatus } from './api';
 import { SubscriptionCard } from './subscription-card';
 
@@ -118,6 +119,62 @@ describe('the card', () => {
       'href',
       'mailto:support@earshot.example?subject=Priority%20support%3A%20Professional%20plan',
     );
+  });
+});
+
+describe('with three plans', () => {
+  it.each([
+    ['a trial of the smallest', aTrialStatus({ currentPlan: 'starter' }), ['Upgrade to Professional', 'Upgrade to Team', 'Cancel Trial']],
+    ['a trial of the middle one', aTrialStatus(), ['Change to Starter', 'Upgrade to Team', 'Cancel Trial']],
+    ['the largest, paid', aRunningPlan({ currentPlan: 'team' }), ['Cancel Subscription', 'Change to Starter', 'Change to Professional']],
+    ['the middle one, paid', aRunningPlan(), ['Cancel Subscription', 'Change to Starter', 'Upgrade to Team']],
+    [
+      'a planned change',
+      aRunningPlan({ currentPlan: 'team', nextPlan: 'pro', planUntil: '2026-12-17T12:00:00Z' }),
+      ['Cancel Subscription', 'Keep Team'],
+    ],
+  ])('%s offers every other plan', async (_what, trial, buttons) => {
+    sellTeamPlan();
+    await open(trial);
+
+    const offered = within(screen.getByRole('region', { name: 'Subscription' })).getAllByRole('button');
+    expect(offered.map(({ textContent }) => textContent).filter((name) => name !== 'Invoices and card')).toEqual(buttons);
+  });
+
+  it('a trial of seven days says how many are left, and how much is used', async () => {
+    sellTeamPlan();
+    await open(aTrialStatus({ currentPlan: 'team', daysLeftInTrial: 7 }));
+
+    expect(screen.getByText('7 days left')).toBeVisible();
+    expect(screen.getByText('then $35 a month')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Free trial used' })).toHaveAttribute('aria-valuenow', '0');
+  });
+
+  it('an upgrade goes to the plan whose button was pressed', async () => {
+    sellTeamPlan();
+    const calls = await open(aTrialStatus({ currentPlan: 'starter' }), changedTo('change-plan', aRunningPlan({ currentPlan: 'team' })));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Upgrade to Team' }));
+    const dialog = screen.getByRole('dialog', { name: 'Upgrade to Team?' });
+    expect(dialog).toHaveAccessibleDescription('Your free trial ends now and the paid subscription starts: $35 today, then $35 a month.');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Upgrade to Team' }));
+
+    expect(await screen.findByText('Successfully updated to Team plan!')).toBeVisible();
+    expect(posted(calls)).toMatchObject([{ newPlanId: 'team', metadata: { current_plan: 'starter' } }]);
+  });
+
+  it('a downgrade pauses as many keywords as the chosen plan has no room for', async () => {
+    sellTeamPlan();
+    await open(aRunningPlan({ currentPlan: 'team' }), tracking(many));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Change to Starter' }));
+    expect(await within(screen.getByRole('dialog', { name: 'Change to Starter?' })).findByText('2 of 2 chosen')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(screen.getByRole('button', { name: 'Change to Professional' }));
+
+    const dialog = screen.getByRole('dialog', { name: 'Change to Professional?' });
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Change to Professional' })).toBeEnabled());
+    expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
   });
 });
 

@@ -1,45 +1,44 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Plan, type SoldPlan, soldPlans } from '../../api/product';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { Wave } from '../../ui/wave';
 import { type CardState, spokenDays, trialUsed } from './card-state';
+import { ChangeButton } from './change-button';
 import { longDate, shortDate } from './dates';
 import { messages } from './messages';
-import { isUpgrade, otherPlan, type Plan, plans, summaryOf } from './plans';
+import { nextPlanUp, otherPlans, summaryOf } from './plans';
 
 const words = messages.card;
 
 type TrialViewProps = {
   state: Extract<CardState, { kind: 'trial' }>;
   canCancel: boolean;
-  onChange: () => void;
+  onChange: (to: SoldPlan) => void;
   onCancel: () => void;
 };
 
 /** A trial that runs: how much is left, the plans side by side, and the way out. */
 export function TrialView({ state: { plan, daysLeft, endsAt }, canCancel, onChange, onCancel }: TrialViewProps) {
-  const other = otherPlan(plan);
+  const isChangeable = otherPlans(plan).length > 0;
   return (
     <>
       <TrialPanel plan={plan} daysLeft={daysLeft} endsAt={endsAt} />
       <section aria-label={words.plan}>
         <h3 className="font-sans text-xs font-medium text-foreground-soft">{words.plan}</h3>
         <div className="mt-2 grid gap-2.5 md:grid-cols-2">
-          {other === undefined ? (
-            <PlanPanel plan={plan} isCurrent onChoose={onChange} />
-          ) : (
-            plans.map((candidate) => (
-              <PlanPanel
-                key={candidate.id}
-                plan={candidate}
-                isCurrent={candidate.id === plan.id}
-                isUpgrade={isUpgrade(plan, candidate)}
-                onChoose={onChange}
-              />
+          {isChangeable ? (
+            soldPlans().map((candidate) => (
+              <PlanPanel key={candidate.id} plan={candidate} isCurrent={candidate.id === plan.id}>
+                <ChangeButton from={plan} to={candidate} size="sm" onChange={onChange} className="max-md:w-full" />
+              </PlanPanel>
             ))
+          ) : (
+            <PlanPanel plan={plan} isCurrent />
           )}
         </div>
-        {other !== undefined && isUpgrade(plan, other) && <p className="mt-2 text-xs text-muted-foreground">{words.upgradeEndsTrial}</p>}
+        {nextPlanUp(plan) !== undefined && <p className="mt-2 text-xs text-muted-foreground">{words.upgradeEndsTrial}</p>}
       </section>
       {canCancel && (
         <div className="flex flex-col gap-2 border-t border-border pt-4 md:flex-row md:items-center md:justify-between md:gap-4">
@@ -67,34 +66,22 @@ function TrialPanel({ plan, daysLeft, endsAt }: Pick<TrialViewProps['state'], 'p
         </p>
       </div>
       <div className="mt-3">
-        <Wave
-          label={words.trialWave}
-          value={trialUsed(plan, daysLeft)}
-          valueText={spokenDays(daysLeft)}
-          seed="trial"
-          height={20}
-          isOnTint
-        />
+        <Wave label={words.trialWave} value={trialUsed(daysLeft)} valueText={spokenDays(daysLeft)} seed="trial" height={20} isOnTint />
       </div>
     </div>
   );
 }
 
-function PlanPanel({
-  plan,
-  isCurrent,
-  isUpgrade: isUp = false,
-  onChoose,
-}: {
-  plan: Plan;
-  isCurrent: boolean;
-  isUpgrade?: boolean;
-  onChoose: () => void;
-}) {
+/** Below a plan stands how to get it, or that it is the current one. */
+function PlanPanel({ plan, isCurrent, children }: { plan: Plan; isCurrent: boolean; children?: ReactNode }) {
   return (
     <section
       aria-label={plan.name}
-      className={cx('flex flex-col rounded-lg bg-card', isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5')}
+      className={cx(
+        // The last of three takes the row that it would stand in alone.
+        'flex flex-col rounded-lg bg-card md:not-first:last:odd:col-span-2',
+        isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5',
+      )}
     >
       <div className="flex items-baseline justify-between gap-2">
         <h4 className="font-sans text-list font-semibold">{plan.name}</h4>
@@ -107,9 +94,7 @@ function PlanPanel({
             <Check size={14} aria-hidden="true" /> {words.currentPlan}
           </p>
         ) : (
-          <Button size="sm" variant={isUp ? 'primary' : 'outline'} onClick={onChoose} className="max-md:w-full">
-            {isUp ? words.upgradeTo(plan.name) : words.changeTo(plan.name)}
-          </Button>
+          children
         )}
       </div>
     </section>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { PlanId } from '../../api/product';
 import { showError } from '../../ui/toast';
 import { startCheckout } from './api';
 import { afterAnswer, afterFailure, checkoutRequest, type CheckoutStep, type Payer } from './checkout';
 import { messages } from './messages';
-import type { PlanId } from './plans';
 
 export type CheckoutHandlers = {
   /** To another page of the app. */

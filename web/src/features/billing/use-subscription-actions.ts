@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../api/errors';
+import { type PlanId, planOf } from '../../api/product';
 import { showError, showSuccess } from '../../ui/toast';
 import {
   billingPortal,
@@ -12,7 +13,7 @@ import {
 } from './api';
 import type { Payer } from './checkout';
 import { messages } from './messages';
-import { isUpgrade, planOf, type PlanId } from './plans';
+import { isUpgrade } from './plans';
 import { subscriptionStatusKey } from './subscription';
 
 export type SubscriptionActions = {

@@ -1,14 +1,16 @@
+import { productFacts } from '../../api/product';
 import { ageInHours } from '../../lib/age';
 import type { Post } from './api';
 
 /** Young, and not yet found by Google: the first good answer will be read (spec §2, §9). */
 export function isFresh({ created_at, google_ranking }: Pick<Post, 'created_at' | 'google_ranking'>, now: number): boolean {
-  return google_ranking === null && ageInHours(created_at, now) < 24;
+  return google_ranking === null && ageInHours(created_at, now) < productFacts().freshHours;
 }
 
 /** Near the top of Google, and lively (spec §2, §9). */
 export function isHighValue({ google_ranking, score, comments }: Pick<Post, 'google_ranking' | 'score' | 'comments'>): boolean {
-  return google_ranking !== null && google_ranking <= 5 && (score > 50 || comments > 20);
+  const { maxRank, scoreAbove, commentsAbove } = productFacts().highValue;
+  return google_ranking !== null && google_ranking <= maxRank && (score > scoreAbove || comments > commentsAbove);
 }
 
 /** As many keywords as a row has room for, and how many more there are. */

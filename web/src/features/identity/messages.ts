@@ -6,6 +6,8 @@ export const authMessages = {
   alreadyRegistered: 'An account with this email already exists. Please sign in instead.',
   unreachable: 'Earshot cannot be reached. Check your connection and try again.',
   // Sign-up.
+  trialOffer: (trialInWords: string, planCount: number) =>
+    `${trialInWords.charAt(0).toUpperCase()}${trialInWords.slice(1)} free on ${planCount === 2 ? 'either' : 'every'} plan.`,
   passwordsDiffer: 'Passwords do not match',
   passwordShort: 'Password must be at least 6 characters long',
   badOrigin: 'Invalid application URL configuration',

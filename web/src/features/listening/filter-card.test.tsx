@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { patience, refusal, toastsAreGone } from '../../testing/onboarding';
+import { sellTeamPlan } from '../../testing/product';
 import { FilterCard } from './filter-card';
 import { SampleLine } from './sample-line';
 
@@ -112,6 +113,17 @@ describe('AI filtering', () => {
     expect(field('Exclude a subreddit')).toBeDisabled();
     expect(entries('Excluded subreddits')).toEqual(['r/forhire']);
     expect(screen.getByText('This server has no language model, so nobody reads these yet.')).toBeVisible();
+  });
+
+  it('names every plan that has more', async () => {
+    sellTeamPlan();
+    const starter = { ...shown, settings: { ...settings, level: 'basic' }, levels: ['basic'], plan: 'Starter' };
+    theServerSays({ [path]: () => Response.json(starter) });
+    await open();
+
+    expect(screen.getByRole('group', { name: 'Level' })).toHaveAccessibleDescription(
+      /Advanced filtering is part of the Professional and Team plans\. You are on Starter\.$/,
+    );
   });
 
   it('that cannot be fetched says so, and can be asked for again', async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../api/errors';
+import { soldPlans } from '../../api/product';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { TextArea, TextField } from '../../ui/field';
@@ -97,10 +98,16 @@ function LevelChoice({ shown, level, onChange }: { shown: AiSettingsShown; level
         className="min-w-40"
       />
       <p id={helpId} className="text-xs text-muted-foreground">
-        {messages.levelHelp[level]} {isFixed && messages.notInPlan(shown.plan)}
+        {messages.levelHelp[level]} {isFixed && messages.notInPlan(plansWithAdvanced(), shown.plan)}
       </p>
     </div>
   );
+}
+
+function plansWithAdvanced(): readonly string[] {
+  return soldPlans()
+    .filter(({ limits }) => limits.aiFiltering === 'advanced')
+    .map(({ name }) => name);
 }
 
 const levelOptions = (['basic', 'advanced'] as const).map((value) => ({ value, label: messages.levels[value] }));

@@ -17,7 +17,11 @@ export const messages = {
     basic: 'Takes noise away: job posts, giveaways, bots and self-promotion.',
     advanced: 'Takes noise away, and goes by everything below.',
   },
-  notInPlan: (plan: string) => `Advanced filtering is part of the Professional plan. You are on ${plan}.`,
+  /** `having` are the plans that have it. */
+  notInPlan: (having: readonly string[], plan: string) =>
+    having.length === 0
+      ? `Advanced filtering is not part of the ${plan} plan.`
+      : `Advanced filtering is part of the ${new Intl.ListFormat('en-GB').format(having)} ${having.length === 1 ? 'plan' : 'plans'}. You are on ${plan}.`,
   confidence: 'Minimum confidence',
   confidenceHelp: 'Posts and mentions that score lower are left out. 0 shows everything, 100 only what fits best.',
   confidenceWrong: 'Please enter a number from 0 to 100',

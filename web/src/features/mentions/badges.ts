@@ -1,3 +1,4 @@
+import { productFacts } from '../../api/product';
 import type { Mention } from './api';
 
 export type Sentiment = 'positive' | 'negative' | 'neutral';
@@ -7,7 +8,7 @@ type SentimentSource = Pick<Mention, 'sentiment_score' | 'is_positive' | 'ai_ana
 
 /**
  * What the sentiment badge says; nothing where it stays away (spec §4, Mention sentiment badge). The
- * classifier answers ±0.75, or 0 without a reason, when it could not decide: showing that as an
+ * classifier gives the score of `undecided`, or 0 without a reason, when it could not decide: showing that as an
  * opinion would mislead. Near zero it is Neutral (decisions, Small print).
  */
 export function sentimentOf({
@@ -16,6 +17,7 @@ export function sentimentOf({
   ai_analysis_reason: reason,
 }: SentimentSource): Sentiment | undefined {
   if (score === null || score === undefined || isPositive === null || isPositive === undefined) return undefined;
+  const { undecided, neutralBelow } = productFacts().sentiment;
   if (Math.abs(score) === undecided || (score === 0 && isBlank(reason))) return undefined;
   if (Math.abs(score) < neutralBelow) return 'neutral';
   return isPositive ? 'positive' : 'negative';
@@ -40,9 +42,6 @@ export function wordsToMark({
 }: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
   return [...new Set([...matched, term])];
 }
-
-const undecided = 0.75;
-const neutralBelow = 0.25;
 
 function isBlank(text: string | null | undefined): boolean {
   return text === null || text === undefined || text.trim() === '';

@@ -1,3 +1,5 @@
+import { mostKeywords } from './keyword-list';
+
 /** What onboarding and the company card say. Texts of the spec (§2, §5, §8) stand letter for letter. */
 export const messages = {
   website: {
@@ -48,7 +50,7 @@ export const messages = {
   analysisFailed: 'Analysis Failed',
   analysisFailedSilently: 'Website analysis failed',
   analysisRequired: { title: 'Website Analysis Required', description: 'Please analyse your website first.' },
-  limitReached: { title: 'Keyword Limit Reached', description: 'You can have a maximum of 5 keywords.' },
+  limitReached: { title: 'Keyword Limit Reached', description: `You can have a maximum of ${mostKeywords} keywords.` },
   duplicate: { title: 'Duplicate Keyword', description: 'This keyword already exists in your list.' },
   keywordNotSaved: 'Keyword Save Error',
   notFinished: 'Failed to complete onboarding. Please try again.',

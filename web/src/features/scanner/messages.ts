@@ -28,7 +28,6 @@ export const messages = {
     unknown: 'Unknown',
     plan: 'Plan',
     frequency: 'Frequency',
-    plans: { starter: 'Starter', pro: 'Professional', enterprise: 'Enterprise' } as Readonly<Record<string, string>>,
   },
 
   runs: {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { patience, refusal } from '../../testing/onboarding';
+import { sellTeamPlan } from '../../testing/product';
 import { aRun, aSchedule, noSchedule, runsCall, says, statusCall } from '../../testing/scanner';
 import type { ScanStatus } from './api';
 import { dayOf, timeOf } from './dates';
@@ -34,6 +35,13 @@ it.each([
 
   expect(facts()).toEqual(['Plan', plan, 'Frequency', frequency]);
   expect(card()).toHaveTextContent(about);
+});
+
+it('names a plan that only this server sells', async () => {
+  sellTeamPlan();
+  await open(aSchedule({ planType: 'team', frequencyHours: 12 }));
+
+  expect(facts()).toEqual(['Plan', 'Team', 'Frequency', '12h']);
 });
 
 it.each([

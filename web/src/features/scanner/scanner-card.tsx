@@ -1,5 +1,6 @@
 import { Activity, CircleAlert, CircleSlash, EarOff, Radar, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { planOf } from '../../api/product';
 import { useSkeleton } from '../../lib/skeleton';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -119,7 +120,7 @@ function ActiveScanner({ state }: { state: Extract<ScanState, { frequency: strin
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-4 border-t border-border pt-4 text-sm">
-        <Fact name={words.plan}>{words.plans[state.planType ?? ''] ?? words.plans['starter']}</Fact>
+        <Fact name={words.plan}>{planOf(state.planType).name}</Fact>
         <Fact name={words.frequency}>{state.frequency}</Fact>
       </dl>
     </>

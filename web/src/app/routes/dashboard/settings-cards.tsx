@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router';
+import { planOf } from '../../../api/product';
 import { trialStatus } from '../../../features/billing/api';
-import { isUpgrade, otherPlan, planOf } from '../../../features/billing/plans';
+import { nextPlanUp } from '../../../features/billing/plans';
 import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
@@ -40,8 +41,7 @@ export function OwnKeywords({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const plan = trial === undefined && !isError ? undefined : planOf(trial?.currentPlan);
-  const larger = plan === undefined ? undefined : otherPlan(plan);
-  const canUpgrade = plan !== undefined && larger !== undefined && isUpgrade(plan, larger);
+  const canUpgrade = plan !== undefined && nextPlanUp(plan) !== undefined;
   return (
     <KeywordsCard
       userId={userId}

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { parsePlanId } from '../../../api/product';
 import { askProvider, trialStatusKey } from '../../../features/billing/api';
 import { settlePayment, tellUnreached } from '../../../features/billing/payment-return';
-import { parsePlanId } from '../../../features/billing/plans';
 import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { readStatus, statusChange, subscriptionStatusKey } from '../../../features/billing/subscription';
 import { identityClient } from '../../../features/identity/client';

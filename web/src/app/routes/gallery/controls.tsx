@@ -1,5 +1,6 @@
 import { ArrowDownUp, ArrowUpRight, Eye, Plus, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
+import { productFacts } from '../../../api/product';
 import { Button, ButtonLink } from '../../../ui/button';
 import { Accordion, Collapsible } from '../../../ui/collapsible';
 import { TextArea, TextField } from '../../../ui/field';
@@ -125,7 +126,7 @@ function Folds() {
         items={[
           {
             question: 'What happens when the trial ends?',
-            answer: 'After three days your card is charged for the plan you chose, and then once a month.',
+            answer: `After ${productFacts().trialInWords} your card is charged for the plan you chose, and then once a month.`,
           },
           { question: 'Can I change plans later?', answer: 'Yes, in Settings, whenever you like.' },
         ]}

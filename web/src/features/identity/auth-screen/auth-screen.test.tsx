@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sellTeamPlan } from '../../../testing/product';
 import { sandboxSettings } from '../../../testing/settings';
 import { Toaster } from '../../../ui/toast';
 import { openIdentityClient } from '../client';
@@ -24,6 +25,16 @@ afterEach(() => vi.useRealTimers());
 const confirmationSent = 'Check your email to confirm your account! Your profile will be created after you confirm your email address.';
 
 describe('signing up', () => {
+  it('says how long the trial is, and that every plan has it', () => {
+    open({ name: 'sign-up' });
+    expect(screen.getByText('Three days free on either plan.')).toBeVisible();
+    cleanup();
+
+    sellTeamPlan();
+    open({ name: 'sign-up' });
+    expect(screen.getByText('Seven days free on every plan.')).toBeVisible();
+  });
+
   it('asks for every field in words, and sends nothing', async () => {
     open({ name: 'sign-up' });
 

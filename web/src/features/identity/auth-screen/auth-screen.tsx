@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { productFacts, soldPlans } from '../../../api/product';
 import { TabPanel, Tabs } from '../../../ui/tabs';
+import { authMessages } from '../messages';
 import { AskLinkForm } from './ask-link-form';
 import { AuthFrame } from './auth-frame';
 import { LinkSent } from './link-sent';
@@ -61,7 +63,7 @@ function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: Au
           <SignInForm notice={notice} {...form} />
         </TabPanel>
         <TabPanel value="sign-up" className={panel}>
-          <TabTitle title="Create your account" about="Three days free on either plan." />
+          <TabTitle title="Create your account" about={authMessages.trialOffer(productFacts().trialInWords, soldPlans().length)} />
           <SignUpForm {...form} />
         </TabPanel>
       </Tabs>
