@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../earshot';
+import { expect, ownServer, test } from '../earshot';
 import { collectComplaints, expectCleanLook, scrollWidthOf, visitEachLook, visitEachWidth } from '../page-checks';
-import { openAs } from '../people';
-import { createOnboardedPerson, startTrial } from '../subscriptions';
+import { callApi, openAs } from '../people';
+import { advanceClock, createOnboardedPerson, days, hours, readSubscription, startPaidMonth, startTrial } from '../subscriptions';
 
 // A server whose plan file has a third plan and a trial of seven days: every surface follows it.
 
@@ -45,6 +45,14 @@ test('the plans of the site stand side by side where there is room', async ({ br
     expect(await rowsOf(page)).toBe(width < 768 ? 3 : 1);
     expect(await scrollWidthOf(page)).toBe(width);
   });
+});
+
+test('no page of the site speaks of another trial or of two plans', async ({ page }) => {
+  for (const path of ['/site/', '/site/terms', '/site/privacy', '/site/contact']) {
+    await page.goto(path);
+    await expect(page.locator('html'), path).not.toContainText(/three days|3.day|either plan|two plans/i);
+    await expect(page.locator('meta[name=description]'), path).not.toHaveAttribute('content', /three days|two plans/i);
+  }
 });
 
 test('the terms name every price and the length of the trial', async ({ page }) => {
@@ -109,9 +117,40 @@ test('the questions on the payment page speak of all three plans', async ({ page
   await expect(page.getByText('Team listens for 80 and brings up to 2000.')).toBeVisible();
 });
 
+test('the third plan is bought like the others, and its trial has seven days', async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await openAs(page, nora, '/payment');
+
+  await planCard(page, 'Team').getByRole('button', { name: 'Start Free Trial' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Team');
+  await expect(page.getByText('$35.00')).toBeVisible();
+  await expect(page.getByText('Free trial until')).toBeVisible();
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByRole('button', { name: 'Start trial' }).click();
+  await expect(page.getByText('Your trial is active!')).toBeVisible();
+
+  expect(await readSubscription(earshot, nora)).toMatchObject({ status: 'trialing', plan_id: 'team' });
+  await page.goto('/dashboard?tab=settings');
+  await expect(subscription(page)).toContainText('7 days left');
+  await expect(subscription(page)).toContainText('then $35 a month');
+  await expect(page.getByRole('region', { name: 'Keywords Tracking' })).toContainText('of 80 used');
+});
+
+test('the sandbox starts a trial of the third plan as well', async ({ earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+
+  await startTrial(earshot, nora, 'team');
+
+  expect(await readSubscription(earshot, nora)).toMatchObject({ status: 'trialing', plan_id: 'team' });
+  expect(await callApi(earshot, 'GET', `/api/subscription/trial-status/${nora.id}`, { session: nora.session })).toMatchObject({
+    data: { currentPlan: 'team', daysLeftInTrial: 7 },
+  });
+});
+
 for (const [planId, offered] of [
   ['starter', ['Upgrade to Professional', 'Upgrade to Team']],
   ['pro', ['Change to Starter', 'Upgrade to Team']],
+  ['team', ['Change to Starter', 'Change to Professional']],
 ] as const) {
   test(`a trial of the plan ${planId} can change to both others`, async ({ page, earshot }) => {
     const nora = await createOnboardedPerson(earshot);
@@ -122,6 +161,58 @@ for (const [planId, offered] of [
   });
 }
 
+test('an upgrade skips a plan, and a downgrade goes to the one in between', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'starter');
+  await openAs(page, nora, '/dashboard?tab=settings');
+
+  await subscription(page).getByRole('button', { name: 'Upgrade to Team' }).click();
+  await expect(page.getByRole('dialog')).toContainText('$35 today, then $35 a month.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Team' }).click();
+  await expect(page.getByText('Successfully updated to Team plan!')).toBeVisible();
+  await expect(subscription(page)).toContainText('Renews');
+
+  await subscription(page).getByRole('button', { name: 'Change to Professional' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change to Professional' }).click();
+  await expect(subscription(page)).toContainText('Changes to Professional on');
+  await subscription(page).getByRole('button', { name: 'Keep Team' }).click();
+  await expect(subscription(page)).toContainText('Renews');
+  await expect(subscription(page).getByRole('button', { name: /^Change to / })).toHaveText(['Change to Starter', 'Change to Professional']);
+});
+
+test('a trial lasts seven days, and the mail before its end names the plan and its price', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startTrial(earshot, nora, 'team');
+  await advanceClock(earshot, days(4));
+  await openAs(page, nora, '/dashboard?tab=settings');
+  await expect(subscription(page)).toContainText('3 days left');
+
+  await advanceClock(earshot, days(2) + hours(1));
+  await expect
+    .poll(() => readMail(page, nora.email, 'Your Earshot trial ends tomorrow'))
+    .toContain('Then Team begins and costs $35 a month.');
+
+  await advanceClock(earshot, days(1));
+  await page.reload();
+  await expect(subscription(page)).toContainText('Renews');
+});
+
+test('a paid month of the third plan offers both others beside the way out', ownServer, async ({ page, earshot }) => {
+  const nora = await createOnboardedPerson(earshot);
+  await startPaidMonth(earshot, nora, 'team', { trialDays: 7 });
+
+  await openAs(page, nora, '/dashboard?tab=settings');
+
+  await expect(subscription(page).getByRole('button')).toHaveText([
+    'Cancel Subscription',
+    'Change to Starter',
+    'Change to Professional',
+    'Invoices and card',
+  ]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await scrollWidthOf(page)).toBe(390);
+});
+
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' });
 const planCard = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -131,4 +222,11 @@ async function rowsOf(page: Page): Promise<number> {
   const cards = titles.locator('xpath=ancestor::*[self::article or self::section][1]');
   const tops = await cards.evaluateAll((elements) => elements.map((element) => Math.round(element.getBoundingClientRect().top)));
   return new Set(tops).size;
+}
+
+/** The text of a mail; empty until it has arrived. */
+async function readMail(page: Page, email: string, subject: string): Promise<string> {
+  const response = await page.request.get(`/sandbox/mailbox?to=${encodeURIComponent(email)}`);
+  const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] };
+  return messages.find((message) => message.subject === subject)?.text.replaceAll(/\s+/g, ' ') ?? '';
 }
