@@ -30,9 +30,9 @@ export async function startTrial(earshot: Earshot, person: Person, planId: strin
 }
 
 /** Through the trial, into the first paid month. */
-export async function startPaidMonth(earshot: Earshot, person: Person, planId: string): Promise<void> {
+export async function startPaidMonth(earshot: Earshot, person: Person, planId: string, { trialDays = 3 } = {}): Promise<void> {
   await startTrial(earshot, person, planId);
-  await advanceClock(earshot, days(4));
+  await advanceClock(earshot, days(trialDays + 1));
   await expect.poll(async () => (await readSubscription(earshot, person)).status).toBe('active');
 }
 

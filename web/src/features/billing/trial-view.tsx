@@ -77,7 +77,11 @@ function PlanPanel({ plan, isCurrent, children }: { plan: Plan; isCurrent: boole
   return (
     <section
       aria-label={plan.name}
-      className={cx('flex flex-col rounded-lg bg-card', isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5')}
+      className={cx(
+        // The last of three takes the row that it would stand in alone.
+        'flex flex-col rounded-lg bg-card md:not-first:last:odd:col-span-2',
+        isCurrent ? 'border-2 border-primary p-3.25' : 'border border-border-strong p-3.5',
+      )}
     >
       <div className="flex items-baseline justify-between gap-2">
         <h4 className="font-sans text-list font-semibold">{plan.name}</h4>

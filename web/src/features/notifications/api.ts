@@ -27,5 +27,5 @@ export const notificationPreferences = (userId: string) =>
   });
 
 export async function savePreferences(change: PreferenceChange): Promise<Preferences> {
-  return (await call(api.POST('/api/notification-preferences', { body: change }))).preferences as Preferences;
+  return (await call(api.POST('/api/notification-preferences', { body: change }))).preferences;
 }

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use platform::access_tokens::AccessTokens;
 use platform::db::{DatabaseLocation, Db, PostgresAddress, sqlite_file_in};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
@@ -136,11 +135,9 @@ async fn make_sqlite_template() -> TempDir {
     folder
 }
 
-/// The schema, and the keys that every server would otherwise make for itself at its first start.
 async fn fill_template(location: &DatabaseLocation) {
     let db = Db::open(location).await.unwrap();
     db.migrate().await.unwrap();
-    AccessTokens::load(&db, "http://localhost").await.unwrap();
     db.close().await;
 }
 
