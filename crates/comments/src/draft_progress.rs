@@ -45,10 +45,10 @@ impl DraftProgress {
         &self,
         stage: &str,
         percent: usize,
-        state: ProgressState,
+        progress: ProgressState,
         text: Option<&str>,
     ) -> anyhow::Result<()> {
-        let payload = self.payload(stage, percent, state, text);
+        let payload = self.payload(stage, percent, progress, text);
         let mut tx = self.lease.begin().await?;
         live::broadcast(&mut tx, self.lease.clock(), self.user_id, PROGRESS, payload).await?;
         Ok(tx.commit().await?)
@@ -58,11 +58,11 @@ impl DraftProgress {
         &self,
         stage: &str,
         percent: usize,
-        state: ProgressState,
+        progress: ProgressState,
         text: Option<&str>,
     ) -> serde_json::Value {
         json!({
-            "job": JOB, "stage": stage, "percent": percent, "found": 0, "state": state,
+            "job": JOB, "stage": stage, "percent": percent, "found": 0, "state": progress,
             "post_id": self.post_id, "text": text,
         })
     }

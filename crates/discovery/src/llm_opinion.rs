@@ -88,12 +88,12 @@ struct LlmOpinion {
 
 /// Moves the score half of the way to the model's, within limits, and takes over the model's reason
 /// if it can be shown.
-fn move_score(judged: &mut JudgedPost, opinion: LlmOpinion) {
+fn move_score(judged: &mut JudgedPost, LlmOpinion { fit, why }: LlmOpinion) {
     let post = &mut judged.post;
-    let wanted = (opinion.fit - post.relevance_score) / 2;
+    let wanted = (fit - post.relevance_score) / 2;
     let moved = (post.relevance_score + wanted.clamp(-MOST_POINTS, MOST_POINTS)).clamp(0, 100);
     let points = moved - post.relevance_score;
-    let why = showable_line(&opinion.why);
+    let why = showable_line(&why);
     let why = why.filter(|why| why.chars().count() <= LONGEST_REASON);
     if let Some(why) = why {
         why.clone_into(&mut post.relevance_reason);

@@ -4,7 +4,7 @@
 //! beginning, its plan and its end in the transaction that says so; that somebody who leaves is
 //! forgotten by all rooms in one transaction or by none, that a download of one's data asks all
 //! rooms too, and that a post that is gone from Reddit is forgotten by all. A new room gets a line
-//! in `forget_everywhere` and one in [`export`]; one that keeps posts also a line in [`posts_gone`].
+//! in `forget_everywhere` and one in [`export`]; one that keeps posts also a line in `events.rs`.
 
 pub mod api;
 mod demo;

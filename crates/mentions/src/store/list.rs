@@ -117,10 +117,10 @@ impl MentionQuery {
                 statement.push(" order by reddit_created_at desc, id desc");
             }
             (MentionOrder::Written(Ascending), _) => {
-                statement.push(" order by reddit_created_at, id")
+                statement.push(" order by reddit_created_at, id");
             }
             (MentionOrder::Popular(Descending), _) => {
-                statement.push(" order by post_score desc, id desc")
+                statement.push(" order by post_score desc, id desc");
             }
             (MentionOrder::Popular(Ascending), _) => statement.push(" order by post_score, id"),
         }

@@ -18,14 +18,12 @@ pub(crate) struct TestPlace {
 impl TestPlace {
     /// With the schema in it.
     pub(crate) async fn fresh() -> Self {
-        match Self::engine_name().as_str() {
-            "postgres" => Self::postgres(Some(TEMPLATE)).await,
-            _ => {
-                let place = Self::sqlite();
-                place.copy_template().await;
-                place
-            }
+        if Self::engine_name() == "postgres" {
+            return Self::postgres(Some(TEMPLATE)).await;
         }
+        let place = Self::sqlite();
+        place.copy_template().await;
+        place
     }
 
     /// With nothing in it.
