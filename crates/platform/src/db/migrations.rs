@@ -43,6 +43,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0012_comments"),
     migration!("0013_scanner"),
     migration!("0014_notifications"),
+    migration!("0015_plans"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

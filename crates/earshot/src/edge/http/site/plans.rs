@@ -18,6 +18,8 @@ pub(super) struct Pricing {
     pub(super) trial_days: u32,
     /// `three days`.
     pub(super) trial_in_words: String,
+    /// `Three days free on either plan.`
+    pub(super) trial_promise: String,
     /// Which plan somebody needs.
     pub(super) advice: String,
 }
@@ -28,9 +30,26 @@ impl Pricing {
             cards: offer.plans.iter().map(|plan| card(*plan)).collect(),
             trial_days: offer.trial_days,
             trial_in_words: days_in_words(offer.trial_days),
+            trial_promise: trial_promise(offer),
             advice: advice(offer),
         }
     }
+}
+
+fn trial_promise(offer: &Offer) -> String {
+    let trial = capitalised(&days_in_words(offer.trial_days));
+    let plans = match offer.plans.len() {
+        1 => "",
+        2 => " on either plan",
+        _ => " on every plan",
+    };
+    format!("{trial} free{plans}.")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// `Two plans, three days free.`
