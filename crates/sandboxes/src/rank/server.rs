@@ -23,9 +23,9 @@ use super::sample_pages::{WebPage, pages};
 use crate::{
     http_server,
     reddit::{
-        bm25::{self, Bm25Index},
         sample_world::{SampleWorld, seconds},
         snapshot::{PostState, Snapshot},
+        text_index::{self, TextIndex},
     },
 };
 
@@ -111,7 +111,7 @@ struct RankServer {
 struct SearchIndex {
     pages: Vec<WebPage>,
     world: SampleWorld,
-    index: Bm25Index,
+    index: TextIndex,
 }
 
 #[derive(Deserialize)]
@@ -173,7 +173,7 @@ impl SearchIndex {
             )
         });
         Self {
-            index: Bm25Index::of(of_pages.chain(of_posts)),
+            index: TextIndex::of(of_pages.chain(of_posts)),
             pages,
             world,
         }
@@ -202,14 +202,15 @@ impl SearchIndex {
     /// Title, link and snippet of all matches, best first.
     fn found(&self, query: &str, now: i64) -> Vec<(String, String, String)> {
         let (site, words) = narrowed(query);
-        let stems = bm25::stems(&words);
+        let stems = text_index::stems(&words);
         let snapshot = Snapshot {
             world: &self.world,
             now,
         };
-        let mut places: Vec<(f64, usize)> = (0..self.pages.len() + self.world.posts.len())
+        let scores = self.index.scores(&stems);
+        let mut places: Vec<(f32, usize)> = (0..self.pages.len() + self.world.posts.len())
             .filter(|place| self.index.document(*place).has_some_of(&stems))
-            .map(|place| (self.index.score(place, &stems), place))
+            .map(|place| (scores[place], place))
             .collect();
         places.sort_by(|a, b| b.0.total_cmp(&a.0));
         let found = places

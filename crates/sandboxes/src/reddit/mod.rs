@@ -21,7 +21,6 @@
 //! | `sandboxgarbage` | A page of HTML with a status of 200. |
 //! | `sandboxtruncated` | The connection breaks in the middle of the answer. |
 
-pub(crate) mod bm25;
 mod call_window;
 mod comment_tree;
 mod corpus;
@@ -37,6 +36,7 @@ mod search_query;
 mod sentinels;
 mod server;
 pub(crate) mod snapshot;
+pub(crate) mod text_index;
 
 pub use call_window::CallAllowance;
 pub use corpus::{SamplePost, sample_posts};

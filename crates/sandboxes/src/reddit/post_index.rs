@@ -1,19 +1,19 @@
 //! The search index of sample posts and communities.
 
 use super::{
-    bm25::{self, Bm25Index},
     sample_world::{PlacedPost, SampleWorld},
     search_query::{SearchQuery, SearchedPost},
     snapshot::Snapshot,
+    text_index::{self, TextIndex},
 };
 
 /// Every post as written and as edited, and every community.
 #[derive(Debug)]
 pub(super) struct PostIndex {
-    written: Bm25Index,
+    written: TextIndex,
     /// For a post that is never edited this is the same.
-    edited: Bm25Index,
-    communities: Bm25Index,
+    edited: TextIndex,
+    communities: TextIndex,
 }
 
 /// The parameters of a search.
@@ -43,9 +43,9 @@ impl PostIndex {
         let communities =
             communities.map(|one| (one.title.as_str(), one.about.as_str(), one.name.as_str()));
         Self {
-            written: Bm25Index::of(written),
-            edited: Bm25Index::of(edited),
-            communities: Bm25Index::of(communities),
+            written: TextIndex::of(written),
+            edited: TextIndex::of(edited),
+            communities: TextIndex::of(communities),
         }
     }
 
@@ -57,17 +57,18 @@ impl PostIndex {
     ) -> Vec<&'world PlacedPost> {
         let query = SearchQuery::parse(wanted.words);
         let stems = query.stems();
+        let (as_written, as_edited) = (self.written.scores(&stems), self.edited.scores(&stems));
         let mut found = Vec::new();
         for (place, post) in snapshot.world.posts.iter().enumerate() {
-            let index = if snapshot.is_edited(post) {
-                &self.edited
+            let (index, scores) = if snapshot.is_edited(post) {
+                (&self.edited, &as_edited)
             } else {
-                &self.written
+                (&self.written, &as_written)
             };
             if is_wanted(snapshot, post, wanted)
                 && query.matches(looked(snapshot, post, index, place))
             {
-                found.push((index.score(place, &stems), post));
+                found.push((f64::from(scores[place]), post));
             }
         }
         let key = |(relevance, post): &(f64, &PlacedPost)| match wanted.sort {
@@ -87,14 +88,15 @@ impl PostIndex {
 
     /// The indexes of the communities that match the words, most relevant first.
     pub(super) fn communities(&self, world: &SampleWorld, words: &str) -> Vec<usize> {
-        let stems = bm25::stems(words);
+        let stems = text_index::stems(words);
         let glued = stems.concat();
+        let scores = self.communities.scores(&stems);
         let score = |place: usize| {
             let name = world.communities[place].name.to_lowercase();
             let is_named = !glued.is_empty() && name.contains(&glued);
-            self.communities.score(place, &stems) + if is_named { 10.0 } else { 0.0 }
+            scores[place] + if is_named { 10.0 } else { 0.0 }
         };
-        let mut found: Vec<(f64, usize)> = (0..world.communities.len())
+        let mut found: Vec<(f32, usize)> = (0..world.communities.len())
             .map(|place| (score(place), place))
             .filter(|(score, _)| *score > 0.0)
             .collect();
@@ -121,7 +123,7 @@ fn is_wanted(snapshot: Snapshot<'_>, post: &PlacedPost, wanted: &SearchFilter<'_
 fn looked<'post>(
     snapshot: Snapshot<'post>,
     post: &'post PlacedPost,
-    index: &'post Bm25Index,
+    index: &'post TextIndex,
     place: usize,
 ) -> SearchedPost<'post> {
     SearchedPost {

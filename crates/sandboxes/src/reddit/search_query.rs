@@ -1,7 +1,7 @@
 //! Reddit's search syntax: words, "phrases", `title:`, `selftext:`, `author:`,
 //! `subreddit:`, `flair:`, AND, OR, NOT, `-` and brackets. Any input is a valid query.
 
-use super::bm25::{self, Bm25Document};
+use super::text_index::{self, IndexedText};
 
 /// A parsed search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum SearchQuery {
 /// The searchable fields of a post.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchedPost<'post> {
-    pub(super) document: &'post Bm25Document,
+    pub(super) document: &'post IndexedText,
     pub(super) author: &'post str,
     pub(super) subreddit: &'post str,
     pub(super) flair: &'post str,
@@ -51,7 +51,7 @@ impl SearchQuery {
                 let document = post.document;
                 [&document.title, &document.body]
                     .iter()
-                    .any(|words| bm25::has_phrase(words, stems))
+                    .any(|words| text_index::has_phrase(words, stems))
             }
             Self::Title(inner) => inner.stands_in(&post.document.title),
             Self::Body(inner) => inner.stands_in(&post.document.body),
@@ -83,7 +83,7 @@ impl SearchQuery {
     fn stands_in(&self, words: &[String]) -> bool {
         match self {
             Self::Words(stems) => stems.iter().all(|stem| words.contains(stem)),
-            Self::Phrase(stems) => bm25::has_phrase(words, stems),
+            Self::Phrase(stems) => text_index::has_phrase(words, stems),
             Self::All(parts) => parts.iter().all(|part| part.stands_in(words)),
             Self::Any(parts) => parts.iter().any(|part| part.stands_in(words)),
             Self::Not(inner) => !inner.stands_in(words),
@@ -169,7 +169,9 @@ impl QueryParser {
                 inner
             }
             Some(QueryToken::Word(word)) => words(word),
-            Some(QueryToken::Phrase(phrase)) => some(bm25::stems(phrase), SearchQuery::Phrase),
+            Some(QueryToken::Phrase(phrase)) => {
+                some(text_index::stems(phrase), SearchQuery::Phrase)
+            }
             Some(QueryToken::Field(name)) => {
                 let name = name.clone();
                 self.field(&name)
@@ -209,7 +211,7 @@ fn all(mut parts: Vec<SearchQuery>) -> SearchQuery {
 
 /// "e-mail" is a phrase of two words.
 fn words(word: &str) -> SearchQuery {
-    let stems = bm25::stems(word);
+    let stems = text_index::stems(word);
     if stems.len() > 1 {
         return SearchQuery::Phrase(stems);
     }
@@ -266,7 +268,7 @@ fn word(rest: &str) -> (QueryToken, usize) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{super::bm25::Bm25Index, *};
+    use super::{super::text_index::TextIndex, *};
 
     #[test]
     fn operators_mean_what_they_mean_at_reddit() {
@@ -307,7 +309,7 @@ mod tests {
     }
 
     fn finds(query: &str) -> bool {
-        let index = Bm25Index::of([("Late invoice", "My client never pays on time.", "")]);
+        let index = TextIndex::of([("Late invoice", "My client never pays on time.", "")]);
         SearchQuery::parse(query).matches(SearchedPost {
             document: index.document(0),
             author: "ada_l",

@@ -1,97 +1,68 @@
-//! Okapi BM25 over short texts with a title, on word stems.
+//! Full-text search over short texts with a title: word stems, ranked by BM25.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+
+use lens::bm25::Bm25Index;
 
 /// The indexed texts.
 #[derive(Debug, Default)]
-pub(crate) struct Bm25Index {
-    documents: Vec<Bm25Document>,
-    /// The number of documents that contain a word.
-    holders: HashMap<String, u32>,
-    average_length: f64,
+pub(crate) struct TextIndex {
+    documents: Vec<IndexedText>,
+    ranking: Bm25Index,
 }
 
 /// A text as stems.
 #[derive(Debug)]
-pub(crate) struct Bm25Document {
+pub(crate) struct IndexedText {
     pub(crate) title: Vec<String>,
     pub(crate) body: Vec<String>,
-    /// The frequency of each word; words in the title count for more.
-    weights: HashMap<String, f64>,
-    length: f64,
+    words: HashSet<String>,
 }
 
-/// BM25's k1 (term frequency saturation) and b (length normalisation).
-const SATURATION: f64 = 1.2;
-const LENGTH: f64 = 0.75;
-const TITLE_WEIGHT: f64 = 2.5;
-const BESIDE_WEIGHT: f64 = 0.5;
+/// Words in the title count for more than those of the body, further text for less.
+const TITLE_WEIGHT: f32 = 2.5;
+const FURTHER_WEIGHT: f32 = 0.5;
 
-impl Bm25Index {
+impl TextIndex {
     /// Title, body, and further text, such as the name of the community.
     pub(crate) fn of<'text>(
         texts: impl IntoIterator<Item = (&'text str, &'text str, &'text str)>,
     ) -> Self {
         let mut index = Self::default();
-        for (title, body, beside) in texts {
-            let document = Bm25Document::of(title, body, beside);
-            for word in document.weights.keys() {
-                *index.holders.entry(word.clone()).or_default() += 1;
-            }
-            index.documents.push(document);
+        for (title, body, further) in texts {
+            index.add(stems(title), stems(body), &stems(further));
         }
-        let total: f64 = index.documents.iter().map(|one| one.length).sum();
-        index.average_length = total / number(index.documents.len()).max(1.0);
         index
     }
 
-    pub(crate) fn document(&self, place: usize) -> &Bm25Document {
+    fn add(&mut self, title: Vec<String>, body: Vec<String>, further: &[String]) {
+        let weighted: Vec<(String, f32)> = [
+            (title.as_slice(), TITLE_WEIGHT),
+            (body.as_slice(), 1.0),
+            (further, FURTHER_WEIGHT),
+        ]
+        .into_iter()
+        .flat_map(|(words, weight)| words.iter().map(move |word| (word.clone(), weight)))
+        .collect();
+        let words = weighted.iter().map(|(word, _)| word.clone()).collect();
+        self.ranking.add(weighted, number(title.len() + body.len()));
+        self.documents.push(IndexedText { title, body, words });
+    }
+
+    pub(crate) fn document(&self, place: usize) -> &IndexedText {
         &self.documents[place]
     }
 
-    /// The score of the document for these stems.
-    pub(crate) fn score(&self, place: usize, stems: &[String]) -> f64 {
-        let document = &self.documents[place];
-        stems.iter().map(|stem| self.part(document, stem)).sum()
-    }
-
-    fn part(&self, document: &Bm25Document, stem: &str) -> f64 {
-        let Some(weight) = document.weights.get(stem) else {
-            return 0.0;
-        };
-        let holders = f64::from(self.holders.get(stem).copied().unwrap_or(0));
-        let all = number(self.documents.len());
-        let rarity = (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln();
-        let length = 1.0 - LENGTH + LENGTH * document.length / self.average_length.max(1.0);
-        rarity * weight * (SATURATION + 1.0) / (weight + SATURATION * length)
+    /// The score of every document for these stems.
+    pub(crate) fn scores(&self, stems: &[String]) -> Vec<f32> {
+        self.ranking
+            .scores(stems.iter().map(|stem| (stem.as_str(), 1.0)))
     }
 }
 
-impl Bm25Document {
-    fn of(title: &str, body: &str, beside: &str) -> Self {
-        let (title, body) = (stems(title), stems(body));
-        let mut weights: HashMap<String, f64> = HashMap::new();
-        let beside = stems(beside);
-        for (words, weight) in [
-            (&title, TITLE_WEIGHT),
-            (&body, 1.0),
-            (&beside, BESIDE_WEIGHT),
-        ] {
-            for word in words {
-                *weights.entry(word.clone()).or_default() += weight;
-            }
-        }
-        let length = number(title.len() + body.len());
-        Self {
-            title,
-            body,
-            weights,
-            length,
-        }
-    }
-
+impl IndexedText {
     fn has(&self, stem: &str) -> bool {
-        self.weights.contains_key(stem)
+        self.words.contains(stem)
     }
 
     /// Whether enough words match: all of two, and about two thirds of more.
@@ -191,8 +162,8 @@ fn is_common(stem: &str) -> bool {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nobody counts that far here")]
-fn number(count: usize) -> f64 {
-    count as f64
+fn number(count: usize) -> f32 {
+    count as f32
 }
 
 #[cfg(test)]
@@ -219,7 +190,7 @@ mod tests {
 
     #[test]
     fn rare_words_and_titles_weigh_more() {
-        let index = Bm25Index::of([
+        let index = TextIndex::of([
             (
                 "Late invoice",
                 "The client does not pay and the weeks go by.",
@@ -236,17 +207,17 @@ mod tests {
                 "climbing",
             ),
         ]);
-        let score = |place, words| index.score(place, &stems(words));
+        let score = |place: usize, words| index.scores(&stems(words))[place];
 
         assert!(score(0, "late invoice") > score(1, "late invoice"));
         assert!(score(2, "boots client") > score(1, "boots client"));
-        assert_eq!(score(2, "invoice").to_bits(), 0.0_f64.to_bits());
+        assert_eq!(score(2, "invoice").to_bits(), 0.0_f32.to_bits());
         assert!(score(2, "climbing") > 0.0);
     }
 
     #[test]
     fn most_of_the_words_must_be_there() {
-        let index = Bm25Index::of([("Late invoice", "The client does not pay.", "")]);
+        let index = TextIndex::of([("Late invoice", "The client does not pay.", "")]);
         let has = |words| index.document(0).has_enough_of(&stems(words));
 
         assert!(has("late invoices"));
