@@ -44,7 +44,7 @@ bench: ## Measure: goal, value, peer, met or missed
 dist: ## The optimised build to ship: target/release/earshot (about 15 minutes on two cores)
 	@tools/setup run
 	@$(MAKE) --no-print-directory web/dist/index.html
-	cargo build --release --locked --package earshot --bin earshot
+	cargo build --release --locked --package earshot --bin earshot --no-default-features
 	@ls -lh target/release/earshot
 
 gen: ## Write the generated files anew

@@ -7,6 +7,7 @@ pub mod commands;
 pub mod edge;
 pub mod lifecycle;
 pub mod router;
+mod sandbox_routes;
 pub mod schedule;
 pub mod server;
 pub mod wiring;

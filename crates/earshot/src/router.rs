@@ -10,8 +10,8 @@ use utoipa_axum::routes;
 use crate::edge::http::{
     api_docs, assets, current_jobs, health, keyword_preview, page_settings, request_pipeline, site,
 };
-use crate::lifecycle;
 use crate::wiring::Product;
+use crate::{lifecycle, sandbox_routes};
 use platform::api_error::ApiError;
 use platform::app::App;
 use platform::settings::{Analytics, Role};
@@ -39,23 +39,7 @@ pub fn build(product: &Product) -> request_pipeline::HttpService {
         if app.payments.takes_webhooks() {
             routes = routes.merge(payment_events());
         }
-        // The doors of a sandbox exist only while there is one.
-        let sandboxes = app.settings.sandboxes();
-        if !sandboxes.is_empty() {
-            routes = routes.merge(sandbox_routes());
-        }
-        if sandboxes.contains(&"payments") {
-            routes = routes
-                .merge(sandbox_subscription())
-                .merge(payment_sandbox_routes());
-        }
-        if sandboxes.contains(&"mail") {
-            routes = routes.merge(mail_sandbox_routes());
-        }
-        let are_samples = ["mail", "payments"].iter().all(|it| sandboxes.contains(it));
-        if are_samples && !app.settings.listening.is_to_the_world() {
-            routes = routes.merge(clock_routes());
-        }
+        routes = routes.merge(sandbox_routes::of(&app.settings));
     }
     let (mut routes, _) = routes.split_for_parts();
     if !app.settings.roles.contains(&Role::Web) {
@@ -86,11 +70,7 @@ pub fn openapi() -> Document {
         .merge(scanner())
         .merge(drafts())
         .merge(notifications())
-        .merge(sandbox_routes())
-        .merge(sandbox_subscription())
-        .merge(payment_sandbox_routes())
-        .merge(mail_sandbox_routes())
-        .merge(clock_routes());
+        .merge(sandbox_routes::all());
     all.split_for_parts().1
 }
 
@@ -159,11 +139,6 @@ fn subscription() -> OpenApiRouter<App> {
 /// What the payment provider tells by itself.
 fn payment_events() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(billing::api::receive_payment_event))
-}
-
-/// A subscription without the checkout's page, while nobody really pays.
-fn sandbox_subscription() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(lifecycle::api::subscribe_in_sandbox))
 }
 
 /// Posts that are worth an answer, and how far the search for them is.
@@ -240,26 +215,4 @@ fn unsubscribe_pages() -> OpenApiRouter<App> {
 /// The API as a page for people and as a document for programs.
 fn api_pages() -> Router<App> {
     api_docs::routes(&openapi()).expect("the API's page renders; a test opens it")
-}
-
-/// For tests and for people who try things out.
-fn sandbox_routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(sandbox::api::show_sandbox_settings))
-}
-
-/// The mailbox.
-fn mail_sandbox_routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(sandbox::api::show_mailbox))
-        .routes(routes!(sandbox::api::show_mail))
-}
-
-/// What the payment sandbox does with its webhooks.
-fn payment_sandbox_routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(sandbox::api::choose_webhooks))
-}
-
-/// The clock: it may be moved while nobody real is asked, gets mail or pays by it.
-fn clock_routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(sandbox::api::show_clock, sandbox::api::move_clock))
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::lifecycle::{self, FillAccount, SweepDeletedAccounts};
+use crate::lifecycle::{self, SweepDeletedAccounts};
 use crate::wiring::Product;
 use billing::{CancelAtProvider, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
@@ -19,26 +19,18 @@ use platform::db::{Db, DbResult};
 use platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
 use platform::live;
 use platform::outbox::{Outbox, SendMail};
-use sandbox::{CatchUpPayments, SendWebhooks, WebhookTools};
 use scanner::{FinishScan, Scan};
 
 /// The kinds of jobs this build can run.
 pub fn registry(product: &Product) -> Registry {
-    let Product {
-        app,
-        listening,
-        sandboxes,
-    } = product;
-    Registry::default()
+    let Product { app, listening, .. } = product;
+    with_sandbox_jobs(Registry::default(), product)
         .with::<SendMail>(app.outbox.clone())
         .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
         .with::<SweepDeletedAccounts>(app.db.clone())
-        .with::<FillAccount>((app.clone(), sandboxes.clone()))
         .with::<ProcessPaymentEvent>(app.clone())
         .with::<RecheckSubscription>(app.clone())
         .with::<CancelAtProvider>(app.clone())
-        .with::<CatchUpPayments>(sandboxes.clone())
-        .with::<SendWebhooks>(WebhookTools::new(app, sandboxes))
         .with::<AnalyzeWebsite>(AnalysisTools {
             websites: app.websites.clone(),
             llm: app.llm.clone(),
@@ -72,6 +64,22 @@ pub fn registry(product: &Product) -> Registry {
             db: app.db.clone(),
             llm: app.llm.clone(),
         })
+}
+
+#[cfg(feature = "sandboxes")]
+fn with_sandbox_jobs(registry: Registry, product: &Product) -> Registry {
+    use crate::lifecycle::FillAccount;
+    use sandbox::{CatchUpPayments, SendWebhooks, WebhookTools};
+    let Product { app, sandboxes, .. } = product;
+    registry
+        .with::<FillAccount>((app.clone(), sandboxes.clone()))
+        .with::<CatchUpPayments>(sandboxes.clone())
+        .with::<SendWebhooks>(WebhookTools::new(app, sandboxes))
+}
+
+#[cfg(not(feature = "sandboxes"))]
+fn with_sandbox_jobs(registry: Registry, _product: &Product) -> Registry {
+    registry
 }
 
 /// Makes sure the recurring jobs are scheduled.

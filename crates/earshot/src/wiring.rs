@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
-use providers::llm::{LiveModel, LlmSettings, Protocol};
+use providers::llm::LiveModel;
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::{Payments, Stripe};
-use providers::rank::{RankProvider, RankSettings, WebSearch};
+use providers::rank::WebSearch;
 use providers::reddit::{LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
-use sandboxes::payments::{PriceList, PricedPlan};
 use url::Url;
 
 use crate::lifecycle::Lifecycle;
@@ -26,7 +25,6 @@ use platform::live::Live;
 use platform::llm::Llm;
 use platform::outbox::Outbox;
 use platform::password_hasher::PasswordHasher;
-use platform::product::Plan;
 use platform::settings::{
     AuthSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role, Settings,
 };
@@ -90,8 +88,9 @@ impl Product {
             .clone()
             .map_or_else(|| local_site(bound), Ok)?;
         let options = SandboxOptions {
+            offer: settings.offer.clone(),
+            web: settings.roles.contains(&Role::Web).then_some(bound),
             is_guest: provider_state.is_guest,
-            ..sandbox_options(&settings, bound)
         };
         let shared = provider_state.db;
         let embedded = settings.embedded();
@@ -138,34 +137,14 @@ impl Product {
     }
 }
 
-/// What the sandboxes need to know: the plans that are sold, and where webhooks are received.
-fn sandbox_options(settings: &Settings, bound: SocketAddr) -> SandboxOptions {
-    let offer = |plan: &Plan| {
-        let terms = plan.terms();
-        Some(PricedPlan {
-            plan: terms.id.to_owned(),
-            name: terms.name.to_owned(),
-            cents_a_month: i64::from(terms.price?) * 100,
-        })
-    };
-    SandboxOptions {
-        shop: PriceList {
-            offers: settings.offer.plans.iter().filter_map(offer).collect(),
-        },
-        web: settings.roles.contains(&Role::Web).then_some(bound),
-        is_guest: false,
-    }
-}
-
 fn local_site(bound: SocketAddr) -> anyhow::Result<Url> {
     Url::parse(&format!("http://localhost:{}", bound.port())).context("making the site's address")
 }
 
 fn mailer(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<Arc<dyn Mailer>> {
-    let url = match (&settings.smtp_url, sandboxes.address("mail")) {
-        (Some(url), _) => url.expose().to_owned(),
-        (None, Some(address)) => format!("smtp://{address}"),
-        (None, None) => anyhow::bail!("there is neither a mail server nor a sandbox for it"),
+    let url = match &settings.smtp_url {
+        Some(url) => url.expose().to_owned(),
+        None => sandbox::mail_url(sandboxes)?,
     };
     Ok(Arc::new(
         SmtpMailer::new(&url, &settings.mail_from).context("reading the mail settings")?,
@@ -198,7 +177,7 @@ async fn websites(
         user_agent: format!("Earshot/{version} (+{site_url})"),
         allow: settings.fetching.allow.clone(),
         dns: settings.fetching.dns,
-        local_sites: sandbox::sample_sites(db, sandboxes).await?.map(Into::into),
+        local_sites: sandbox::sample_sites(db, sandboxes).await?,
     })))
 }
 
@@ -211,13 +190,7 @@ fn llm(
     let chosen = match &settings.llm.model {
         LlmSetting::None => return Ok(None),
         LlmSetting::Live(chosen) => chosen.clone(),
-        LlmSetting::Sandbox { model } => {
-            let address = sandboxes.address("llm");
-            let address = address.context("finding the language model's sandbox")?;
-            let url = format!("http://{address}");
-            LlmSettings::new(Protocol::OpenAi, Some(&url), model, None)
-                .context("naming the sandbox's language model")?
-        }
+        LlmSetting::Sandbox { model } => sandbox::llm_settings(sandboxes, model)?,
     };
     let model = Arc::new(LiveModel::new(&chosen, USER_AGENT));
     let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);
@@ -227,17 +200,7 @@ fn llm(
 fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<Arc<dyn Reddit>> {
     let chosen = match &settings.listening.reddit {
         RedditSetting::Live(chosen) => RedditSettings::clone(chosen),
-        RedditSetting::Sandbox => {
-            let address = sandboxes.address("reddit");
-            let url = format!("http://{}", address.context("finding Reddit's sandbox")?);
-            let (id, secret) = (
-                sandboxes::reddit::CLIENT_ID,
-                sandboxes::reddit::CLIENT_SECRET,
-            );
-            RedditSettings::new(id, secret, USER_AGENT)
-                .and_then(|settings| settings.at(&url, &url))
-                .context("naming Reddit's sandbox")?
-        }
+        RedditSetting::Sandbox => sandbox::reddit_settings(sandboxes, USER_AGENT)?,
     };
     Ok(Arc::new(LiveReddit::new(chosen)))
 }
@@ -249,19 +212,7 @@ fn ranks(
     let chosen = match &settings.listening.rank {
         RankSetting::None => return Ok(None),
         RankSetting::Live(chosen) => chosen.clone(),
-        RankSetting::Sandbox => {
-            let address = sandboxes.address("rank");
-            let url = format!(
-                "http://{}",
-                address.context("finding the sandbox for ranks")?
-            );
-            RankSettings::new(
-                RankProvider::Serper,
-                Some(&url),
-                Some(sandboxes::rank::API_KEY),
-            )
-            .context("naming the sandbox for ranks")?
-        }
+        RankSetting::Sandbox => sandbox::rank_settings(sandboxes)?,
     };
     Ok(Some(chosen.ranks(USER_AGENT)))
 }

@@ -20,7 +20,7 @@ use sandboxes::website::WebsiteSandbox;
 use tokio::net::TcpListener;
 
 use super::mailbox::SandboxMailbox;
-use super::{payments, sample_times, store, websites};
+use super::{SandboxAddresses, payments, sample_times, store, websites};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Leadership};
 use platform::tasks::{Tasks, pause};
@@ -32,19 +32,7 @@ pub(super) const WEBHOOK_URL: &str = "payments.webhook_url";
 const LOOK_FOR_THE_ADDRESS: Duration = Duration::from_millis(200);
 const LOOK_FOR_THE_HOST: Duration = Duration::from_secs(2);
 
-/// Where each sandbox listens.
-#[derive(Clone, Debug, Default)]
-pub struct SandboxAddresses {
-    addresses: BTreeMap<&'static str, SocketAddr>,
-    webhook_url: Option<String>,
-}
-
 impl SandboxAddresses {
-    /// The address of a provider's sandbox, if there is one.
-    pub fn address(&self, provider: &str) -> Option<SocketAddr> {
-        self.addresses.get(provider).copied()
-    }
-
     /// Where this process takes the payment sandbox's webhooks, if it does.
     pub(super) fn webhook_url(&self) -> Option<&str> {
         self.webhook_url.as_deref()
@@ -77,7 +65,7 @@ pub(super) struct SandboxHost {
     pub(super) db: Db,
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
-    pub(super) shop: PriceList,
+    pub(super) prices: PriceList,
     pub(super) is_guest: bool,
 }
 
@@ -159,7 +147,7 @@ impl SandboxHost {
         }
         if provider == "payments" {
             let ground = (&self.db, &self.clock, &self.tasks);
-            return Ok(payments::serve(listener, ground, self.shop.clone()));
+            return Ok(payments::serve(listener, ground, self.prices.clone()));
         }
         let inbox = SandboxMailbox {
             db: self.db.clone(),

@@ -1,6 +1,7 @@
 //! The sample websites: where they are, and the certificate by which they are recognised.
 
 use anyhow::Context;
+use providers::website::LocalSites;
 use sandboxes::website::{SampleSites, SandboxCertificate};
 
 use super::{SandboxAddresses, store};
@@ -12,15 +13,16 @@ const CERTIFICATE: &str = "website.certificate";
 pub async fn sample_sites(
     db: &Db,
     addresses: &SandboxAddresses,
-) -> anyhow::Result<Option<SampleSites>> {
+) -> anyhow::Result<Option<LocalSites>> {
     let Some(address) = addresses.address("website") else {
         return Ok(None);
     };
     let certificate = certificate(db).await?;
-    Ok(Some(SampleSites {
+    let sites = SampleSites {
         address,
         certificate,
-    }))
+    };
+    Ok(Some(sites.into()))
 }
 
 /// The certificate that all processes believe, made by the one that comes first.

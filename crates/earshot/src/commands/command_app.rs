@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use uuid::Uuid;
-
 use crate::server;
 use crate::wiring::{Foundation, Product, ProviderState};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{DataDirLock, DatabaseLocation, Db};
-use platform::jobs::{self, Worker};
+use platform::jobs::Worker;
 use platform::settings::{AutomaticWork, Role, Settings};
 use platform::tasks::{Tasks, pause};
 use platform::telemetry;
@@ -66,9 +64,10 @@ impl CommandApp {
     }
 
     /// Works until nothing is left to do for somebody, or a server beside it has done it.
-    pub(super) async fn works_off(&self, user_id: Uuid) -> anyhow::Result<()> {
+    #[cfg(feature = "sandboxes")]
+    pub(super) async fn works_off(&self, user_id: uuid::Uuid) -> anyhow::Result<()> {
         let (lane, stopping) = (user_id.to_string(), self.app.tasks.stopping());
-        while jobs::is_busy(&self.app.db, &self.app.clock, &lane).await? {
+        while platform::jobs::is_busy(&self.app.db, &self.app.clock, &lane).await? {
             if self.worker.run_next().await? == 0 {
                 pause(LOOK_AGAIN, &stopping).await;
             }

@@ -63,6 +63,7 @@ enum Command {
 /// Does what the command line says.
 pub async fn run(line: CommandLine) -> anyhow::Result<()> {
     let source = Source::of_process()?
+        .with_sandboxes(cfg!(feature = "sandboxes"))
         .with_flag(catalogue::DATA_DIR, line.place.data_dir)
         .with_flag(catalogue::DATABASE_URL, line.place.database_url);
     match line.command {

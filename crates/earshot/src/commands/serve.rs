@@ -4,7 +4,6 @@ use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::say;
-use crate::lifecycle::{self, DemoAccount};
 use crate::server::Server;
 use platform::clock::Clock;
 use platform::settings::{Role, Settings, Source, catalogue};
@@ -35,8 +34,8 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
     warn_about(&settings);
     let server = Server::start(settings, Clock::system(), metrics).await?;
     server.work_in_background();
-    let demo = lifecycle::prepare_demo(&server.app).await?;
-    announce(&server, demo)?;
+    let demo = demo_sign_in(&server).await?;
+    announce(&server, demo.as_deref())?;
     wait_for_the_end().await?;
     tracing::info!("stopping");
     tokio::select! {
@@ -56,7 +55,7 @@ fn warn_about(settings: &Settings) {
 }
 
 /// The line that scripts wait for, and what a person would want to open first.
-fn announce(server: &Server, demo: Option<DemoAccount>) -> anyhow::Result<()> {
+fn announce(server: &Server, demo: Option<&str>) -> anyhow::Result<()> {
     let app = &server.app;
     say(&format!("Earshot is ready at http://{}", server.address))?;
     if !app.settings.roles.contains(&Role::Web) {
@@ -72,15 +71,28 @@ fn announce(server: &Server, demo: Option<DemoAccount>) -> anyhow::Result<()> {
         ))?;
     }
     if let Some(demo) = demo {
-        say(&format!(
-            "  sign in   {} with the password {}",
-            demo.email, demo.password
-        ))?;
-        if demo.is_new {
-            say("            Its sample posts are being gathered and arrive within a minute.")?;
-        }
+        say(demo)?;
     }
     say("\nCtrl+C stops it.")
+}
+
+/// How to sign in to the demo account, if there is one.
+#[cfg(feature = "sandboxes")]
+async fn demo_sign_in(server: &Server) -> anyhow::Result<Option<String>> {
+    let Some(demo) = crate::lifecycle::prepare_demo(&server.app).await? else {
+        return Ok(None);
+    };
+    let (email, password) = (demo.email, demo.password);
+    let mut text = format!("  sign in   {email} with the password {password}");
+    if demo.is_new {
+        text += "\n            Its sample posts are being gathered and arrive within a minute.";
+    }
+    Ok(Some(text))
+}
+
+#[cfg(not(feature = "sandboxes"))]
+async fn demo_sign_in(_server: &Server) -> anyhow::Result<Option<String>> {
+    Ok(None)
 }
 
 async fn wait_for_the_end() -> anyhow::Result<()> {

@@ -7,9 +7,13 @@
 //! in `forget_everywhere` and one in [`export`]; one that keeps posts also a line in `events.rs`.
 
 pub mod api;
+#[cfg(feature = "sandboxes")]
 mod demo;
 mod events;
+#[cfg(feature = "sandboxes")]
 mod sample_account;
+#[cfg(feature = "sandboxes")]
+pub mod sandbox_api;
 mod store;
 
 use chrono::TimeDelta;
@@ -23,8 +27,10 @@ use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Done, Job, Lease, NewJob};
 use platform::{budget, live, outbox};
 
+#[cfg(feature = "sandboxes")]
 pub use demo::{DemoAccount, prepare_demo};
 pub use events::Lifecycle;
+#[cfg(feature = "sandboxes")]
 pub use sample_account::{FillAccount, fill};
 
 /// Somebody deletes their account. Every room gets this, billing first and identity last.

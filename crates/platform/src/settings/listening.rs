@@ -70,16 +70,10 @@ impl ListeningSettings {
 
     pub(super) fn demand_real(&self, reader: &mut Reader) {
         if self.is_reddit_sandbox() {
-            reader.problem(
-                catalogue::REDDIT_CLIENT_ID,
-                "production needs an application at Reddit",
-            );
+            reader.demand(catalogue::REDDIT_CLIENT_ID, "an application at Reddit");
         }
         if self.is_rank_sandbox() {
-            reader.problem(
-                catalogue::RANK_PROVIDER,
-                "production needs a real provider of ranks or none",
-            );
+            reader.demand(catalogue::RANK_PROVIDER, "a real provider of ranks or none");
         }
     }
 }
@@ -146,9 +140,7 @@ fn rank(reader: &mut Reader) -> RankSetting {
         );
     }
     match provider {
-        RankProviderName::Auto if reader.text(catalogue::ENV).as_deref() == Some("production") => {
-            RankSetting::None
-        }
+        RankProviderName::Auto if !reader.may_use_sandboxes() => RankSetting::None,
         RankProviderName::None => RankSetting::None,
         RankProviderName::Auto | RankProviderName::Sandbox => RankSetting::Sandbox,
         RankProviderName::Real(provider) => {

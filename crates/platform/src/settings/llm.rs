@@ -63,10 +63,7 @@ impl LlmChoice {
 
     pub(super) fn demand_real(&self, reader: &mut Reader) {
         if self.is_sandbox() {
-            reader.problem(
-                catalogue::LLM_PROVIDER,
-                "production needs a real language model or none",
-            );
+            reader.demand(catalogue::LLM_PROVIDER, "a real language model or none");
         }
     }
 }

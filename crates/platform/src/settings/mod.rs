@@ -212,6 +212,9 @@ impl Settings {
             .unwrap_or(Sandbox::Loopback);
         if self.is_production {
             self.demand_real_providers(reader);
+            self.demand_public_addresses(reader);
+        } else if reader.source.lacks_sandboxes() {
+            self.demand_real_providers(reader);
         } else if !self.bind.ip().is_loopback()
             && allowed == Sandbox::Loopback
             && !self.sandboxes().is_empty()
@@ -252,21 +255,21 @@ impl Settings {
 
     fn demand_real_providers(&self, reader: &mut Reader) {
         if self.smtp_url.is_none() {
-            reader.problem(catalogue::SMTP_URL, "production needs a mail server");
+            reader.demand(catalogue::SMTP_URL, "a mail server");
         }
         self.llm.demand_real(reader);
         self.payments.demand_real(reader, &self.offer);
         self.listening.demand_real(reader);
+    }
+
+    fn demand_public_addresses(&self, reader: &mut Reader) {
         if !self.fetching.allow.is_empty() {
             reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
         }
         match &self.site_url {
-            None => reader.problem(
-                catalogue::SITE_URL,
-                "production needs the address people open",
-            ),
+            None => reader.demand(catalogue::SITE_URL, "the address people open"),
             Some(url) if url.scheme() != "https" => {
-                reader.problem(catalogue::SITE_URL, "production needs https");
+                reader.demand(catalogue::SITE_URL, "https");
             }
             Some(_) => {}
         }
@@ -275,7 +278,7 @@ impl Settings {
             (catalogue::MAIL_FROM, &self.mail_from),
         ] {
             if value == setting.default {
-                reader.problem(setting, "production needs an address of yours");
+                reader.demand(setting, "an address of yours");
             }
         }
     }

@@ -68,23 +68,17 @@ impl PaymentsChoice {
     /// Only what is not there is missed here; what is wrong was said when it was read.
     pub(super) fn demand_real(&self, reader: &mut Reader, offer: &Offer) {
         if self.secret_key.is_none() {
-            reader.problem(
-                catalogue::STRIPE_SECRET_KEY,
-                "production needs a payment provider",
-            );
+            reader.demand(catalogue::STRIPE_SECRET_KEY, "a payment provider");
         }
         if self.webhook_secret.is_none() {
-            reader.problem(
+            reader.demand(
                 catalogue::STRIPE_WEBHOOK_SECRET,
-                "production needs the secret that webhooks are signed with",
+                "the secret that webhooks are signed with",
             );
         }
         for plan in &offer.plans {
             if self.secret_key.is_none() && price_of(reader, offer, *plan).is_none() {
-                reader.problem(
-                    price_setting(*plan),
-                    "production needs the price of every plan",
-                );
+                reader.demand(price_setting(*plan), "the price of every plan");
             }
         }
     }

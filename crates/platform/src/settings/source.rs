@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use anyhow::Context;
 
-use super::catalogue::{ALL, CONFIG, Setting};
+use super::catalogue::{ALL, CONFIG, ENV, Setting};
 
 /// Raw values by name, before anything is parsed.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Source {
     flags: BTreeMap<String, String>,
     environment: BTreeMap<String, String>,
     file: BTreeMap<String, String>,
+    /// The build has no sandboxes that could stand in for a provider.
+    lacks_sandboxes: bool,
 }
 
 /// Which of them supplied a value.
@@ -48,7 +50,21 @@ impl Source {
             flags: BTreeMap::new(),
             environment,
             file,
+            lacks_sandboxes: false,
         })
+    }
+
+    /// Whether this build has sandboxes. Without them a provider that is not configured is a problem.
+    #[must_use]
+    pub fn with_sandboxes(self, has_sandboxes: bool) -> Self {
+        Self {
+            lacks_sandboxes: !has_sandboxes,
+            ..self
+        }
+    }
+
+    pub(super) fn lacks_sandboxes(&self) -> bool {
+        self.lacks_sandboxes
     }
 
     /// Values given by hand, as tests do.
@@ -121,6 +137,25 @@ impl<'s> Reader<'s> {
             source,
             problems: Vec::new(),
         }
+    }
+
+    /// Whether a sandbox may stand in for a provider that is not configured.
+    pub(super) fn may_use_sandboxes(&self) -> bool {
+        !self.source.lacks_sandboxes && !self.is_production()
+    }
+
+    /// A setting that must be given where no sandbox may stand in.
+    pub(super) fn demand(&mut self, setting: Setting, what: &str) {
+        let who = if self.is_production() {
+            "production"
+        } else {
+            "a build without sandboxes"
+        };
+        self.problem(setting, &format!("{who} needs {what}"));
+    }
+
+    fn is_production(&self) -> bool {
+        self.text(ENV).as_deref() == Some("production")
     }
 
     /// The text of a setting. One that is set to nothing falls back to its default, if it has one.

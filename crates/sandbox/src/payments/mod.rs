@@ -103,7 +103,7 @@ fn escaped(text: &str) -> String {
 pub(super) fn serve(
     listener: TcpListener,
     (db, clock, tasks): (&Db, &Clock, &Tasks),
-    shop: PriceList,
+    prices: PriceList,
 ) -> BoxFuture<'static, ()> {
     let ledger = LedgerStore {
         db: db.clone(),
@@ -111,7 +111,7 @@ pub(super) fn serve(
     };
     let clock = clock.clone();
     let now: sandbox::SandboxClock = Arc::new(move || clock.now());
-    let serving = sandbox::serve(listener, Arc::new(ledger), shop, now, tasks.stopping());
+    let serving = sandbox::serve(listener, Arc::new(ledger), prices, now, tasks.stopping());
     Box::pin(serving)
 }
 

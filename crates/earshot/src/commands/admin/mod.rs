@@ -1,6 +1,7 @@
 //! `earshot admin`: looking after a running server, from beside it.
 
 mod jobs;
+#[cfg(feature = "sandboxes")]
 mod seed;
 mod subscriptions;
 mod token;
@@ -27,6 +28,7 @@ pub(super) enum Admin {
     #[command(subcommand)]
     Subscription(subscriptions::SubscriptionCommand),
     /// Fill an account with a sample company, keywords, posts and mentions
+    #[cfg(feature = "sandboxes")]
     Seed(seed::SeedFlags),
     /// Print an access token of a new session
     Token(token::TokenFlags),
@@ -44,6 +46,7 @@ pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()>
         Admin::Jobs(command) => jobs::run(&context, command).await?,
         Admin::User(command) => users::run(&context, command).await?,
         Admin::Subscription(command) => subscriptions::run(&context, command).await?,
+        #[cfg(feature = "sandboxes")]
         Admin::Seed(flags) => seed::run(&context, &flags).await?,
         Admin::Token(flags) => token::run(&context, &flags).await?,
     }

@@ -97,6 +97,35 @@ fn production_names_everything_it_misses() {
 }
 
 #[test]
+fn a_build_without_sandboxes_names_every_provider_that_is_missing() {
+    let nothing = Source::of([]).with_sandboxes(false);
+
+    let problems = Settings::read(&nothing).unwrap_err().0;
+    assert_eq!(
+        problems,
+        [
+            "EARSHOT_SMTP_URL: a build without sandboxes needs a mail server",
+            "STRIPE_SECRET_KEY: a build without sandboxes needs a payment provider",
+            "STRIPE_WEBHOOK_SECRET: a build without sandboxes needs the secret that webhooks are signed with",
+            "STRIPE_STARTER_PRICE: a build without sandboxes needs the price of every plan",
+            "STRIPE_PRO_PRICE: a build without sandboxes needs the price of every plan",
+            "REDDIT_CLIENT_ID: a build without sandboxes needs an application at Reddit",
+        ]
+    );
+    let real = Source::of([
+        ("EARSHOT_SMTP_URL", "smtp://127.0.0.1"),
+        ("STRIPE_SECRET_KEY", "sk_test_x"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_x"),
+        ("STRIPE_STARTER_PRICE", "price_1"),
+        ("STRIPE_PRO_PRICE", "price_2"),
+        ("REDDIT_CLIENT_ID", "id"),
+        ("REDDIT_CLIENT_SECRET", "secret"),
+    ]);
+    let real = real.with_sandboxes(false);
+    assert!(Settings::read(&real).unwrap().sandboxes().is_empty());
+}
+
+#[test]
 fn a_payment_provider_is_described_whole_or_not_at_all() {
     let without_prices = problems([("STRIPE_SECRET_KEY", "sk_live_1")]);
     let without_key = problems([("STRIPE_API_URL", "https://pay.example")]);
