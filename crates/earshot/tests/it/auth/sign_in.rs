@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Browser;
 use super::browser::{PASSWORD, newest_link, refuses, text};
-use crate::kit::TestApp;
+use crate::kit::{TestApp, masked};
 
 const ADA: &str = "ada@example.com";
 
@@ -17,18 +17,13 @@ async fn a_session_has_everything_that_the_client_looks_for() {
     let ada = Browser::of(&app);
     ada.joins(&app, ADA).await;
 
-    let session = ada.signs_in("ADA@example.com", PASSWORD).await.json();
+    let mut session = ada.signs_in("ADA@example.com", PASSWORD).await.json();
 
-    assert_eq!(session["token_type"], "bearer");
-    assert_eq!(session["expires_in"], 3600);
-    assert_eq!(session["expires_at"], app.clock.real().timestamp() + 3600);
+    let left = session["expires_at"].as_i64().unwrap() - app.clock.real().timestamp();
+    assert_eq!(left, 3600);
     assert!(text(&session, "refresh_token").len() >= 12);
-    assert_eq!(session["user"]["email"], ADA);
-    assert_eq!(
-        session["user"]["app_metadata"],
-        json!({ "provider": "email", "providers": ["email"] })
-    );
-    assert_eq!(session["user"]["last_sign_in_at"], "2026-11-15T12:00:00Z");
+    session["expires_at"] = "[in an hour]".into();
+    insta::assert_snapshot!(masked(&session));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Browser;
 use super::browser::{PASSWORD, links, newest_link, refuses, text};
-use crate::kit::TestApp;
+use crate::kit::{TestApp, masked};
 
 const ADA: &str = "ada@example.com";
 const OTHER_PASSWORD: &str = "coffee at five, thanks";
@@ -21,28 +21,8 @@ async fn a_sign_up_answers_the_bare_account_and_sends_one_mail() {
         .signs_up("Ada@Example.com", PASSWORD)
         .await;
 
-    let user = reply.json();
     assert_eq!(reply.status.as_u16(), 200);
-    assert_eq!(user["email"], ADA);
-    assert_eq!(user["aud"], "authenticated");
-    assert_eq!(user["role"], "authenticated");
-    assert_eq!(user["phone"], "");
-    assert_eq!(user["confirmation_sent_at"], "2026-11-15T12:00:00Z");
-    assert_eq!(
-        user["user_metadata"],
-        json!({ "full_name": "Ada", "email_verified": false })
-    );
-    assert_eq!(user["identities"].as_array().unwrap().len(), 1);
-    assert_eq!(user["identities"][0]["provider"], "email");
-    for absent in [
-        "email_confirmed_at",
-        "confirmed_at",
-        "last_sign_in_at",
-        "new_email",
-        "access_token",
-    ] {
-        assert!(user.get(absent).is_none(), "{absent}");
-    }
+    insta::assert_snapshot!(masked(&reply.json()));
     assert_eq!(links(&app, ADA).await.len(), 1);
 }
 

@@ -4,6 +4,7 @@ mod person;
 mod place;
 mod process;
 mod smtp;
+mod snapshot;
 mod visitor;
 
 use std::future::Future;
@@ -25,6 +26,7 @@ pub(crate) use person::Person;
 pub(crate) use place::TestPlace;
 pub(crate) use process::Process;
 pub(crate) use smtp::HeldSmtp;
+pub(crate) use snapshot::masked;
 pub(crate) use visitor::{Reply, Visitor};
 
 /// The whole product inside the test, with jobs that run when the test says so.
