@@ -16,9 +16,9 @@ pub mod api;
 #[cfg(feature = "servers")]
 mod clock;
 #[cfg(feature = "servers")]
-mod host;
+mod embedded;
 #[cfg(feature = "servers")]
-mod hosting;
+mod host;
 #[cfg(feature = "servers")]
 mod mailbox;
 #[cfg(feature = "servers")]
@@ -45,7 +45,7 @@ pub use absent::*;
 #[cfg(feature = "servers")]
 pub use {
     clock::{follow as follow_clock, load as load_clock},
-    hosting::{forget_mails, forget_old, has_demo, note_demo, open},
+    embedded::{forget_mails, forget_old, has_demo, note_demo, open},
     payments::{
         CatchUpPayments, SendWebhooks, WebhookTools, forget_payments, pay_checkout, stripe_settings,
     },
