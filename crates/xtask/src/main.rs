@@ -136,8 +136,10 @@ fn run_tests(runs: &[(TestBinary, Vec<OsString>)]) -> ExitCode {
             );
         }
     }
-    let outcome = if failed == 0 { "ok" } else { "FAILED" };
-    println!("test result: {outcome}. {passed} passed; {failed} failed; {retried} retried");
+    println!(
+        "{}{passed} passed; {failed} failed; {retried} retried",
+        counts::TOTAL_OF_A_RUN
+    );
     if failed == 0 {
         ExitCode::SUCCESS
     } else {
@@ -155,7 +157,7 @@ fn training(task: &str, arguments: &[String]) -> ExitCode {
         );
         return ExitCode::SUCCESS;
     }
-    if let Err(problem) = fetch_word_vectors() {
+    if let Err(problem) = fetch_word_vectors().and_then(|()| fetch_reference_tokeniser()) {
         eprintln!("{problem}");
         return ExitCode::FAILURE;
     }
@@ -171,6 +173,8 @@ fn training(task: &str, arguments: &[String]) -> ExitCode {
             task,
         ])
         .args(arguments)
+        .arg("--python")
+        .arg(root().join(TOKENISER_PYTHON))
         .current_dir(root())
         .status();
     match ran {
@@ -208,6 +212,32 @@ fn fetch_word_vectors() -> Result<(), String> {
     match fetched {
         Ok(status) if status.success() => Ok(()),
         _ => Err(format!("python3 -m pip could not fetch {WORD_VECTORS}")),
+    }
+}
+
+/// The Python that has the reference tokeniser of the reader.
+const TOKENISER_PYTHON: &str = "target/tokeniser/bin/python";
+
+/// Installs the reference tokeniser once, into an environment of its own.
+fn fetch_reference_tokeniser() -> Result<(), String> {
+    const TOKENISER: &str = "tokenizers==0.22.2";
+    let environment = root().join("target/tokeniser");
+    if environment.join("installed").is_file() {
+        return Ok(());
+    }
+    let made = Command::new("python3")
+        .args(["-m", "venv"])
+        .arg(&environment)
+        .status();
+    let installed = made.and_then(|_| {
+        Command::new(root().join(TOKENISER_PYTHON))
+            .args(["-m", "pip", "install", "--quiet", TOKENISER])
+            .status()
+    });
+    match installed {
+        Ok(status) if status.success() => std::fs::write(environment.join("installed"), TOKENISER)
+            .map_err(|error| format!("target/tokeniser cannot be written: {error}")),
+        _ => Err(format!("python3 -m pip could not install {TOKENISER}")),
     }
 }
 
