@@ -259,7 +259,9 @@ const signedOut = () => Promise.resolve(undefined);
 const tokenAfter12Seconds = () => new Promise<string>((resolve) => setTimeout(() => resolve('late'), 12_000));
 const brokenSource = () => Promise.reject(new Error('the lock is taken'));
 const bytes = (text: string) => new TextEncoder().encode(text);
-const address = (path: string) => `http://localhost:8080${path}`;
+// A place of its own: test files share a page, and what an earlier file still asks for is not counted here.
+const origin = 'http://send.test';
+const address = (path: string) => `${origin}${path}`;
 const get = (path: string, signal: AbortSignal | null = null) => new Request(address(path), { signal });
 const post = (path: string, signal: AbortSignal | null = null) => new Request(address(path), { method: 'POST', body: '{}', signal });
 
@@ -267,6 +269,7 @@ function theServerAnswers(...answers: FakeAnswer[]) {
   const left = [...answers];
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (request: Request) => {
+    if (new URL(request.url).origin !== origin) return never();
     requests.push(request);
     const next = left.shift();
     if (next === undefined) throw new Error(`one call too many: ${request.method} ${request.url}`);
