@@ -56,8 +56,8 @@ gen: ## Write the generated files anew
 	target/debug/earshot config --product > web/src/testing/product-facts.json
 	cd web && npm run --silent gen
 
-soak: ## Kill, pause and crash processes again and again (MINUTES=20)
-	@tools/setup test
+soak: ## The fault matrix, then kill, pause and crash processes again and again (MINUTES=20)
+	@tools/setup soak
 	@tools/soak $(MINUTES)
 
 audit: ## Licences and sources of all dependencies

@@ -6,6 +6,7 @@ import {
   isSignedIn,
   hasStoredToken,
   waitForMailedLink,
+  readMailSubjects,
   readProfileName,
   newAddress,
   openAs,
@@ -36,6 +37,7 @@ test('a new password signs out all other devices and keeps this one', async ({ p
   await openAs(page, nora, '/dashboard?tab=settings');
   await page.getByRole('button', { name: 'Manage…' }).click();
 
+  await page.getByLabel('Current password').fill(nora.password);
   await page.getByLabel('New password', { exact: true }).fill('a louder lark');
   await page.getByLabel('Confirm new password').fill('a louder larch');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -47,6 +49,25 @@ test('a new password signs out all other devices and keeps this one', async ({ p
   expect(await isSignedIn(earshot, phone)).toBe(false);
   expect(await isSignedIn(earshot, nora.session)).toBe(true);
   await signIn(earshot, nora.email, 'a louder lark');
+  await expect.poll(() => readMailSubjects(earshot, nora.email)).toContain('Your Earshot password was changed');
+});
+
+test('the devices of an account are listed, and one of them can be signed out', async ({ page, earshot }) => {
+  const nora = await createSubscriber(earshot);
+  const phone = await signIn(earshot, nora.email, nora.password);
+  await openAs(page, nora, '/dashboard');
+  await openAccount(page);
+
+  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await devices.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+
+  await expect(page.getByText(/ is signed out$/)).toBeVisible();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  expect(await isSignedIn(earshot, phone)).toBe(false);
+  expect(await isSignedIn(earshot, nora.session)).toBe(true);
 });
 
 test('a new address waits for its link and then signs in', async ({ page, earshot }) => {
@@ -67,6 +88,7 @@ test('a new address waits for its link and then signs in', async ({ page, earsho
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('button', { name: /User menu/ })).toContainText(newEmail);
   await signIn(earshot, newEmail, nora.password);
+  await expect.poll(() => readMailSubjects(earshot, nora.email)).toContain('Your Earshot email was changed');
 });
 
 test('an address that somebody else has is refused, and nothing is lost', async ({ page, earshot }) => {
@@ -87,7 +109,7 @@ test('signing out everywhere ends every session', async ({ page, earshot }) => {
   await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
 
   await expect(page).toHaveURL(/\/site\/$/);
   expect(await hasStoredToken(page)).toBe(false);

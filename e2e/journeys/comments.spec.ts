@@ -6,14 +6,14 @@ import { openAs } from '../people';
 
 // From a post to a comment that its reader is glad of, on the sample posts of the sandbox.
 
-const latePayers = 'My client is 45 days late and says the invoice never arrived';
-const simpleTool = 'How do freelancers here bill maintenance retainers?';
-const longTerms = 'Procurement wants net 90. I am one person.';
+const firstPost = 'how do i invoice a client in japan';
+const secondPost = 'How do freelancers here bill maintenance retainers?';
+const thirdPost = 'What do you tell freelancers who ask which invoicing app to get?';
 
 test('the generator is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
   const nora = await createPersonWithSamples(earshot);
   // A post that has no draft yet for each width.
-  const posts = [latePayers, simpleTool, longTerms];
+  const posts = [firstPost, secondPost, thirdPost];
 
   await visitEachWidth(browser, [1440, 1280, 390], async (page, width) => {
     await openAs(page, nora, '/dashboard');
@@ -39,7 +39,7 @@ test('the generator is clean and accessible in both themes and every width', asy
 test('a draft discloses the tie, carries no link, and is copied as it was edited', async ({ page, context, earshot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
 
   await generate(page).click();
@@ -61,7 +61,7 @@ test('a draft discloses the tie, carries no link, and is copied as it was edited
 
 test('each post has its own draft, and coming back shows the last one', async ({ page, earshot }) => {
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
   await generate(page).click();
   await expect(comment(page)).not.toBeEmpty();
@@ -72,10 +72,10 @@ test('each post has its own draft, and coming back shows the last one', async ({
   const second = await comment(page).inputValue();
   await comment(page).fill('Not worth keeping.');
 
-  await openPost(page, simpleTool);
+  await openPost(page, secondPost);
   await expect(comment(page)).toBeHidden();
   await expect(generate(page)).toBeVisible();
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await expect(comment(page)).toHaveValue(second);
 
   await page.reload();
@@ -85,7 +85,7 @@ test('each post has its own draft, and coming back shows the last one', async ({
 
 test('the tone is followed, and remembered', async ({ page, earshot }) => {
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
   await generate(page).click();
   await expect(comment(page)).not.toBeEmpty();
@@ -138,7 +138,7 @@ test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) =
 test('a closed clipboard is said, and leaves the text selected', async ({ page, earshot }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
   await generate(page).click();
 
@@ -152,7 +152,7 @@ test('a closed clipboard is said, and leaves the text selected', async ({ page, 
 test('who has no live subscription any more is led to the payment', async ({ page, earshot }) => {
   const nora = await createPersonWithSamples(earshot);
   await openAs(page, nora, '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
   // The page has looked before; only the server knows.
   await page.route('**/api/ai-comment/generate', async (route) => {
@@ -168,7 +168,7 @@ test('who has no live subscription any more is led to the payment', async ({ pag
 
 test('a refusal and a lost network end in their toasts, and the panel works again', async ({ page, earshot }) => {
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-  await openPost(page, latePayers);
+  await openPost(page, firstPost);
   await title(page).click();
 
   await page.route('**/api/ai-comment/generate', (route) =>
@@ -181,7 +181,7 @@ test('a refusal and a lost network end in their toasts, and the panel works agai
     route.fulfill({
       status: 429,
       headers: { 'Retry-After': '12' },
-      json: { success: false, error: 'Too many', message: 'That was often.' },
+      json: { success: false, error: 'Too many', message: 'Too many requests.' },
     }),
   );
   await generate(page).click();
@@ -201,7 +201,7 @@ test.describe('with a language model', () => {
 
   test('the text is shown as it comes, and the draft in the end', async ({ page, earshot }) => {
     await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-    await openPost(page, latePayers);
+    await openPost(page, firstPost);
     await title(page).click();
     // The answer is held back, so that what is seen meanwhile came live.
     await page.route('**/api/ai-comment/generate', async (route) => {
@@ -227,7 +227,7 @@ for (const model of ['sandbox-broken', 'sandbox-refusal', 'sandbox-malformed', '
 
     test(`${model} ends in a draft that says no model was used`, async ({ page, earshot }) => {
       await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-      await openPost(page, latePayers);
+      await openPost(page, firstPost);
       await title(page).click();
 
       await generate(page).click();
@@ -244,7 +244,7 @@ test.describe('on a phone', () => {
 
   test('a sheet opens from the bar, and keeps the edits when it is closed', async ({ page, earshot }) => {
     await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-    await openPost(page, latePayers);
+    await openPost(page, firstPost);
     await title(page).tap();
     const sheet = page.getByRole('dialog', { name: 'AI Comment Generator' });
     await sheet.getByRole('button', { name: 'Generate', exact: true }).tap();

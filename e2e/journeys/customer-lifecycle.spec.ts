@@ -35,7 +35,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await expect(page.getByText('Your trial is active!')).toBeVisible();
     await expect(posts(page).first()).toBeVisible({ timeout: 60_000 });
     await page.goto('/dashboard?tab=settings');
-    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(scanner(page), 'every day of the trial').toContainText('Runs by itself, daily');
     await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/);
   });
 
@@ -49,6 +49,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.goto('/dashboard?tab=settings');
     await expect(subscription(page)).toContainText('Active');
     await expect(subscription(page)).toContainText('Renews');
+    await expect(scanner(page)).toContainText('Runs by itself, weekly');
   });
 
   await test.step('the larger plan is scanned for every day', async () => {

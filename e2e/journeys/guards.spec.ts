@@ -66,7 +66,7 @@ test('each status of the subscription leads to its place', async ({ page, earsho
     ['active', '/dashboard', '/dashboard'],
     ['trialing', '/dashboard', '/dashboard'],
     ['cancelled', '/payment?cancelled=true', '/payment?cancelled=true'],
-    ['payment_failed', '/payment', '/payment'],
+    ['payment_failed', '/payment', '/payment?error=payment_failed'],
     ['inactive', '/payment', '/payment'],
     ['pending', '/payment', '/dashboard'],
     ['pending_activation', '/payment', '/dashboard'],

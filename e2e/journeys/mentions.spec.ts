@@ -20,6 +20,7 @@ test('the whole tab is clean and accessible in both themes and every width', asy
     await expect(page.getByRole('button', { name: 'Complaint' })).toBeVisible();
     await expectCleanLook(page, 'mentions-filters');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Complaint' })).toBeHidden();
 
     await title(rows(page).nth(1)).click();
     await expect(details(page).getByRole('region', { name: 'AI analysis' })).toBeVisible();
@@ -367,8 +368,11 @@ test('brand terms are made, added, refused, removed and brought back', async ({ 
   await card.getByRole('button', { name: 'Remove Square' }).click();
   await expect(page.getByText('Brand term removed')).toBeVisible();
   await expect(terms).toHaveCount(made);
+  // The page shows it at once; the server has it when it answers.
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/brand-terms'));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(terms.filter({ hasText: 'Square' })).toContainText('Needs context');
+  await stored;
   await page.reload();
   await expect(terms).toHaveCount(made + 1);
 });

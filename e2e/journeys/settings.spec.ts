@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Earshot, expect, ownServer, test } from '../earshot';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
 import { callApi, openAs, type Person, signOutEverywhere } from '../people';
-import { cancelSubscription, days, hours, createOnboardedPerson, advanceClock, startTrial } from '../subscriptions';
+import { cancelSubscription, days, hours, createOnboardedPerson, advanceClock, readSubscription, startTrial } from '../subscriptions';
 
 // Settings: what Earshot listens for, how it tells of what it heard, and when it listens next.
 
@@ -208,12 +208,12 @@ test.describe('Opportunity Scanner', () => {
 
     const link = page.getByRole('complementary').getByRole('link', { name: 'Next scan in' });
     await expect(link).toBeVisible();
-    await expect(page.getByRole('complementary').getByText('weekly')).toBeVisible();
+    await expect(page.getByRole('complementary').getByText('daily'), 'in a trial').toBeVisible();
     await link.click();
 
     await expect(page).toHaveURL(/[?&]tab=settings#scanner$/);
     await expect(page.locator('#scanner')).toBeFocused();
-    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(scanner(page)).toContainText('Runs by itself, daily');
     await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/);
   });
 
@@ -228,12 +228,16 @@ test.describe('Opportunity Scanner', () => {
     await expect(page.getByRole('complementary').getByText('Next scan in')).toBeHidden();
   });
 
-  test('goes by the plan: weekly, and daily after an upgrade', async ({ page, earshot }) => {
+  test('is daily in a trial, and goes by the plan afterwards: weekly, and daily after an upgrade', ownServer, async ({ page, earshot }) => {
     const nora = await createScannedPerson(earshot, 'starter');
     await waitForFirstScan(earshot, nora);
     await openAs(page, nora, '/dashboard?tab=settings');
+    await expect(scanner(page)).toContainText('Runs by itself, daily');
+
+    await advanceClock(earshot, days(4));
+    await expect.poll(async () => (await readSubscription(earshot, nora)).status).toBe('active');
+    await page.reload();
     await expect(scanner(page)).toContainText('Runs by itself, weekly');
-    await expect(countdown(page)).toHaveText(/^\dd \d+h/);
 
     await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();

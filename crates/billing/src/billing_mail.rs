@@ -7,6 +7,7 @@ use super::Status;
 use super::subscription_state::SubscriptionState;
 use identity::User;
 use platform::app::App;
+use platform::jobs::JobUrgency;
 use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox::NewMail;
 use platform::product::Plan;
@@ -185,6 +186,7 @@ fn render(letterhead: &MailLayout, user: &User, words: &BillingMailTexts) -> New
         html: render_template(&html),
         text: render_template(&text),
         headers: Vec::new(),
+        urgency: JobUrgency::Interactive,
     }
 }
 

@@ -13,6 +13,7 @@ use super::provider_sync::sync_account;
 use super::store::{self, BillingAccount, accounts};
 use super::stripe_calls;
 use super::subscription_state::{ProviderSnapshot, is_awaiting_subscription};
+use super::used_trials;
 use platform::app::App;
 use platform::product::Plan;
 
@@ -44,17 +45,23 @@ pub(super) async fn start(
     plan: Plan,
 ) -> Result<StartedCheckout, BillingError> {
     let customer = customer_of(app, user).await?;
+    let is_known = used_trials::is_known_address(&app.db, user.email).await?;
     for _ in 0..ATTEMPTS {
         let (account, snapshot) = sync_account(app, user.user_id).await?;
         reject_second_subscription(&account, &snapshot, app.clock.now())?;
-        let wanted = new_checkout(app, user, plan, (&account, &customer));
+        let trial = trial_for(
+            &account,
+            is_known,
+            (app.settings.offer.trial_days, app.clock.now()),
+        );
+        let wanted = new_checkout(app, user, (plan, trial), &customer);
         match open_checkout(&snapshot) {
             Some(open) if is_reusable(open, &wanted, app.clock.now()) => {
                 return started(open, &wanted);
             }
             Some(open) => close(app, open).await?,
             None => {
-                let key = idempotency_key(app, user, plan, &snapshot);
+                let key = idempotency_key(app, user, (plan, trial), &snapshot);
                 let created = stripe_calls::create_checkout(app, &wanted, &key).await?;
                 close_older(app, user, &created).await?;
                 return started(&created, &wanted);
@@ -128,10 +135,9 @@ async fn find_or_create_customer(
 fn new_checkout(
     app: &App,
     user: CheckoutUser<'_>,
-    plan: Plan,
-    (account, customer): (&BillingAccount, &str),
+    (plan, trial): (Plan, Trial),
+    customer: &str,
 ) -> NewCheckout {
-    let trial = trial_for(account, app.settings.offer.trial_days, app.clock.now());
     let site = app.site_url.as_str().trim_end_matches('/');
     let (id, has_trial) = (plan.id(), trial != Trial::None);
     let metadata = [
@@ -154,13 +160,18 @@ fn new_checkout(
     }
 }
 
-/// Every user gets one trial. A trial that was cancelled early may be resumed for the time left.
-fn trial_for(account: &BillingAccount, trial_days: u32, now: DateTime<Utc>) -> Trial {
+/// Every person gets one trial, also if they delete the account in between (`is_known`). A trial that
+/// was cancelled early may be resumed for the time left.
+pub(super) fn trial_for(
+    account: &BillingAccount,
+    is_known: bool,
+    (trial_days, now): (u32, DateTime<Utc>),
+) -> Trial {
     let cancelled = account.state().filter(|it| it.is_cancelled_trial);
     let cancelled_trial_end = cancelled.and_then(|it| it.access_until);
     match (cancelled_trial_end, account.trial_used_at) {
         (Some(end), _) if end - now >= SHORTEST_TRIAL => Trial::Until(end),
-        (None, None) => Trial::Days(trial_days),
+        (None, None) if !is_known => Trial::Days(trial_days),
         _ => Trial::None,
     }
 }
@@ -194,17 +205,18 @@ fn started(checkout: &Checkout, wanted: &NewCheckout) -> Result<StartedCheckout,
     })
 }
 
-/// User, plan and minute, so that a repeated call finds the same checkout; and the newest earlier
-/// checkout, so that one that was closed within the minute is not found again.
+/// User, plan, trial and minute, so that a repeated call finds the same checkout; and the newest
+/// earlier checkout, so that one that was closed within the minute is not found again.
 fn idempotency_key(
     app: &App,
     user: CheckoutUser<'_>,
-    plan: Plan,
+    (plan, trial): (Plan, Trial),
     snapshot: &ProviderSnapshot,
 ) -> String {
     let minute = app.clock.now().timestamp() / 60;
     let last = snapshot.checkouts.first().map_or("first", |it| &it.id);
-    format!("checkout:{}:{}:{minute}:{last}", user.user_id, plan.id())
+    let (user, plan, trial) = (user.user_id, plan.id(), trial_metadata(trial));
+    format!("checkout:{user}:{plan}:{trial}:{minute}:{last}")
 }
 
 /// Expires a checkout so that nobody can pay on it. If it was paid at this very moment the provider

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::store::{self, BillingAccount, usage};
+use super::subscription_state::SubscriptionState;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::product::{Filtering, Frequency, Plan};
@@ -15,6 +16,8 @@ pub struct Access {
     pub is_live: bool,
     /// The plan whose limits apply; the smallest plan without a live subscription.
     pub plan: Plan,
+    /// Whether it is the free time before the first charge, cancelled or not.
+    pub is_trial: bool,
 }
 
 /// Something that needs a subscription or a certain plan.
@@ -53,6 +56,13 @@ pub async fn access_of(db: &Db, clock: &Clock, user_id: Uuid) -> DbResult<Access
 /// plan without a live subscription. The stored status is always up to date.
 pub async fn plan_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Plan> {
     let account = store::load_account_in(tx, user_id).await?;
+    let live = account.state().filter(|it| it.status.is_live());
+    Ok(live.map_or(Plan::Starter, |it| it.plan))
+}
+
+/// The same outside a transaction, for readers that decide nothing.
+pub async fn stored_plan(db: &Db, user_id: Uuid) -> DbResult<Plan> {
+    let account = store::load_account(db, user_id).await?;
     let live = account.state().filter(|it| it.status.is_live());
     Ok(live.map_or(Plan::Starter, |it| it.plan))
 }
@@ -100,6 +110,7 @@ impl Access {
         let live = state.filter(|it| it.has_access(now));
         Self {
             is_live: live.is_some(),
+            is_trial: live.as_ref().is_some_and(SubscriptionState::is_trial),
             plan: live.map_or(Plan::Starter, |it| it.plan),
         }
     }

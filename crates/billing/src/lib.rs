@@ -1,6 +1,7 @@
 //! Plans and subscriptions: how they are bought, changed and cancelled, and what they allow.
 //!
-//! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events` and `post_allowances`.
+//! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events`, `post_allowances` and
+//! `used_trials`.
 //!
 //! **Promises** that access is decided by the table `subscriptions` alone, which no client can
 //! write and which is always up to date; that webhooks from the payment provider lead to the same
@@ -15,6 +16,7 @@ pub mod api;
 mod billing_error;
 mod billing_mail;
 mod cancel_at_provider_job;
+mod change_email_job;
 mod checkout;
 mod entitlements;
 mod payment_events;
@@ -26,6 +28,7 @@ mod stripe_calls;
 mod subscription_changes;
 mod subscription_state;
 mod subscription_update;
+mod used_trials;
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -39,12 +42,14 @@ use platform::product::Plan;
 
 pub use billing_error::BillingError;
 pub use cancel_at_provider_job::CancelAtProvider;
+pub use change_email_job::ChangeCustomerEmail;
 pub use entitlements::{
-    Access, Entitlement, NotAllowed, access_of, check_entitlement, plan_of, take_posts,
+    Access, Entitlement, NotAllowed, access_of, check_entitlement, plan_of, stored_plan, take_posts,
 };
 pub use payment_events::ProcessPaymentEvent;
 pub use recheck_job::RecheckSubscription;
 pub use status::Status;
+pub use used_trials::TrialHasher;
 
 use store::accounts;
 
@@ -112,17 +117,34 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     Ok(rows)
 }
 
+/// A user has another address: a job tells the payment provider, which sends its receipts there.
+pub async fn follow_address(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
+    change_email_job::queue(tx, clock, user_id).await
+}
+
 /// Deletes a user's data. A job that outlives the account cancels what the provider would go on
-/// charging for.
-pub async fn forget(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
-    if let Some(customer) = accounts::forget_account(tx, user_id).await? {
+/// charging for. Of a trial that was used, keyed hashes of the address and the card stay.
+pub async fn forget(
+    tx: &mut Tx,
+    clock: &Clock,
+    (user_id, address): (Uuid, Option<&str>),
+    hasher: &TrialHasher,
+) -> DbResult<()> {
+    let gone = accounts::forget_account(tx, user_id).await?;
+    if let Some(left) = gone.as_ref().filter(|it| it.trial_used_at.is_some()) {
+        let address = address.map(|address| hasher.of_address(address));
+        let kept = address.into_iter().chain(left.card_hash.clone());
+        used_trials::remember(tx, kept, clock.now()).await?;
+    }
+    if let Some(customer) = gone.and_then(|account| account.customer_id) {
         let job = NewJob::of(&CancelAtProvider::all_of(customer));
         jobs::enqueue(tx, clock, job).await?;
     }
     store::remove_subscriptions(tx, user_id).await.map(drop)
 }
 
-/// Deletes payment events and post counts that are no longer needed.
+/// Deletes payment events, post counts and used trials that are no longer needed.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
+    used_trials::forget_old(db, clock).await?;
     payment_events::forget_old(db, clock).await
 }

@@ -7,7 +7,8 @@ use super::billing_error::BillingError;
 use super::store::{self, BillingAccount};
 use super::stripe_calls;
 use super::subscription_state::{self, LocalState, ProviderSnapshot};
-use super::subscription_update::save_state;
+use super::subscription_update::{ProviderAnswer, save_state};
+use super::used_trials::{self, TrialCards};
 use platform::app::App;
 
 /// How often a concurrent write to the same account is tolerated.
@@ -23,10 +24,19 @@ pub(super) async fn sync_account(
         let Some(customer) = &account.customer_id else {
             return Ok((account, ProviderSnapshot::default()));
         };
-        let snapshot = stripe_calls::load_snapshot(app, customer).await?;
+        let mut snapshot = stripe_calls::load_snapshot(app, customer).await?;
+        let cards = used_trials::trial_cards(&app.db, &account, &snapshot).await?;
+        let refused = cards.refused.as_ref().or(account.refused_trial.as_ref());
+        if let Some(refused) = refused {
+            snapshot.leave_out(refused);
+        }
         let after =
             subscription_state::next_state(&account.local_state(), &snapshot, app.clock.now());
-        if let Some(saved) = save_state(app, &account, after, &snapshot).await? {
+        let answer = ProviderAnswer {
+            snapshot: &snapshot,
+            cards,
+        };
+        if let Some(saved) = save_state(app, &account, after, &answer).await? {
             return Ok((saved, snapshot));
         }
     }
@@ -42,7 +52,11 @@ pub(super) async fn apply_elapsed_time(
         let account = store::load_account(&app.db, user_id).await?;
         let state = account.state().cloned();
         let after = state.map(|state| state.advanced_to(app.clock.now()));
-        let saved = save_state(app, &account, after, &ProviderSnapshot::default()).await?;
+        let answer = ProviderAnswer {
+            snapshot: &ProviderSnapshot::default(),
+            cards: TrialCards::default(),
+        };
+        let saved = save_state(app, &account, after, &answer).await?;
         if let Some(saved) = saved {
             return Ok(saved);
         }

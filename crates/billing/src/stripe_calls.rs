@@ -55,6 +55,18 @@ pub(super) async fn create_customer(
     )
 }
 
+pub(super) async fn change_customer_email(
+    app: &App,
+    customer: &str,
+    email: &str,
+    key: &str,
+) -> PaymentsResult<()> {
+    calling!(
+        "change_customer_email",
+        app.payments.change_customer_email(customer, email, key)
+    )
+}
+
 pub(super) async fn create_checkout(
     app: &App,
     checkout: &NewCheckout,

@@ -9,6 +9,7 @@ use super::cancel_at_provider_job::CancelAtProvider;
 use super::recheck_job::RecheckSubscription;
 use super::store::{self, BillingAccount, accounts};
 use super::subscription_state::{self, ProviderSnapshot, SubscriptionState};
+use super::used_trials::TrialCards;
 use identity::User;
 use platform::app::App;
 use platform::clock::Clock;
@@ -17,6 +18,13 @@ use platform::events::ProductEvents;
 use platform::jobs::{self, NewJob};
 use platform::live::{self, RowWrite};
 
+/// What the provider was heard to say, and what follows from its cards.
+#[derive(Debug)]
+pub(super) struct ProviderAnswer<'a> {
+    pub(super) snapshot: &'a ProviderSnapshot,
+    pub(super) cards: TrialCards,
+}
+
 /// Saves a user's new subscription state. Returns `None` if somebody else has written since
 /// `account` was read: the provider's answer may be older than the one they saved, so the caller
 /// asks the provider again.
@@ -24,9 +32,9 @@ pub(super) async fn save_state(
     app: &App,
     account: &BillingAccount,
     after: Option<SubscriptionState>,
-    snapshot: &ProviderSnapshot,
+    answer: &ProviderAnswer<'_>,
 ) -> Result<Option<BillingAccount>, BillingError> {
-    let update = SubscriptionUpdate::of(account, after, snapshot, app.clock.now());
+    let update = SubscriptionUpdate::of(account, after, answer, app.clock.now());
     if update.is_empty(account) {
         return Ok(Some(account.clone()));
     }
@@ -55,6 +63,16 @@ async fn write_effects(
 ) -> anyhow::Result<()> {
     if update.uses_trial {
         accounts::mark_trial_used(tx, user.id, app.clock.now()).await?;
+    }
+    if let Some(hash) = &update.card_hash {
+        accounts::save_card_hash(tx, user.id, hash).await?;
+    }
+    if let Some(refused) = &update.refused_trial {
+        tracing::info!(user_id = %user.id, "a trial was ended: its card has had one before");
+        accounts::save_refused_trial(tx, user.id, refused).await?;
+        let job = NewJob::of(&CancelAtProvider::only(vec![refused.clone()]));
+        let job = job.once(format!("refused_trial:{refused}"));
+        jobs::enqueue(tx, &app.clock, job).await?;
     }
     if let (Some(end), Some(id)) = (update.reminds_of, subscription_id) {
         store::mark_reminded(tx, id, end).await?;
@@ -115,16 +133,19 @@ async fn notify_rooms(
 ) -> anyhow::Result<()> {
     let live_plan = |state: Option<&SubscriptionState>| {
         let live = state.filter(|it| it.status.is_live());
-        live.map(|it| it.plan)
+        live.map(|it| (it.plan, it.is_trial()))
     };
     let (user_id, choice) = (account.user_id, &account.choice);
     match (live_plan(account.state()), live_plan(after)) {
-        (None, Some(plan)) => {
+        (None, Some((plan, _))) => {
             let notified = events.subscription_became_live(tx, clock, user_id, plan, choice);
             notified.await
         }
-        (Some(before), Some(plan)) if before != plan => {
+        (Some((before, _)), Some((plan, _))) if before != plan => {
             events.plan_changed(tx, clock, user_id, plan, choice).await
+        }
+        (Some((_, was_trial)), Some((plan, is_trial))) if was_trial != is_trial => {
+            events.trial_changed(tx, clock, user_id, plan).await
         }
         (Some(_), None) => events.access_ended(tx, clock, user_id).await,
         _ => Ok(()),
@@ -155,6 +176,10 @@ struct SubscriptionUpdate {
     /// The end of the trial that a reminder goes out for.
     reminds_of: Option<DateTime<Utc>>,
     uses_trial: bool,
+    /// The card of the trial, if it is not stored yet.
+    card_hash: Option<String>,
+    /// A trial that ends here, because its card has had one.
+    refused_trial: Option<String>,
     /// Subscriptions at the provider that would charge the user a second time.
     surplus: Vec<String>,
 }
@@ -163,7 +188,7 @@ impl SubscriptionUpdate {
     fn of(
         account: &BillingAccount,
         after: Option<SubscriptionState>,
-        snapshot: &ProviderSnapshot,
+        ProviderAnswer { snapshot, cards }: &ProviderAnswer<'_>,
         now: DateTime<Utc>,
     ) -> Self {
         let stored = account.subscription.as_ref();
@@ -182,7 +207,15 @@ impl SubscriptionUpdate {
         Self {
             mails,
             reminds_of,
-            uses_trial: has_trial && account.trial_used_at.is_none(),
+            uses_trial: (has_trial || cards.refused.is_some()) && account.trial_used_at.is_none(),
+            card_hash: cards
+                .card_hash
+                .clone()
+                .filter(|hash| account.card_hash.as_ref() != Some(hash)),
+            refused_trial: cards
+                .refused
+                .clone()
+                .filter(|id| account.refused_trial.as_ref() != Some(id)),
             surplus: surplus.map(|it| it.id.clone()).collect(),
             after,
         }
@@ -192,6 +225,8 @@ impl SubscriptionUpdate {
         account.state() == self.after.as_ref()
             && self.mails.is_empty()
             && !self.uses_trial
+            && self.card_hash.is_none()
+            && self.refused_trial.is_none()
             && self.surplus.is_empty()
     }
 }

@@ -207,7 +207,7 @@ fn into_api_error(refused: DraftError) -> ApiError {
         }
         DraftError::TooMany(exceeded) => ApiError::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "That was often. Please wait a moment and try again.",
+            "Too many requests. Please wait a moment and try again.",
         )
         .retry_after(exceeded.wait_s),
         DraftError::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 use lens::text;
 use regex::{Captures, Regex};
 
+use super::addresses::{Address, addresses, replace_addresses};
 use super::draft_company::BOASTS;
-use super::untrusted_text::{addresses, visible};
+use super::untrusted_text::visible;
 use super::writing::{Assignment, MOST_WORDS, count_words, disclosure, link_line};
 
 /// A shorter comment is not an answer.
@@ -31,7 +32,7 @@ pub(super) fn checked_comment(written: &str, assignment: &Assignment<'_>) -> Opt
     if !discloses(&text, &name) {
         text = format!("{text}\n\n{}", disclosure(assignment));
     } else if let Some(line) = link_line(assignment)
-        && addresses(&text).next().is_none()
+        && addresses(&text).is_empty()
     {
         text = format!("{text} {line}");
     }
@@ -40,33 +41,46 @@ pub(super) fn checked_comment(written: &str, assignment: &Assignment<'_>) -> Opt
         .then_some(text)
 }
 
-/// Without headings, images, emoji, and links behind other text.
+/// Without headings, images, emoji, and links behind other text; with [`FOREIGN`] in place of addresses.
 fn plain(text: &str, assignment: &Assignment<'_>) -> String {
-    let text = LINKED.replace_all(text, |found: &Captures<'_>| {
-        let (words, address) = (&found[1], &found[2]);
-        if is_own(address, assignment) {
-            address.to_owned()
-        } else {
-            words.to_owned()
-        }
-    });
     let lines = text.lines().map(|line| {
         let line = line.trim().trim_start_matches('#').trim_start();
         line.chars()
             .filter(|letter| !is_emoji(*letter))
             .collect::<String>()
     });
+    // Before addresses are looked for: what is removed must not make one of its neighbours.
     let text = lines.collect::<Vec<_>>().join("\n");
+    let text = LINKED.replace_all(&text, |found: &Captures<'_>| {
+        let (words, address) = (&found[1], &found[2]);
+        match addresses(address).as_slice() {
+            [only] if is_own(only, assignment) => only.text.to_owned(),
+            _ => words.to_owned(),
+        }
+    });
+    let text = replace_addresses(&text, |address| foreign(address, assignment));
     GAPS.replace_all(text.trim(), "\n\n").into_owned()
+}
+
+/// Stands for an address that is not the user's own, until its sentence is removed: an address with
+/// gaps, such as "evil . com", would otherwise be split like two sentences.
+const FOREIGN: char = '\u{fffc}';
+
+/// What an address is replaced by. The user's own stays; a product that is called by its address keeps
+/// its name.
+fn foreign(address: &Address<'_>, assignment: &Assignment<'_>) -> Option<String> {
+    let name = assignment.company.spoken_name();
+    if is_own(address, assignment) || address.text.eq_ignore_ascii_case(&name) {
+        return None;
+    }
+    let product = address.product_name().map(str::to_owned);
+    Some(product.unwrap_or_else(|| FOREIGN.to_string()))
 }
 
 /// Sentences to remove: with a foreign address, with flattery, with a boast about the product, and,
 /// where promotion is not allowed, any other mention of it.
 fn is_unwanted(sentence: &str, name: &str, assignment: &Assignment<'_>) -> bool {
-    let mut others = addresses(sentence).filter(|address| !is_own(address, assignment));
-    if others.any(|address| !address.trim().eq_ignore_ascii_case(name))
-        || FLATTERY.is_match(sentence)
-    {
+    if sentence.contains(FOREIGN) || FLATTERY.is_match(sentence) {
         return true;
     }
     let is_about_us = mentions(sentence, name);
@@ -78,22 +92,10 @@ fn is_unwanted(sentence: &str, name: &str, assignment: &Assignment<'_>) -> bool 
 }
 
 /// Whether it is the user's own site and they asked for a link.
-fn is_own(address: &str, assignment: &Assignment<'_>) -> bool {
+fn is_own(address: &Address<'_>, assignment: &Assignment<'_>) -> bool {
     let allowed = assignment.wants_link && assignment.limits.against_promotion.is_none();
-    let Some(own) = assignment.company.host().filter(|_| allowed) else {
-        return false;
-    };
-    let bare = address.trim().trim_end_matches(['.', ',', '/', ')']);
-    let bare = bare
-        .strip_prefix("https://")
-        .or(bare.strip_prefix("http://"))
-        .unwrap_or(bare);
-    let host = bare
-        .split(['/', '?', '#', ':'])
-        .next()
-        .unwrap_or_default()
-        .to_lowercase();
-    host.strip_prefix("www.").unwrap_or(&host) == own
+    let own = assignment.company.host().filter(|_| allowed);
+    own.is_some_and(|own| address.leads_to(&own))
 }
 
 /// The text without unwanted sentences.
@@ -209,7 +211,7 @@ pattern!(
 // Words of the instructions, of the fence, and of models about themselves.
 pattern!(
     LEAKS,
-    r"(?i)as an? (ai|llm)\b|language model|system prompt|my instructions|the instructions|<<<|>>>|\bDATA [0-9a-f]{8,}|\[/?inst\]|<\|?im_|json (schema|object)|plain comment|the material|reddit markdown|you draft a|works at a company"
+    r"(?i)as an? (ai|llm)\b|language model|system prompt|my instructions|the instructions|<<<|>>>|\b(DATA|OWNER) [0-9a-f]{8,}|\[/?inst\]|<\|?im_|json (schema|object)|plain comment|the material|reddit markdown|you draft a|works at a company"
 );
 // Denying the affiliation is a lie, and one that a post may have asked for.
 pattern!(
@@ -258,6 +260,56 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_with_somebody_s_address_number_or_handle_is_removed() {
+        for foreign in [
+            "https://paperlark.example:pay@evil.example/x",
+            "https://paperlark.example@evil.example",
+            "evil.zip",
+            "evil.page",
+            "evil . com",
+            "evil dot com",
+            "evil\n.com",
+            "evil.🎉zip",
+            "evil[.](https://paperlark.example)zip",
+            "+44 20 7946 0958",
+            "(555) 123-4567",
+            "Telegram: evilguy",
+            "evilguy#1234",
+            "<https://evil.example>",
+        ] {
+            let sentence = format!(" More at {foreign} today.");
+            let with = GOOD.replacen("warning.", &format!("warning.{sentence}"), 1);
+
+            assert_eq!(check(&with).as_deref(), Some(GOOD), "{foreign}");
+            assert_eq!(check_with_link(&with), check_with_link(GOOD), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn the_user_s_own_address_stays_where_it_was_asked_for() {
+        let with = GOOD.replacen(
+            "warning.",
+            "warning. See https://www.paperlark.example/x.",
+            1,
+        );
+
+        assert_eq!(check_with_link(&with).as_deref(), Some(with.as_str()));
+        assert_eq!(check(&with).as_deref(), Some(GOOD));
+    }
+
+    #[test]
+    fn a_competitor_keeps_its_name_and_loses_its_ending() {
+        let with = |name: &str| {
+            let sentence = format!("warning. I have seen {name} do that for flats.");
+            GOOD.replacen("warning.", &sentence, 1)
+        };
+
+        let comment = check(&with("Monday.com"));
+
+        assert_eq!(comment, Some(with("Monday")));
+    }
+
+    #[test]
     fn a_missing_disclosure_is_added() {
         let silent = GOOD.split("\n\n").next().unwrap();
 
@@ -298,6 +350,14 @@ mod tests {
     }
 
     fn check(text: &str) -> Option<String> {
+        check_as_asked(text, false)
+    }
+
+    fn check_with_link(text: &str) -> Option<String> {
+        check_as_asked(text, true)
+    }
+
+    fn check_as_asked(text: &str, wants_link: bool) -> Option<String> {
         let post = DraftPost {
             title: "Tracking seven flats in a notebook".to_owned(),
             body: "My accountant has begun to sigh at the whole affair in public. Rent comes late."
@@ -314,7 +374,7 @@ mod tests {
             company: &company,
             limits: &CommentLimits::default(),
             tone: Tone::default(),
-            wants_link: false,
+            wants_link,
             attempt: 0,
         };
         checked_comment(text, &assignment)

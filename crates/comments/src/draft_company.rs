@@ -4,7 +4,8 @@ use lens::text;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::untrusted_text::{has_address, has_instructions, visible};
+use super::addresses::has_address;
+use super::untrusted_text::{has_instructions, visible};
 
 /// What is known about the company. Its texts come from a website, so they are untrusted until they
 /// have been checked.

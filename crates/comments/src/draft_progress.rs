@@ -4,6 +4,7 @@
 use serde_json::json;
 use uuid::Uuid;
 
+use super::addresses::without_addresses;
 use super::untrusted_text;
 use platform::db::Tx;
 use platform::jobs::{Lease, PROGRESS, ProgressState};
@@ -71,5 +72,5 @@ impl DraftProgress {
 /// Whole words only, and no addresses: this text has not been checked yet.
 fn presentable(so_far: &str) -> String {
     let end = so_far.rfind(char::is_whitespace).unwrap_or(0);
-    untrusted_text::without_addresses(&untrusted_text::visible(&so_far[..end]))
+    without_addresses(&untrusted_text::visible(&so_far[..end]), " …")
 }

@@ -9,6 +9,7 @@
 //! **Calls** `billing` for the subscription, `onboarding` for the company, `discovery` for stored
 //! posts and `listening` for the rules of a subreddit.
 
+mod addresses;
 pub mod api;
 mod comment_check;
 mod comment_model;

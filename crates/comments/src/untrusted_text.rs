@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::addresses::without_addresses;
+
 /// How much of a text is used.
 const MAX_CHARS: usize = 8_000;
 
@@ -19,32 +21,16 @@ pub(super) fn visible(text: &str) -> String {
 /// The text without sentences that address a language model, and without addresses. Neither needs an
 /// answer, and neither may end up in one.
 pub(super) fn sanitized(text: &str) -> String {
-    let visible = visible(text);
-    let kept = lens::text::sentences(&visible)
+    let plain = without_addresses(&visible(text), " ");
+    let kept = lens::text::sentences(&plain)
         .into_iter()
-        .filter(|sentence| !has_instructions(sentence))
-        .map(|sentence| ADDRESS.replace_all(sentence, " ").into_owned());
+        .filter(|sentence| !has_instructions(sentence));
     kept.collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a text gives instructions to a language model (prompt injection).
 pub(super) fn has_instructions(text: &str) -> bool {
     INSTRUCTIONS.is_match(text)
-}
-
-/// Whether the text has an address, one to click or one to type.
-pub(super) fn has_address(text: &str) -> bool {
-    ADDRESS.is_match(text)
-}
-
-/// The text with a gap where an address was.
-pub(super) fn without_addresses(text: &str) -> String {
-    ADDRESS.replace_all(text, " …").into_owned()
-}
-
-/// The addresses in a text.
-pub(super) fn addresses(text: &str) -> impl Iterator<Item = &str> {
-    ADDRESS.find_iter(text).map(|found| found.as_str())
 }
 
 /// Characters that people do not see but programs read.
@@ -77,56 +63,9 @@ static INSTRUCTIONS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!("(?im){}", instructions.join("|"))).expect("the pattern is one")
 });
 
-static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    let addresses = [
-        // With any scheme.
-        r"\b[a-z][a-z0-9+.-]{1,20}:(//)?[^\s)\]>]*[./@?=&][^\s)\]>]*",
-        r"\b(javascript|vbscript|data|mailto|tel):\S*",
-        r"\bwww\.[^\s)\]>]+",
-        // Mail.
-        r"[\w.+-]+@[\w-]+(\.[\w-]+)+",
-        // A host name that a browser would accept: the last part is a top-level domain, not a file extension.
-        r"\b[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*(\.|\s?\[\.\]\s?|\s?\(\.\)\s?|\s\(?dot\)?\s)(com|net|org|io|co|ai|app|dev|shop|store|example|info|biz|xyz|me|ly|gg|uk|de|eu|us|ru|cn|tv|test|site|online|link|club|top|tech|cloud|so|to)\b(/[^\s)\]>]*)?",
-        r"\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?(/\S*)?",
-        // Reddit turns these into links.
-        r"(^|[\s(\[])/?[ur]/[a-z0-9_-]{2,}",
-        r"(^|\s)@[a-z0-9_]{3,}",
-    ];
-    Regex::new(&format!("(?im){}", addresses.join("|"))).expect("the pattern is one")
-});
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_are_recognised_in_many_forms_and_ordinary_words_are_not() {
-        for text in [
-            "see https://evil.example/offer",
-            "HTTP://EVIL.EXAMPLE",
-            "evil.example/deal",
-            "go to evil dot com now",
-            "evil[.]example",
-            "www.evil.example",
-            "mail me at sales@evil.example",
-            "[click](javascript:alert(1)?x=1)",
-            "ping u/spammer please",
-            "see /r/deals",
-            "10.0.0.7/admin",
-            "@telegramname",
-        ] {
-            assert!(has_address(text), "{text}");
-        }
-        for text in [
-            "Node.js and e.g. a list, i.e. this one.",
-            "net 14. Me too. To be clear. So it goes.",
-            "£2,340.50 at 9.30 a.m., ratio 1:5:5",
-            "and/or, either/or, 24/7",
-            "Note: this is fine. In short: yes.",
-        ] {
-            assert!(!has_address(text), "{text}");
-        }
-    }
 
     #[test]
     fn sentences_with_instructions_are_removed_and_the_rest_stays() {

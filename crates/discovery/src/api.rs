@@ -17,7 +17,7 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
-use platform::request::{Json, Path, Query};
+use platform::request::{Json, NoBody, Path, Query};
 
 /// Find new posts
 ///
@@ -31,7 +31,7 @@ use platform::request::{Json, Path, Query};
         (status = 401, body = ErrorBody),
         (status = 402, body = ErrorBody, description = "There is no active subscription."),
         (status = 429, body = ErrorBody),
-        (status = 503, body = ErrorBody, description = "Nobody who knows posts answers.")
+        (status = 503, body = ErrorBody, description = "Reddit does not answer.")
     )
 )]
 pub async fn discover_posts(
@@ -80,10 +80,9 @@ pub async fn list_posts(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let (total, posts, waiting) = tokio::try_join!(
-        store::count(&app.db, &query),
+    let ((total, waiting), posts) = tokio::try_join!(
+        store::count_with_waiting(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
-        store::count_waiting(&app.db, caller.user_id),
     )?;
     let has_more = page.has_more(posts.count, total);
     Ok(axum::Json(PostListResponse {
@@ -177,6 +176,7 @@ pub async fn restore_post(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
+    _: NoBody,
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     POSTS.restore(&app, caller.user_id, id).await
 }

@@ -11,13 +11,17 @@ use super::progress_stages::SEARCHING;
 use super::relevance_judge::Candidate;
 use super::store::PostOrder;
 use finds::ProgressReporter;
-use listening::{Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thing, Timeframe, Why};
+use listening::{
+    Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thing, Timeframe, Why,
+};
 
 /// The results of all sources.
 #[derive(Debug, Default)]
 pub(super) struct GatheredCandidates {
     pub(super) candidates: Vec<Candidate>,
     pub(super) missed: Vec<Missed>,
+    /// The sources that an outage cut off.
+    pub(super) gaps: Vec<Gap>,
     /// Whether any source answered.
     pub(super) has_answer: bool,
 }
@@ -38,6 +42,7 @@ struct SourceResult {
     /// Keyword, Reddit id and rank.
     ranks: Vec<(String, String, u32)>,
     missed: Vec<Missed>,
+    gaps: Vec<Gap>,
     has_answer: bool,
 }
 
@@ -57,19 +62,14 @@ const MOST_THREADS: usize = 10;
 /// How many comments one call returns.
 const MOST_COMMENTS: usize = 100;
 
-/// Searches every source for every keyword.
+/// Searches every source for every keyword, or those alone that an earlier search left open.
 pub(super) async fn candidates(
     reddit: &Ears,
     keywords: &[String],
-    order: PostOrder,
+    (order, only): (PostOrder, Option<&[Gap]>),
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<GatheredCandidates> {
-    let sources = keywords.iter().flat_map(|keyword| {
-        [
-            CandidateSource::Search(keyword.clone()),
-            CandidateSource::Web(keyword.clone()),
-        ]
-    });
+    let sources = sources(keywords, only).into_iter();
     let calls: Vec<_> = sources.map(|source| ask(reddit, source, order)).collect();
     let mut collector = CandidateCollector::default();
     let collect = |result| {
@@ -84,11 +84,42 @@ pub(super) async fn candidates(
     Ok(gathered)
 }
 
+fn sources(keywords: &[String], only: Option<&[Gap]>) -> Vec<CandidateSource> {
+    let all = keywords.iter().flat_map(|keyword| {
+        [
+            CandidateSource::Search(keyword.clone()),
+            CandidateSource::Web(keyword.clone()),
+        ]
+    });
+    // A keyword that was removed meanwhile leaves no gap.
+    all.filter(|source| only.is_none_or(|gaps| gaps.contains(&source.gap())))
+        .collect()
+}
+
+impl CandidateSource {
+    /// What is left open if it does not answer.
+    fn gap(&self) -> Gap {
+        match self {
+            CandidateSource::Search(keyword) => Gap::Search(keyword.clone()),
+            CandidateSource::Web(keyword) => Gap::Ranks(keyword.clone()),
+        }
+    }
+}
+
 async fn ask(reddit: &Ears, source: CandidateSource, order: PostOrder) -> SourceResult {
-    match source {
+    let gap = source.gap();
+    let mut result = match source {
         CandidateSource::Search(keyword) => search(reddit, keyword, order).await,
         CandidateSource::Web(keyword) => web(reddit, keyword).await,
+    };
+    if is_cut_off(&result.missed) {
+        result.gaps.push(gap);
     }
+    result
+}
+
+fn is_cut_off(missed: &[Missed]) -> bool {
+    missed.iter().any(|missed| missed.why.is_outage())
 }
 
 async fn search(reddit: &Ears, keyword: String, order: PostOrder) -> SourceResult {
@@ -172,6 +203,7 @@ struct CandidateCollector {
     posts: HashMap<String, (Post, Vec<String>)>,
     ranks: HashMap<String, Vec<(String, u32)>>,
     missed: Vec<Missed>,
+    gaps: Vec<Gap>,
     has_answer: bool,
 }
 
@@ -187,6 +219,7 @@ impl CandidateCollector {
             ranks.push((keyword, place));
         }
         self.missed.extend(result.missed);
+        self.gaps.extend(result.gaps);
     }
 
     /// Fetches the posts of which only the rank is known.
@@ -208,6 +241,16 @@ impl CandidateCollector {
         }
         let names: Vec<Fullname> = unknown.into_iter().map(|(_, name)| name).collect();
         let response = reddit.again(&names).await;
+        if is_cut_off(&response.missed) {
+            // Ranks are kept for a day, so asking for them again costs the look-up alone.
+            let ranks = names
+                .iter()
+                .filter_map(|name| self.ranks.get(&name.to_string()));
+            let gaps = ranks
+                .flatten()
+                .map(|(keyword, _)| Gap::Ranks(keyword.clone()));
+            self.gaps.extend(gaps);
+        }
         for thing in response.found.there {
             if let Thing::Post(post) = thing {
                 self.posts
@@ -238,6 +281,7 @@ impl CandidateCollector {
         GatheredCandidates {
             candidates,
             missed: self.missed,
+            gaps: self.gaps,
             has_answer: self.has_answer,
         }
     }
@@ -268,24 +312,29 @@ async fn read_threads(reddit: &Ears, keywords: &[String], gathered: &mut Gathere
         .map(|candidate| read_thread(reddit, candidate))
         .collect();
     let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
-    while let Some(missed) = reading.next().await {
+    while let Some((missed, gaps)) = reading.next().await {
         gathered.missed.extend(missed);
+        gathered.gaps.extend(gaps);
     }
 }
 
-async fn read_thread(reddit: &Ears, candidate: &mut Candidate) -> Vec<Missed> {
+/// What could not be read, and which searches for ranks would find the thread again.
+async fn read_thread(reddit: &Ears, candidate: &mut Candidate) -> (Vec<Missed>, Vec<Gap>) {
     let post = &candidate.post;
     let names = (
         SubredditName::parse(&post.subreddit),
         post.reddit_id.parse(),
     );
     let (Ok(subreddit), Ok(name)) = names else {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     };
     let response = Box::pin(reddit.thread(&subreddit, &name, MOST_COMMENTS)).await;
     if let Some(thread) = response.found {
         let said: Vec<String> = thread.comments.into_iter().map(|it| it.body).collect();
         candidate.comments = said.join("\n");
     }
-    response.missed
+    let ranks = candidate.ranks.iter();
+    let gaps = ranks.map(|(keyword, _)| Gap::Ranks(keyword.clone()));
+    let gaps = gaps.filter(|_| is_cut_off(&response.missed)).collect();
+    (response.missed, gaps)
 }

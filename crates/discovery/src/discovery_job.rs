@@ -1,5 +1,6 @@
 //! The discovery job: fetch candidates, judge them, write the posts.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -9,16 +10,17 @@ use uuid::Uuid;
 
 use super::allowance::{self, DiscoveryAccess};
 use super::candidate_sources::{self, GatheredCandidates};
-use super::post_writer::{self, KnownPosts};
-use super::progress_stages::{JUDGING, SAVING, SEARCHING};
-use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
+use super::post_vectors::{self, PostVectors};
+use super::post_writer::{self, KnownPosts, PostWriter};
+use super::progress_stages::{READING, SAVING, SEARCHING};
+use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
 use super::store::{self, FilterablePost, PostOrder};
-use super::{llm_opinion, post_filter};
+use super::{company_vectors, llm_opinion, post_filter, post_reasons, rejudge};
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
-use listening::{Filters, Listening, Missed, Outcome, Urgency};
+use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
-use platform::jobs::{Done, Job, Lease};
+use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::llm::Llm;
 
 /// Finds posts that are worth an answer and saves them.
@@ -30,6 +32,9 @@ pub struct Discover {
     /// Which posts Reddit is asked for first.
     pub(super) order: PostOrder,
     pub(super) urgency: Urgency,
+    /// Asks only for what an earlier discovery left open; none: for everything.
+    #[serde(default)]
+    pub(super) only: Option<Vec<Gap>>,
 }
 
 /// What a discovery needs.
@@ -55,24 +60,39 @@ impl Job for Discover {
         };
         let mut reporter = ProgressReporter::begin(&lease, self.user_id, SEARCHING).await?;
         let keywords = self.keywords(db).await?;
-        let reddit = tools.listening.for_user(self.user_id, self.urgency);
-        let gathered =
-            candidate_sources::candidates(&reddit, &keywords, self.order, &mut reporter).await?;
-        if !gathered.has_answer {
-            return self.give_up(&lease, Outcome::Unheard).await;
+        let gathered = gather(&self, (&tools, &lease), &keywords, &mut reporter).await?;
+        if !gathered.has_answer && self.only.is_none() {
+            let outcome = Outcome::unheard(&gathered.missed);
+            return self.give_up(&lease, outcome).await;
         }
         crash::point("discovery.after_gather");
-        reporter.enter(JUDGING, gathered.candidates.len()).await?;
+        reporter.enter(READING, gathered.candidates.len()).await?;
         let GatheredCandidates {
-            candidates, missed, ..
+            candidates,
+            missed,
+            gaps,
+            ..
         } = gathered;
         let known = known(db, self.user_id, &candidates).await?;
-        let at = (db, lease.clock().now());
-        let judged = self.judged(at, &keywords, candidates, &known).await?;
-        let parts = self.sorted(&tools, access, judged, &known).await?;
-        post_writer::keep(&lease, self.user_id, &known, parts, &mut reporter).await?;
+        let now = lease.clock().now();
+        let judge = prepared_judge(db, &lease, self.user_id, now, keywords).await?;
+        let vectors =
+            post_vectors::read_candidates(db, &lease, &judge, &candidates, &mut reporter).await?;
+        let judged = judged(&judge, candidates, vectors, &known).await?;
+        let (again, new) = self.sorted(&tools, access, judged, &known).await?;
+        let again = self.explained(db, &lease, &judge, again).await?;
+        let reporting = Some(&mut reporter);
+        let new = post_reasons::explain(db, &lease, &judge, new, reporting).await?;
+        // What was found by an older scale gets the current one before anything of it is added.
+        rejudge::bring_up_to_date(db, &lease, self.user_id).await?;
+        let writer = PostWriter {
+            user_id: self.user_id,
+            known: &known,
+            is_partial: self.only.is_some(),
+        };
+        writer.keep(&lease, (again, new), &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
-        self.finish(&lease, missed).await
+        self.finish(&lease, &missed, gaps).await
     }
 }
 
@@ -87,34 +107,6 @@ impl Discover {
             }
         }
         Ok(keywords)
-    }
-
-    /// Judging takes milliseconds per post, so it runs on a blocking thread.
-    async fn judged(
-        &self,
-        (db, now): (&Db, DateTime<Utc>),
-        keywords: &[String],
-        candidates: Vec<Candidate>,
-        known: &KnownPosts,
-    ) -> anyhow::Result<Vec<JudgedPost>> {
-        let company = onboarding::company_of(db, self.user_id).await?;
-        let rejected = store::rejected(db, self.user_id, MOST_LESSONS).await?;
-        let keywords = keywords.to_vec();
-        let ranks: Vec<Option<i64>> = candidates
-            .iter()
-            .map(|it| {
-                known
-                    .get(&it.post.reddit_id)
-                    .and_then(|it| it.google_ranking)
-            })
-            .collect();
-        let thinking = tokio::task::spawn_blocking(move || {
-            let judge = RelevanceJudge::new(company.as_ref(), &keywords, &rejected, now);
-            let all = candidates.iter().zip(ranks);
-            all.map(|(candidate, rank)| judge.judge(candidate, rank))
-                .collect()
-        });
-        thinking.await.context("judging the posts")
     }
 
     /// The posts that are already stored, and the new ones worth saving, best first.
@@ -140,15 +132,52 @@ impl Discover {
         Ok((again, best_first(new, &filters)))
     }
 
-    async fn finish(&self, lease: &Lease, missed: Vec<Missed>) -> anyhow::Result<Done> {
+    /// A search for some of the keywords only updates ranks of known posts, so their reasons stay.
+    async fn explained(
+        &self,
+        db: &Db,
+        lease: &Lease,
+        judge: &Arc<RelevanceJudge>,
+        again: Vec<JudgedPost>,
+    ) -> anyhow::Result<Vec<JudgedPost>> {
+        match self.only {
+            Some(_) => Ok(again),
+            None => post_reasons::explain(db, lease, judge, again, None).await,
+        }
+    }
+
+    async fn finish(
+        &self,
+        lease: &Lease,
+        missed: &[Missed],
+        gaps: Vec<Gap>,
+    ) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         let new_posts = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
-        finish_search(self, lease, tx, Outcome::found(new_posts, &missed)).await
+        finish_search(self, lease, tx, Outcome::found(new_posts, missed, gaps)).await
     }
 
     async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
         finish_search(self, lease, lease.begin().await?, outcome).await
     }
+}
+
+/// Asks Reddit. Once somebody who waits at a screen joins a scan, it starts over with their urgency;
+/// what was heard by then is in the cache.
+async fn gather(
+    job: &Discover,
+    (tools, lease): (&DiscoveryTools, &Lease),
+    keywords: &[String],
+    reporter: &mut ProgressReporter<'_>,
+) -> anyhow::Result<GatheredCandidates> {
+    let (listening, asked) = (&tools.listening, (job.order, job.only.as_deref()));
+    let ears = listening.for_user(job.user_id, job.urgency.or_of(lease.urgency()));
+    tokio::select! {
+        gathered = candidate_sources::candidates(&ears, keywords, asked, reporter) => return gathered,
+        () = lease.raised_to(JobUrgency::Interactive) => {}
+    }
+    let ears = listening.for_user(job.user_id, Urgency::Interactive);
+    candidate_sources::candidates(&ears, keywords, asked, reporter).await
 }
 
 impl SearchJob for Discover {
@@ -160,6 +189,14 @@ impl SearchJob for Discover {
 
     fn user_id(&self) -> Uuid {
         self.user_id
+    }
+
+    fn urgency(&self) -> Urgency {
+        self.urgency
+    }
+
+    fn is_partial(&self) -> bool {
+        self.only.is_some()
     }
 
     fn ended(&self, outcome: Outcome) -> DiscoveryEnd {
@@ -181,6 +218,46 @@ impl From<DiscoveryEnd> for Outcome {
     fn from(ended: DiscoveryEnd) -> Self {
         ended.end
     }
+}
+
+/// The company's vectors are read only if its text has changed.
+pub(super) async fn prepared_judge(
+    db: &Db,
+    lease: &Lease,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+    keywords: Vec<String>,
+) -> anyhow::Result<Arc<RelevanceJudge>> {
+    let company = onboarding::company_of(db, user_id).await?;
+    let words = CompanyWords::new(company.as_ref(), &keywords);
+    let company_id = company.map(|company| company.id);
+    let vectors = company_vectors::company_vectors(db, lease, company_id, &words).await?;
+    let rejected = store::rejected(db, user_id, MOST_LESSONS).await?;
+    let preparing =
+        tokio::task::spawn_blocking(move || RelevanceJudge::new(&words, vectors, &rejected, now));
+    Ok(Arc::new(preparing.await.context("preparing the judge")?))
+}
+
+/// Judges what was read, on a blocking thread: it takes a millisecond per post. What nobody found
+/// worth reading is no lead for this company either.
+async fn judged(
+    judge: &Arc<RelevanceJudge>,
+    candidates: Vec<Candidate>,
+    vectors: PostVectors,
+    known: &KnownPosts,
+) -> anyhow::Result<Vec<JudgedPost>> {
+    let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
+    let ranks: Vec<Option<i64>> = candidates.iter().map(rank).collect();
+    let judge = Arc::clone(judge);
+    let thinking = tokio::task::spawn_blocking(move || {
+        let all = candidates.iter().zip(ranks);
+        let read = all.filter_map(|(candidate, rank)| {
+            let vector = vectors.get(&candidate.post.reddit_id)?;
+            Some(judge.judge(candidate, vector, rank))
+        });
+        read.collect()
+    });
+    thinking.await.context("judging the posts")
 }
 
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {

@@ -1,7 +1,7 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
-//! **Owns** the tables `reddit_posts`, `waiting_posts` and `post_filters`. **Promises** that a user has
-//! each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! **Owns** the tables `reddit_posts`, `waiting_posts`, `post_vectors`, `company_vectors` and
+//! `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection lowers the score of similar posts, for that user alone; and that what is deleted on Reddit
@@ -10,8 +10,8 @@
 //! allowance (`allowance.rs`). The product's events tell every crate that a post is deleted.
 //!
 //! ```text
-//!  keywords ─► candidate_sources (Reddit, Google) ─► keyword_matcher ─► relevance_judge ─► post_writer
-//!              ─┬─► reddit_posts ─► list, CSV, live
+//!  keywords ─► candidate_sources (Reddit, Google) ─► post_vectors ─► relevance_judge
+//!              ─► post_reasons ─► post_writer ─┬─► reddit_posts ─► list, CSV, live
 //!               └─► waiting_posts (next month)
 //! ```
 
@@ -19,26 +19,31 @@ mod allowance;
 pub mod api;
 mod api_types;
 mod candidate_sources;
+mod company_vectors;
 mod discovery_job;
 mod keyword_matcher;
 mod keyword_preview;
 mod list_filters;
 mod llm_opinion;
 mod post_filter;
+mod post_reasons;
+mod post_vectors;
 mod post_writer;
 mod progress_stages;
+mod rejudge;
 mod relevance_judge;
 mod relevant_post;
 mod search_start;
 mod store;
 mod sweep;
+mod text_hash;
 mod waiting_release;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
-use listening::{Scanned, Unheard};
+use listening::{Gap, Scanned, Unheard};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
@@ -50,15 +55,27 @@ pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
 pub use list_filters::PostFilters;
+pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;
 pub use search_start::DiscoveryNotReady;
+pub use store::SWEEP_STATEMENTS;
 pub use sweep::SweepPosts;
 pub use waiting_release::ReleaseWaiting;
+
+/// Counts texts that the reader has read, for `/metrics`: a text that was read before is not read again.
+fn count_read(kind: &'static str, texts: usize) {
+    metrics::counter!("earshot_texts_read_total", "kind" => kind).increment(texts as u64);
+}
 
 /// Begins a discovery that nobody waits for, or joins the running one; none without a live
 /// subscription.
 pub async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqueued>> {
     search_start::scan(app, user_id).await
+}
+
+/// After an update that gives scores another meaning, everybody's posts are judged again.
+pub async fn rejudge_older_scales(db: &Db, clock: &Clock) -> DbResult<()> {
+    rejudge::plan(db, clock).await
 }
 
 /// Whether there is anything to discover for a user; for scans.
@@ -70,9 +87,15 @@ pub async fn is_ready(
     search_start::is_ready(db, clock, user_id).await
 }
 
-/// Begins a discovery in the caller's transaction, or joins the running one.
-pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
-    search_start::begin_scan(tx, clock, user_id).await
+/// Begins a discovery in the caller's transaction, or joins the running one. `only` names the gaps
+/// that an earlier one left; none: everything is searched.
+pub async fn begin_scan(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    only: Option<Vec<Gap>>,
+) -> DbResult<Enqueued> {
+    search_start::begin_scan(tx, clock, user_id, only).await
 }
 
 /// How a user's discovery ended; none while it runs.
@@ -164,11 +187,11 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::forget(tx, user_id).await
 }
 
-/// Deletes posts from everybody's lists that were deleted on Reddit.
-pub async fn forget_posts(
+/// Deletes a post that was deleted on Reddit from some lists; true if others may have it.
+pub async fn forget_post(
     tx: &mut Tx,
     (clock, events): (&Clock, &dyn ProductEvents),
-    reddit_ids: &[String],
-) -> anyhow::Result<()> {
-    sweep::forget_gone(tx, (clock, events), reddit_ids).await
+    reddit_id: &str,
+) -> anyhow::Result<bool> {
+    sweep::forget_gone(tx, (clock, events), reddit_id).await
 }

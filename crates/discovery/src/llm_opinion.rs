@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::post_filter::LEAST_SCORE;
+use super::post_filter::least_score;
 use super::relevance_judge::JudgedPost;
 use super::relevant_post::ScorePart;
 use finds::{BatchTask, showable_line};
@@ -28,7 +28,7 @@ pub(super) async fn second_opinion(
     doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.post.relevance_score));
     doubtful.truncate(MOST);
     let about = (model, company, filters);
-    TASK.ask(about, &mut doubtful, |it| it.post.text(), move_score)
+    TASK.ask(about, &mut doubtful, |it| it.post.text().into(), move_score)
         .await;
     judged
 }
@@ -41,16 +41,16 @@ const MAX_CONTENT_BYTES: usize = 1_200;
 const BELOW: i64 = 10;
 const ABOVE: i64 = 20;
 /// An opinion moves a score by at most this much.
-const MOST_POINTS: i64 = 20;
+const MOST_POINTS: i64 = 15;
 const LONGEST_REASON: usize = 140;
 
 /// Without instructions, only posts near the threshold are doubtful; with instructions, every post
 /// above it is, because only the model can follow them.
 fn is_doubtful(judged: &JudgedPost, filters: &Filters) -> bool {
-    let line = LEAST_SCORE.max(filters.min_confidence);
+    let line = least_score().max(filters.min_confidence);
     let score = judged.post.relevance_score;
     let is_near = (line - BELOW..=line + ABOVE).contains(&score);
-    !judged.is_noise && (is_near || (filters.instructions.is_some() && score > line))
+    judged.noise.is_none() && (is_near || (filters.instructions.is_some() && score > line))
 }
 
 const INSTRUCTIONS: &str = "\
@@ -92,7 +92,6 @@ fn move_score(judged: &mut JudgedPost, LlmOpinion { fit, why }: LlmOpinion) {
     let post = &mut judged.post;
     let wanted = (fit - post.relevance_score) / 2;
     let moved = (post.relevance_score + wanted.clamp(-MOST_POINTS, MOST_POINTS)).clamp(0, 100);
-    let points = moved - post.relevance_score;
     let why = showable_line(&why);
     let why = why.filter(|why| why.chars().count() <= LONGEST_REASON);
     if let Some(why) = why {
@@ -101,8 +100,6 @@ fn move_score(judged: &mut JudgedPost, LlmOpinion { fit, why }: LlmOpinion) {
     post.relevance_score = moved;
     post.relevance_parts.push(ScorePart {
         part: "model".to_owned(),
-        #[expect(clippy::cast_precision_loss, reason = "at most twenty")]
-        points: points as f64,
         detail: why.unwrap_or_default().to_owned(),
     });
 }

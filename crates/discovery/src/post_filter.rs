@@ -5,15 +5,21 @@ use lens::intent::Intent;
 use super::relevance_judge::JudgedPost;
 use listening::{Filters, Level};
 
-/// The minimum score. For the three sample companies, posts above it are mostly about their trade and
-/// ask for something; posts below are not.
-pub(super) const LEAST_SCORE: i64 = 40;
+/// The minimum score: four leads of five have it, by cross-validation over companies.
+pub(super) fn least_score() -> i64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a score lies between 0 and 100"
+    )]
+    let least = lens::relevance::least_score().round() as i64;
+    least
+}
 
 /// Whether a new post is saved. Basic filtering drops noise; advanced filtering also drops posts that
 /// ask for nothing, posts below the owner's threshold, and what the owner excludes.
 pub(super) fn is_kept(judged: &JudgedPost, filters: &Filters) -> bool {
     let post = &judged.post;
-    if post.relevance_score < LEAST_SCORE || (filters.is_on && judged.is_noise) {
+    if post.relevance_score < least_score() || (filters.is_on && judged.noise.is_some()) {
         return false;
     }
     let is_advanced = filters.is_on && filters.level == Level::Advanced;

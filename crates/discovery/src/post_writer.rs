@@ -30,57 +30,74 @@ pub(super) async fn known(
     Ok(named.collect())
 }
 
-/// Writes all posts in small transactions; new posts come best first, so that the allowance goes to
-/// the best. A worker that starts over finds what the last one saved and continues from there.
-pub(super) async fn keep(
-    lease: &Lease,
-    user_id: Uuid,
-    known: &KnownPosts,
-    (again, new): (Vec<JudgedPost>, Vec<JudgedPost>),
-    reporter: &mut ProgressReporter<'_>,
-) -> anyhow::Result<()> {
-    let total = again.len() + new.len();
-    let (mut written, mut saved) = (0, 0);
-    for some in again.chunks(ROWS_PER_TRANSACTION) {
-        let mut tx = lease.begin().await?;
-        for judged in some {
-            see_again(&mut tx, lease.clock(), user_id, known, &judged.post).await?;
-        }
-        tx.commit().await?;
-        written += some.len();
-        reporter.advance(SAVING, (written, total), saved).await?;
-    }
-    for some in new.chunks(ROWS_PER_TRANSACTION) {
-        crash::point("discovery.before_save");
-        let mut tx = lease.begin().await?;
-        let posts = some.iter().map(|judged| &judged.post);
-        let seen = Sighting {
-            at: lease.clock().now(),
-            job_id: Some(lease.job_id()),
-        };
-        saved += save(&mut tx, lease.clock(), user_id, posts, seen).await?;
-        tx.commit().await?;
-        crash::point("discovery.after_save");
-        written += some.len();
-        reporter.advance(SAVING, (written, total), saved).await?;
-    }
-    Ok(())
+/// Writes the posts of one discovery.
+#[derive(Debug)]
+pub(super) struct PostWriter<'a> {
+    pub(super) user_id: Uuid,
+    pub(super) known: &'a KnownPosts,
+    /// Only some of the keywords were searched for. What such a search says about a known post is
+    /// less than what is stored, except for its rank.
+    pub(super) is_partial: bool,
 }
 
-async fn see_again(
-    tx: &mut Tx,
-    clock: &Clock,
-    user_id: Uuid,
-    known: &KnownPosts,
-    post: &RelevantPost,
-) -> anyhow::Result<()> {
-    let at = clock.now();
-    if known.get(&post.reddit_id).is_some_and(|it| it.is_waiting) {
-        store::see_waiting_again(tx, user_id, post, at).await?;
-    } else {
-        store::see_again(tx, user_id, post, at).await?;
+impl PostWriter<'_> {
+    /// Writes all posts in small transactions; new posts come best first, so that the allowance goes
+    /// to the best. A worker that starts over finds what the last one saved and continues from there.
+    pub(super) async fn keep(
+        &self,
+        lease: &Lease,
+        (again, new): (Vec<JudgedPost>, Vec<JudgedPost>),
+        reporter: &mut ProgressReporter<'_>,
+    ) -> anyhow::Result<()> {
+        let total = again.len() + new.len();
+        let (mut written, mut saved) = (0, 0);
+        for some in again.chunks(ROWS_PER_TRANSACTION) {
+            let mut tx = lease.begin().await?;
+            for judged in some {
+                self.see_again(&mut tx, lease.clock(), &judged.post).await?;
+            }
+            tx.commit().await?;
+            written += some.len();
+            reporter.advance(SAVING, (written, total), saved).await?;
+        }
+        for some in new.chunks(ROWS_PER_TRANSACTION) {
+            crash::point("discovery.before_save");
+            let mut tx = lease.begin().await?;
+            let posts = some.iter().map(|judged| &judged.post);
+            let seen = Sighting {
+                at: lease.clock().now(),
+                job_id: Some(lease.job_id()),
+            };
+            saved += save(&mut tx, lease.clock(), self.user_id, posts, seen).await?;
+            tx.commit().await?;
+            crash::point("discovery.after_save");
+            written += some.len();
+            reporter.advance(SAVING, (written, total), saved).await?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    async fn see_again(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        post: &RelevantPost,
+    ) -> anyhow::Result<()> {
+        let (user_id, at) = (self.user_id, clock.now());
+        let known = self.known.get(&post.reddit_id);
+        let is_waiting = known.is_some_and(|it| it.is_waiting);
+        if self.is_partial && is_waiting {
+            return Ok(());
+        }
+        if self.is_partial {
+            store::see_rank_again(tx, user_id, post, at).await?;
+        } else if is_waiting {
+            store::see_waiting_again(tx, user_id, post, at).await?;
+        } else {
+            store::see_again(tx, user_id, post, at).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Saves as many posts as the allowance has room for and lets the others wait; how many were saved.

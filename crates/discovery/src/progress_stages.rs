@@ -4,24 +4,33 @@ use finds::ProgressStage;
 
 const JOB: &str = "discovery";
 
-/// Searching is most of the waiting.
+/// Reddit answers within seconds unless its rate limit is reached.
 pub(super) const SEARCHING: ProgressStage = ProgressStage {
     job: JOB,
     name: "Searching Reddit",
     from_percent: 0,
-    width_percent: 70,
+    width_percent: 50,
 };
 
-pub(super) const JUDGING: ProgressStage = ProgressStage {
+/// A few hundred posts take some seconds of one core.
+pub(super) const READING: ProgressStage = ProgressStage {
     job: JOB,
-    name: "Judging posts",
-    from_percent: 70,
+    name: "Reading posts",
+    from_percent: 50,
+    width_percent: 30,
+};
+
+/// The sentences of those that are shown.
+pub(super) const EXPLAINING: ProgressStage = ProgressStage {
+    job: JOB,
+    name: "Reading posts",
+    from_percent: 80,
     width_percent: 10,
 };
 
 pub(super) const SAVING: ProgressStage = ProgressStage {
     job: JOB,
     name: "Saving posts",
-    from_percent: 80,
-    width_percent: 19,
+    from_percent: 90,
+    width_percent: 9,
 };

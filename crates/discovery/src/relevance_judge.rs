@@ -1,12 +1,15 @@
-//! Judges how relevant a post is to a company: `lens` scores it, this explains the score.
+//! Judges whether a post is a lead for a company: `lens` scores it, this adds why now.
 
 use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
-use lens::closeness::{CompanyProfile, CompanyText};
+use lens::author::Side;
+use lens::closeness::CompanyText;
 use lens::intent::Intent;
+use lens::noise::NoiseKind;
+use lens::reader::ReaderVector;
 use lens::relevance::{
-    self, Judgement, PartName, RejectionExample, RejectionHistory, RelevancePart,
+    self, CompanyVectors, Judgement, LeadCompany, RejectionExample, RejectionHistory,
 };
 use lens::text;
 
@@ -42,13 +45,13 @@ pub(super) struct RejectedPost {
 pub(super) struct JudgedPost {
     pub(super) post: RelevantPost,
     pub(super) intent: Intent,
-    pub(super) is_noise: bool,
+    pub(super) noise: Option<NoiseKind>,
 }
 
 /// A company and its owner's rejections, prepared for judging many posts.
 #[derive(Debug)]
 pub(super) struct RelevanceJudge {
-    profile: CompanyProfile,
+    company: LeadCompany,
     patterns: Vec<KeywordPattern>,
     taught: RejectionHistory,
     now: DateTime<Utc>,
@@ -56,72 +59,105 @@ pub(super) struct RelevanceJudge {
 
 impl RelevanceJudge {
     pub(super) fn new(
-        company: Option<&Company>,
-        keywords: &[String],
+        company: &CompanyWords,
+        vectors: CompanyVectors,
         rejected: &[RejectedPost],
         now: DateTime<Utc>,
     ) -> Self {
+        let patterns = company.keywords.iter();
         Self {
-            profile: profile(company, keywords),
-            patterns: keywords
-                .iter()
-                .map(|word| KeywordPattern::new(word))
-                .collect(),
+            company: company.with_text(|text| LeadCompany::with_vectors(text, vectors)),
+            patterns: patterns.map(|word| KeywordPattern::new(word)).collect(),
             taught: RejectionHistory::new(rejected.iter().map(RejectedPost::teaches)),
             now,
         }
     }
 
-    /// Judges a post. `known_rank` is its last known rank in a web search.
-    pub(super) fn judge(&self, candidate: &Candidate, known_rank: Option<i64>) -> JudgedPost {
+    /// Whether the reader should read a post; most of what a search returns is about something else.
+    pub(super) fn is_worth_reading(&self, post: &Post) -> bool {
+        relevance::is_worth_reading(&self.company, &as_read(post))
+    }
+
+    /// Judges a post that was read. `known_rank` is its last known rank in a web search.
+    pub(super) fn judge(
+        &self,
+        candidate: &Candidate,
+        read: &ReaderVector,
+        known_rank: Option<i64>,
+    ) -> JudgedPost {
         let post = &candidate.post;
-        let seen = candidate.ranks.iter().map(|(_, place)| *place).min();
-        let rank = seen.or_else(|| known_rank.and_then(|rank| u32::try_from(rank).ok()));
-        let judgement = relevance::judge(&self.profile, &self.as_read(post, rank), &self.taught);
+        let judgement = relevance::judge(&self.company, &as_read(post), read, &self.taught);
         let searched = SearchedText {
             title: &post.title,
             body: &post.body,
             comments: &candidate.comments,
         };
         let matched = keyword_matcher::match_keywords(&self.patterns, searched);
-        let facts = ScoreFacts {
-            candidate,
-            rank,
-            age_hours: self.age_hours(post),
-            judgement: &judgement,
-        };
-        let parts = judgement.parts.iter().filter(|part| counts(part));
+        let seen = candidate.ranks.iter().map(|(_, place)| *place).min();
+        let rank = seen.or_else(|| known_rank.and_then(|rank| u32::try_from(rank).ok()));
+        // Somebody who offers wants no answer, whatever their subject.
+        let offered = (judgement.side == Side::Offers).then_some(NoiseKind::SelfPromotion);
         JudgedPost {
             post: RelevantPost {
                 google_ranking: seen.map(i64::from),
                 keywords_matched: keywords_of(candidate, matched.keywords),
                 relevance_score: rounded(judgement.score),
-                relevance_parts: parts.map(|part| facts.score_part(part)).collect(),
-                relevance_reason: judgement.reason.clone(),
-                matched: marks(matched.words, &judgement.parts),
+                relevance_parts: self.reasons(candidate, rank, &judgement),
+                matched: marks(matched.words, &judgement),
                 intent: judgement.intent.as_str().to_owned(),
                 ..plain(post)
             },
             intent: judgement.intent,
-            is_noise: judgement.noise.is_some(),
+            noise: judgement.noise.as_ref().map(|noise| noise.kind).or(offered),
         }
     }
 
-    fn as_read<'a>(&self, post: &'a Post, rank: Option<u32>) -> relevance::CandidatePost<'a> {
-        #[expect(clippy::cast_precision_loss, reason = "hours, which count roughly")]
-        let age_hours = self.age_hours(post) as f32;
-        relevance::CandidatePost {
-            title: &post.title,
-            body: &post.body,
-            subreddit: &post.subreddit,
-            age_hours: Some(age_hours),
-            score: Some(post.score),
-            comments: u32::try_from(post.comments).ok(),
-            google_rank: rank,
-            is_adult: post.is_adult,
-            is_removed: post.is_removed,
-            is_stickied: post.is_stickied,
+    /// Says what the author needs and why this company, now that the post's sentences are read. What a
+    /// model said stays the reason in one line.
+    pub(super) fn explain(&self, judged: &mut JudgedPost, sentences: &[ReaderVector]) {
+        let post = &mut judged.post;
+        let candidate = as_candidate(post);
+        let why = relevance::reasons(&self.company, &candidate, sentences, judged.noise);
+        let is_said = |part: &ScorePart| part.part == "model" && !part.detail.is_empty();
+        if !post.relevance_parts.iter().any(is_said) {
+            post.relevance_reason = why.line;
         }
+        let parts = [("need", why.need), ("fit", why.fit)].into_iter();
+        let parts = parts.filter_map(|(part, detail)| score_part(part, detail));
+        post.relevance_parts.splice(0..0, parts);
+    }
+
+    /// Why now, and what it has in common with rejected posts.
+    fn reasons(
+        &self,
+        candidate: &Candidate,
+        rank: Option<u32>,
+        judgement: &Judgement,
+    ) -> Vec<ScorePart> {
+        let rejected = judgement.rejected.as_ref();
+        let parts = [
+            ("now", Some(self.why_now(candidate, rank))),
+            (
+                "rejections",
+                rejected.map(|rejected| rejected.words.join(", ")),
+            ),
+        ];
+        let told = parts.into_iter();
+        told.filter_map(|(part, detail)| score_part(part, detail))
+            .collect()
+    }
+
+    fn why_now(&self, candidate: &Candidate, rank: Option<u32>) -> String {
+        let post = &candidate.post;
+        let comments = match post.comments {
+            1 => "1 comment".to_owned(),
+            count => format!("{count} comments"),
+        };
+        let facts = [aged(self.age_hours(post)), comments];
+        let placed = rank.filter(|rank| *rank <= A_SECOND_PAGE);
+        let placed = placed.map(|rank| placed_at(candidate, rank));
+        let facts = facts.into_iter().chain(placed);
+        facts.collect::<Vec<_>>().join(" · ")
     }
 
     fn age_hours(&self, post: &Post) -> i64 {
@@ -148,20 +184,71 @@ impl RejectedPost {
     }
 }
 
-fn profile(company: Option<&Company>, keywords: &[String]) -> CompanyProfile {
-    let keywords: Vec<&str> = keywords.iter().map(String::as_str).collect();
-    let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    let (one_liner, description) = company.map_or_else(Default::default, |company| {
-        let industry = text(&company.industry);
-        let line = company.meta_description.clone().unwrap_or(industry);
-        (line, text(&company.description))
-    });
-    CompanyProfile::new(&CompanyText {
-        name: company.map_or("", |company| &company.company_name),
-        one_liner: &one_liner,
-        description: &description,
-        keywords: &keywords,
-    })
+fn as_read(post: &Post) -> relevance::CandidatePost<'_> {
+    relevance::CandidatePost {
+        title: &post.title,
+        body: &post.body,
+        subreddit: &post.subreddit,
+        is_adult: post.is_adult,
+        is_removed: post.is_removed,
+        is_stickied: post.is_stickied,
+    }
+}
+
+/// A post that was judged, as lens reads it.
+pub(super) fn as_candidate(post: &RelevantPost) -> relevance::CandidatePost<'_> {
+    relevance::CandidatePost {
+        title: &post.title,
+        body: post.content.as_deref().unwrap_or_default(),
+        subreddit: &post.subreddit,
+        ..relevance::CandidatePost::default()
+    }
+}
+
+fn score_part(part: &str, detail: Option<String>) -> Option<ScorePart> {
+    let part = part.to_owned();
+    detail.map(|detail| ScorePart { part, detail })
+}
+
+/// What a company says of itself, and what its owner looks for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CompanyWords {
+    name: String,
+    one_liner: String,
+    description: String,
+    keywords: Vec<String>,
+}
+
+impl CompanyWords {
+    pub(super) fn new(company: Option<&Company>, keywords: &[String]) -> Self {
+        let keywords = keywords.to_vec();
+        let Some(company) = company else {
+            return Self {
+                keywords,
+                ..Self::default()
+            };
+        };
+        let one_liner = company
+            .meta_description
+            .as_ref()
+            .or(company.industry.as_ref());
+        Self {
+            name: company.company_name.clone(),
+            one_liner: one_liner.cloned().unwrap_or_default(),
+            description: company.description.clone().unwrap_or_default(),
+            keywords,
+        }
+    }
+
+    pub(super) fn with_text<T>(&self, read: impl FnOnce(&CompanyText) -> T) -> T {
+        let keywords: Vec<&str> = self.keywords.iter().map(String::as_str).collect();
+        read(&CompanyText {
+            name: &self.name,
+            one_liner: &self.one_liner,
+            description: &self.description,
+            keywords: &keywords,
+        })
+    }
 }
 
 /// The post without any judgement.
@@ -205,21 +292,21 @@ fn keywords_of(candidate: &Candidate, mut matched: Vec<String>) -> Vec<String> {
     matched
 }
 
-/// The words to highlight: those of the keywords, and those of the title and body that the score
-/// names.
-fn marks(mut words: Vec<MatchedWord>, parts: &[RelevancePart]) -> Vec<MatchedWord> {
-    for part in parts.iter().filter(|part| counts(part)) {
-        let field = match part.name {
-            PartName::TitleWords => PostField::Title,
-            PartName::BodyWords => PostField::Body,
-            _ => continue,
-        };
-        for word in &part.words {
-            let word = word.clone();
-            let marked = MatchedWord { word, field };
-            if !words.contains(&marked) {
-                words.push(marked);
-            }
+/// The words to highlight: those of the keywords, and those that the company uses too.
+fn marks(mut words: Vec<MatchedWord>, judgement: &Judgement) -> Vec<MatchedWord> {
+    let title = judgement
+        .title_words
+        .iter()
+        .map(|word| (word, PostField::Title));
+    let body = judgement
+        .body_words
+        .iter()
+        .map(|word| (word, PostField::Body));
+    for (word, field) in title.chain(body) {
+        let word = word.clone();
+        let marked = MatchedWord { word, field };
+        if !words.contains(&marked) {
+            words.push(marked);
         }
     }
     words
@@ -227,55 +314,15 @@ fn marks(mut words: Vec<MatchedWord>, parts: &[RelevancePart]) -> Vec<MatchedWor
 
 /// The ranks on Google's first page: few people look further.
 const A_PAGE: u32 = 10;
+/// Ranks beyond the second page are not shown.
+const A_SECOND_PAGE: u32 = 20;
 
-/// The facts behind the parts of a score.
-struct ScoreFacts<'a> {
-    candidate: &'a Candidate,
-    rank: Option<u32>,
-    age_hours: i64,
-    judgement: &'a Judgement,
-}
-
-impl ScoreFacts<'_> {
-    fn score_part(&self, part: &RelevancePart) -> ScorePart {
-        ScorePart {
-            part: part.name.as_str().to_owned(),
-            points: (f64::from(part.points) * 10.0).round() / 10.0,
-            detail: self.detail(part),
-        }
+fn placed_at(candidate: &Candidate, rank: u32) -> String {
+    let mut ranks = candidate.ranks.iter();
+    match ranks.find(|(_, place)| *place == rank) {
+        Some((keyword, _)) => format!("#{rank} on Google for “{keyword}”"),
+        None => format!("#{rank} on Google"),
     }
-
-    fn detail(&self, part: &RelevancePart) -> String {
-        let post = &self.candidate.post;
-        match part.name {
-            PartName::Community => format!("r/{}", post.subreddit),
-            PartName::Freshness => aged(self.age_hours),
-            PartName::Engagement => format!("{} points, {} comments", post.score, post.comments),
-            PartName::Rank => self.rank.map_or_else(String::new, |rank| self.placed(rank)),
-            PartName::Intent => worded(self.judgement.intent.as_str(), &part.words),
-            PartName::Noise => {
-                let noise = self.judgement.noise.as_ref();
-                let kind = noise.map_or("", |noise| noise.kind.as_str());
-                worded(&kind.replace('_', " "), &part.words)
-            }
-            _ => part.words.join(", "),
-        }
-    }
-
-    fn placed(&self, rank: u32) -> String {
-        let mut ranks = self.candidate.ranks.iter();
-        match ranks.find(|(_, place)| *place == rank) {
-            Some((keyword, _)) => format!("#{rank} on Google for “{keyword}”"),
-            None => format!("#{rank} on Google"),
-        }
-    }
-}
-
-fn worded(kind: &str, words: &[String]) -> String {
-    if words.is_empty() {
-        return kind.to_owned();
-    }
-    format!("{kind}: {}", words.join(", "))
 }
 
 fn aged(hours: i64) -> String {
@@ -285,11 +332,6 @@ fn aged(hours: i64) -> String {
         24..48 => "1 day old".to_owned(),
         _ => format!("{} days old", hours / 24),
     }
-}
-
-/// Smaller parts are not shown.
-fn counts(part: &RelevancePart) -> bool {
-    part.points.abs() >= 0.05
 }
 
 fn rounded(score: f32) -> i64 {

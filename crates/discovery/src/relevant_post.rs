@@ -31,16 +31,14 @@ pub(super) struct RelevantPost {
     pub(super) intent: String,
 }
 
-/// One part of a score.
+/// One reason for a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ScorePart {
-    /// What it is about: `title_words`, `closeness`, `intent`, `freshness`, `rank` …
-    #[schema(example = "freshness")]
+    /// `need` (what the author needs, quoted), `fit` (what the company says to it), `now` (age,
+    /// comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
+    #[schema(example = "need")]
     pub part: String,
-    /// What it gave or took. All parts together make the score.
-    pub points: f64,
-    /// The words or the facts behind it; empty where the points say it all.
-    #[schema(example = "5 hours old")]
+    #[schema(example = "How do I get clients to pay on time?")]
     pub detail: String,
 }
 

@@ -7,7 +7,7 @@ use super::discovery_job::{Discover, keywords_of};
 use super::store::PostOrder;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
 use keywords::Keyword;
-use listening::{Unheard, Urgency};
+use listening::{Gap, Unheard, Urgency};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
@@ -49,6 +49,7 @@ pub(super) async fn discover(
         query,
         order,
         urgency: Urgency::Interactive,
+        only: None,
     };
     let mut enqueued = start_search(app, &job).await?;
     let mut ended = wait_for_search::<Discover>(app, user_id, enqueued.id()).await?;
@@ -81,13 +82,20 @@ pub(super) async fn is_ready(
     Ok(Ok(()))
 }
 
-/// The discovery of a scan: nobody waits for it, and it looks for the newest posts.
-pub(super) async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
+/// The discovery of a scan: nobody waits for it, and it looks for the newest posts. `only` names
+/// what an earlier one left open.
+pub(super) async fn begin_scan(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    only: Option<Vec<Gap>>,
+) -> DbResult<Enqueued> {
     let job = Discover {
         user_id,
         query: None,
         order: PostOrder::New,
         urgency: Urgency::Scan,
+        only,
     };
     enqueue_search(tx, clock, &job).await
 }
@@ -98,7 +106,7 @@ pub(super) async fn scan(app: &App, user_id: Uuid) -> anyhow::Result<Option<Enqu
         return Ok(None);
     }
     let mut tx = app.db.begin().await?;
-    let enqueued = begin_scan(&mut tx, &app.clock, user_id).await?;
+    let enqueued = begin_scan(&mut tx, &app.clock, user_id, None).await?;
     tx.commit().await?;
     Ok(Some(enqueued))
 }

@@ -9,21 +9,24 @@ use uuid::Uuid;
 
 use super::post_writer;
 use super::store::{self, REDDIT_POSTS};
-use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptTable, delete_rows, sweep};
+use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
-use platform::db::{Db, OwnedRows, Tx, args};
+use platform::db::{Db, OwnedRows, PIECE, PIECE_ROWS, Tx, args};
 use platform::events::ProductEvents;
-use platform::jobs::{Done, Job, Lease};
+use platform::jobs::{Done, Job, JobUrgency, Lease};
 
 /// Checks every post that is due again, and releases posts that wait.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SweepPosts {}
 
 const RANK_KEPT_FOR: TimeDelta = TimeDelta::days(30);
+/// For posts that nobody has: other searches may return them again.
+const VECTOR_KEPT_FOR: TimeDelta = TimeDelta::days(30);
 
 impl Job for SweepPosts {
     const KIND: &'static str = "sweep_posts";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     const TIME_LIMIT: Duration = SWEEP_TIME_LIMIT;
     type Context = SweepTools;
 
@@ -32,6 +35,7 @@ impl Job for SweepPosts {
         sweep::<Self>(&tools, &lease).await?;
         store::delete_unseen_waiting(db, clock.now() - finds::UNSEEN_KEPT_FOR).await?;
         store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
+        store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
         release_all(db, clock).await?;
         lease.done().await
     }
@@ -43,12 +47,13 @@ impl SweptTable for SweepPosts {
     const MARK_CHECKED: &'static str = store::MARK_CHECKED;
     const DELETE_UNSEEN: &'static str = store::DELETE_UNSEEN;
 
-    async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<()> {
-        if let Thing::Post(post) = thing {
-            let numbers = (post.score, post.comments);
-            store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;
-        }
-        Ok(())
+    async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<SweptPiece> {
+        let Thing::Post(post) = thing else {
+            return Ok(SweptPiece::default());
+        };
+        let numbers = (post.score, post.comments);
+        let rows = store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;
+        Ok(SweptPiece::of(rows))
     }
 
     async fn deleted(
@@ -63,19 +68,18 @@ impl SweptTable for SweepPosts {
     }
 }
 
-/// Removes these posts from everybody's list and tells open pages.
+/// Removes a post from a thousand lists and tells open pages; true if others may have it.
 pub(super) async fn forget_gone(
     tx: &mut Tx,
     (clock, events): (&Clock, &dyn ProductEvents),
-    reddit_ids: &[String],
-) -> anyhow::Result<()> {
-    for reddit_id in reddit_ids {
-        store::delete_waiting(tx, reddit_id).await?;
-        let gone = (store::DELETE_GONE, args![reddit_id]);
-        let deleted = delete_rows(tx, clock, &REDDIT_POSTS, gone).await?;
-        SweepPosts::deleted(tx, events, &deleted).await?;
-    }
-    Ok(())
+    reddit_id: &str,
+) -> anyhow::Result<bool> {
+    let waiting = store::delete_waiting(tx, reddit_id).await?;
+    store::delete_vector(tx, reddit_id).await?;
+    let gone = (store::DELETE_GONE, args![reddit_id, PIECE_ROWS]);
+    let deleted = delete_rows(tx, clock, &REDDIT_POSTS, gone).await?;
+    SweepPosts::deleted(tx, events, &deleted).await?;
+    Ok(waiting.max(u64::try_from(deleted.len())?) >= PIECE)
 }
 
 /// Releases waiting posts of users whose allowance has room again.

@@ -6,6 +6,7 @@
 pub mod commands;
 pub mod edge;
 pub mod lifecycle;
+pub mod retention_jobs;
 pub mod router;
 mod sandbox_routes;
 pub mod schedule;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 use earshot::commands::{self, CommandLine};
@@ -9,8 +10,17 @@ use earshot::commands::{self, CommandLine};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+/// How long a look-up of a name or a computation that nobody waits for may hold up the end.
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
+
+fn main() -> ExitCode {
+    let runtime = tokio::runtime::Runtime::new().expect("the system has room for some threads");
+    let code = runtime.block_on(run());
+    runtime.shutdown_timeout(LAST_PATIENCE);
+    code
+}
+
+async fn run() -> ExitCode {
     providers::install_tls();
     match commands::run(CommandLine::parse()).await {
         Ok(()) => ExitCode::SUCCESS,

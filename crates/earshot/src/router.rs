@@ -49,11 +49,12 @@ pub fn build(product: &Product) -> request_pipeline::HttpService {
     let edge = request_pipeline::PipelineSettings {
         is_https: app.site_url.scheme() == "https",
         analytics_origin: app.settings.analytics.as_ref().map(Analytics::origin),
+        trusted_proxies: app.settings.trusted_proxies.clone(),
     };
     let routes = routes
         .layer(Extension(product.listening.clone()))
         .layer(Extension(product.sandboxes.clone()));
-    request_pipeline::wrap(routes.with_state(app.clone()), &edge)
+    request_pipeline::wrap(routes.with_state(app.clone()), &edge).checking_accounts(app.clone())
 }
 
 /// The contract between the two halves, as `openapi.json` holds it.
@@ -105,6 +106,8 @@ fn pages() -> OpenApiRouter<App> {
 fn account() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(identity::api::send_welcome))
+        .routes(routes!(identity::api::list_devices))
+        .routes(routes!(identity::api::sign_out_device))
         .routes(routes!(lifecycle::api::export_account))
         .routes(routes!(lifecycle::api::delete_account))
 }
@@ -120,6 +123,10 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::list_keywords,
             keywords::api::add_keyword,
             keywords::api::remove_keyword
+        ))
+        .routes(routes!(
+            keywords::api::list_suggestions,
+            keywords::api::dismiss_suggestion
         ))
         .routes(routes!(keyword_preview::preview_keyword))
 }

@@ -1,36 +1,32 @@
 //! Every kind of job and every recurring one on one page, with its cadence.
 
-use std::time::Duration;
-
-use serde::{Deserialize, Serialize};
-
-use crate::lifecycle::{self, SweepDeletedAccounts};
+use crate::lifecycle::SweepDeletedAccounts;
+use crate::retention_jobs::ForgetOld;
 use crate::wiring::Product;
-use billing::{CancelAtProvider, ProcessPaymentEvent, RecheckSubscription};
+use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
-use discovery::{Discover, DiscoveryTools, ReleaseWaiting, SweepPosts};
+use discovery::{Discover, DiscoveryTools, RejudgePosts, ReleaseWaiting, SweepPosts};
 use finds::{SWEEP_EVERY, SweepTools};
-use mentions::{MentionTools, SearchMentions, SweepMentions};
+use mentions::{MentionTools, RejudgeMentions, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
 use platform::app::App;
-use platform::budget;
-use platform::db::{Db, DbResult};
-use platform::jobs::{self, Done, Job, Lease, Recurring, Registry};
-use platform::live;
-use platform::outbox::{Outbox, SendMail};
-use scanner::{FinishScan, Scan};
+use platform::db::DbResult;
+use platform::jobs::{self, Recurring, Registry};
+use platform::outbox::SendMail;
+use scanner::{FinishScan, RepeatScan, Scan};
 
 /// The kinds of jobs this build can run.
 pub fn registry(product: &Product) -> Registry {
     let Product { app, listening, .. } = product;
     with_sandbox_jobs(Registry::default(), product)
         .with::<SendMail>(app.outbox.clone())
-        .with::<ForgetOld>((app.db.clone(), app.outbox.clone()))
+        .with::<ForgetOld>(app.clone())
         .with::<SweepDeletedAccounts>(app.db.clone())
         .with::<ProcessPaymentEvent>(app.clone())
         .with::<RecheckSubscription>(app.clone())
         .with::<CancelAtProvider>(app.clone())
+        .with::<ChangeCustomerEmail>(app.clone())
         .with::<AnalyzeWebsite>(AnalysisTools {
             websites: app.websites.clone(),
             llm: app.llm.clone(),
@@ -56,8 +52,11 @@ pub fn registry(product: &Product) -> Registry {
             events: app.events.clone(),
         })
         .with::<ReleaseWaiting>(app.db.clone())
+        .with::<RejudgePosts>(app.db.clone())
+        .with::<RejudgeMentions>(app.db.clone())
         .with::<Scan>(app.db.clone())
         .with::<FinishScan>(app.db.clone())
+        .with::<RepeatScan>(app.db.clone())
         .with::<QueueDigests>(())
         .with::<WriteDigest>(app.clone())
         .with::<DraftComment>(DraftTools {
@@ -85,7 +84,6 @@ fn with_sandbox_jobs(registry: Registry, _product: &Product) -> Registry {
 /// Makes sure the recurring jobs are scheduled.
 pub async fn declare(app: &App) -> DbResult<()> {
     let recurring = [
-        Recurring::new("forget_old", Duration::from_hours(6), &ForgetOld {}),
         Recurring::new("sweep_posts", SWEEP_EVERY, &SweepPosts {}),
         Recurring::new("sweep_mentions", SWEEP_EVERY, &SweepMentions {}),
         Recurring::new(
@@ -94,31 +92,10 @@ pub async fn declare(app: &App) -> DbResult<()> {
             &QueueDigests {},
         ),
     ];
-    for schedule in recurring {
+    for schedule in recurring.into_iter().chain(ForgetOld::schedules()) {
         jobs::declare(&app.db, &app.clock, schedule).await?;
     }
+    discovery::rejudge_older_scales(&app.db, &app.clock).await?;
+    mentions::rejudge_older_readings(&app.db, &app.clock).await?;
     scanner::adopt(&app.db, &app.clock).await
-}
-
-/// Removes what nobody needs any more: finished jobs, old mails, old answers.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct ForgetOld {}
-
-impl Job for ForgetOld {
-    const KIND: &'static str = "forget_old";
-    type Context = (Db, Outbox);
-
-    async fn run(self, (db, outbox): Self::Context, lease: Lease) -> anyhow::Result<Done> {
-        jobs::forget_finished(&db, lease.clock()).await?;
-        outbox.forget_old().await?;
-        live::forget_old(&db, lease.clock()).await?;
-        budget::forget_old(&db, lease.clock()).await?;
-        identity::forget_old(&db, lease.clock()).await?;
-        billing::forget_old(&db, lease.clock()).await?;
-        lifecycle::forget_leftovers(&db).await?;
-        listening::forget_old(&db, lease.clock()).await?;
-        notifications::forget_old(&db, lease.clock()).await?;
-        sandbox::forget_old(&db, lease.clock()).await?;
-        lease.done().await
-    }
 }

@@ -6,21 +6,24 @@ use std::time::Duration;
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
 use crate::edge::http::accept_loop::{self, ConnectionLimits};
 use crate::wiring::{Foundation, Product, ProviderState};
-use crate::{router, schedule};
+use crate::{lifecycle, router, schedule};
 use listening::Listening;
 use platform::app::App;
 use platform::clock::Clock;
 use platform::crash;
-use platform::db::{DataDirLock, DatabaseLocation, Db, DbResult};
+use platform::db::{DataDirLock, DatabaseLocation, Db, DbResult, is_away};
 use platform::jobs::{Job, Worker, WorkerSettings};
 use platform::settings::{Role, Settings};
 use platform::tasks::{Tasks, pause};
 use sandbox::SandboxAddresses;
 use scanner::Scan;
 
+/// How often the start looks whether a database that is away has come.
+const LOOK_FOR_DATABASE: Duration = Duration::from_secs(2);
 const JOB_POLL: Duration = Duration::from_secs(5);
 /// How often the metrics are brought together; without it they would only grow.
 const METRICS_UPKEEP: Duration = Duration::from_secs(10);
@@ -54,8 +57,7 @@ impl Server {
         })?;
         let address = listener.local_addr()?;
         let lock = lock_data_dir(&settings.place)?;
-        let db = Db::open(&settings.place).await?;
-        db.migrate().await?;
+        let db = open_when_there(&settings).await?;
         let tasks = Tasks::default();
         correct_clock(&db, &clock)
             .await
@@ -70,6 +72,7 @@ impl Server {
             metrics,
         };
         let product = Product::build(foundation, address).await?;
+        lifecycle::refuse_published_password(&product.app).await?;
         schedule::declare(&product.app)
             .await
             .context("declaring the schedules")?;
@@ -91,19 +94,11 @@ impl Server {
             self.worker.clone().start(&self.app.tasks);
         }
         let app = self.app.clone();
-        self.app.tasks.supervise("metrics", async move {
-            while pause(METRICS_UPKEEP, &app.tasks.stopping()).await {
-                app.metrics.run_upkeep();
-            }
-        });
+        let metrics = move || keep_metrics(app.clone());
+        self.app.tasks.keep_running("metrics", metrics);
         let app = self.app.clone();
-        self.app.tasks.supervise("clock check", async move {
-            while pause(CLOCK_CHECK, &app.tasks.stopping()).await {
-                if let Err(error) = correct_clock(&app.db, &app.clock).await {
-                    tracing::warn!(%error, "the database's clock could not be read");
-                }
-            }
-        });
+        let clock_check = move || keep_clock(app.clone());
+        self.app.tasks.keep_running("clock check", clock_check);
     }
 
     /// Takes no more work, lets what is under way end, and closes the database.
@@ -112,6 +107,49 @@ impl Server {
         let patience = self.app.settings.drain + Duration::from_secs(3);
         self.app.tasks.stop(patience).await;
         self.app.db.close().await;
+    }
+}
+
+/// The database with its schema up to date, however long it takes until it answers. Whoever wants to
+/// wait no longer drops this.
+async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
+    let never = CancellationToken::new();
+    loop {
+        let away = match open(settings).await {
+            Err(error) if is_away(&error) => error,
+            ended => return ended,
+        };
+        tracing::warn!(
+            error = format!("{away:#}"),
+            "waiting for the database; trying again in {} s",
+            LOOK_FOR_DATABASE.as_secs()
+        );
+        pause(LOOK_FOR_DATABASE, &never).await;
+    }
+}
+
+async fn open(settings: &Settings) -> anyhow::Result<Db> {
+    let db = Db::open_with(&settings.place, settings.pool).await?;
+    match db.migrate().await {
+        Ok(()) => Ok(db),
+        Err(error) => {
+            db.close().await;
+            Err(error)
+        }
+    }
+}
+
+async fn keep_metrics(app: App) {
+    while pause(METRICS_UPKEEP, &app.tasks.stopping()).await {
+        app.metrics.run_upkeep();
+    }
+}
+
+async fn keep_clock(app: App) {
+    while pause(CLOCK_CHECK, &app.tasks.stopping()).await {
+        if let Err(error) = correct_clock(&app.db, &app.clock).await {
+            tracing::warn!(%error, "the database's clock could not be read");
+        }
     }
 }
 

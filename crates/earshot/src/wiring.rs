@@ -25,6 +25,7 @@ use platform::live::Live;
 use platform::llm::Llm;
 use platform::outbox::Outbox;
 use platform::password_hasher::PasswordHasher;
+use platform::provider_health::ProviderHealth;
 use platform::settings::{
     AuthSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role, Settings,
 };
@@ -98,10 +99,11 @@ impl Product {
         if !settings.sandboxes().is_empty() {
             sandbox::follow_clock(&shared, &clock, &tasks).await?;
         }
-        let mailer = mailer(&settings, &sandboxes)?;
+        let health = ProviderHealth::new(shared.clone(), clock.clone(), tasks.clone());
+        let mailer = health.mailer(mailer(&settings, &sandboxes)?);
         let host = site_url.host_str().unwrap_or("localhost").to_owned();
-        let reddit = reddit(&settings, &sandboxes)?;
-        let ranks = ranks(&settings, &sandboxes)?;
+        let reddit = health.reddit(reddit(&settings, &sandboxes)?);
+        let ranks = ranks(&settings, &sandboxes)?.map(|ranks| health.ranks(ranks));
         let listening = Listening::new(Sources {
             db: shared.clone(),
             clock: clock.clone(),
@@ -113,11 +115,11 @@ impl Product {
         let app = App::new(AppParts {
             outbox: Outbox::new(db.clone(), clock.clone(), mailer, host),
             live: live(&db, &clock, &tasks, &settings).await?,
-            llm: llm(&db, &clock, &settings, &sandboxes)?,
-            payments: payments(&shared, &settings, &sandboxes).await?,
+            llm: llm(&db, &clock, (&settings, &health), &sandboxes)?,
+            payments: health.payments(payments(&shared, &settings, &sandboxes).await?),
             reddit,
             ranks,
-            websites: websites(&shared, &settings, &sandboxes, &site_url).await?,
+            websites: health.websites(websites(&shared, &settings, &sandboxes, &site_url).await?),
             passwords: PasswordHasher::default(),
             tokens: AccessTokens::load(&db, site_url.as_str()).await?,
             auth: auth_endpoint(&db, &settings, &site_url).await?,
@@ -184,7 +186,7 @@ async fn websites(
 fn llm(
     db: &Db,
     clock: &Clock,
-    settings: &Settings,
+    (settings, health): (&Settings, &ProviderHealth),
     sandboxes: &SandboxAddresses,
 ) -> anyhow::Result<Option<Llm>> {
     let chosen = match &settings.llm.model {
@@ -192,7 +194,7 @@ fn llm(
         LlmSetting::Live(chosen) => chosen.clone(),
         LlmSetting::Sandbox { model } => sandbox::llm_settings(sandboxes, model)?,
     };
-    let model = Arc::new(LiveModel::new(&chosen, USER_AGENT));
+    let model = health.model(Arc::new(LiveModel::new(&chosen, USER_AGENT)));
     let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);
     Ok(Some(Llm::new(model, budget)))
 }

@@ -1,7 +1,6 @@
 //! Hiding the rows that their owner's filters leave out, and showing them again when the filters
 //! change. Nothing is deleted.
 
-use serde_json::json;
 use uuid::Uuid;
 
 use super::NO_AUTHOR;
@@ -42,12 +41,13 @@ impl WrittenText<'_> {
     }
 }
 
-/// Applies a user's filters again if their settings have changed.
+/// Applies a user's filters again if their settings have changed, or what their plan allows of them.
 pub async fn refresh_filters<R: FilteredRow>(db: &Db, user_id: Uuid) -> anyhow::Result<()> {
-    let (settings, applied) = tokio::try_join!(settings_text(db, user_id), async {
-        let row: Option<(String,)> = db.maybe(R::SELECT_SETTINGS, args![user_id]).await?;
-        Ok(row.map(|(settings,)| settings))
-    })?;
+    let (settings, applied) =
+        tokio::try_join!(listening::filter_fingerprint(db, user_id), async {
+            let row: Option<(String,)> = db.maybe(R::SELECT_SETTINGS, args![user_id]).await?;
+            Ok(row.map(|(settings,)| settings))
+        })?;
     if settings == applied.unwrap_or_default() {
         return Ok(());
     }
@@ -56,7 +56,7 @@ pub async fn refresh_filters<R: FilteredRow>(db: &Db, user_id: Uuid) -> anyhow::
 
 /// Hides the rows that a user's filters hide, and shows those again that they hide no more.
 pub async fn apply_filters<R: FilteredRow>(db: &Db, user_id: Uuid) -> anyhow::Result<()> {
-    let settings = settings_text(db, user_id).await?;
+    let settings = listening::filter_fingerprint(db, user_id).await?;
     let filters = listening::filters_of(db, user_id).await?;
     let rows: Vec<R> = db.all(R::SELECT, args![user_id]).await?;
     let changed: Vec<(Uuid, bool)> = rows
@@ -71,13 +71,4 @@ pub async fn apply_filters<R: FilteredRow>(db: &Db, user_id: Uuid) -> anyhow::Re
     }
     tx.run(R::STORE_SETTINGS, args![user_id, settings]).await?;
     Ok(tx.commit().await?)
-}
-
-/// The settings as one text that changes with them; empty where nothing was ever set.
-async fn settings_text(db: &Db, user_id: Uuid) -> anyhow::Result<String> {
-    let settings = listening::export(db, user_id).await?;
-    if settings.is_empty() {
-        return Ok(String::new());
-    }
-    Ok(json!(settings).to_string())
 }

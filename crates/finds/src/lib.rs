@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 pub use filtered_rows::{FilteredRow, WrittenText, apply_filters, refresh_filters};
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
-pub use llm_batches::{BatchTask, showable_line};
+pub use llm_batches::{BatchItem, BatchTask, showable_line};
 pub use progress::{ProgressReporter, ProgressStage};
 pub use rejection::{ChangeResponse, RejectableRows, RejectionRequest};
 pub use search_job::{
@@ -30,7 +30,8 @@ pub use search_job::{
     start_search, wait_for_search,
 };
 pub use sweep::{
-    SWEEP_EVERY, SWEEP_TIME_LIMIT, SweepTools, SweptTable, UNSEEN_KEPT_FOR, delete_rows, sweep,
+    SWEEP_EVERY, SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, UNSEEN_KEPT_FOR,
+    delete_rows, sweep,
 };
 
 /// What stands where the author is not known any more, as Reddit writes it.
@@ -38,7 +39,7 @@ pub const NO_AUTHOR: &str = "[deleted]";
 
 /// How many rows a job writes in a transaction: other jobs write too, and pages see the first rows
 /// while the last are still on their way.
-pub const ROWS_PER_TRANSACTION: usize = 25;
+pub const ROWS_PER_TRANSACTION: usize = 10;
 
 /// When something was found, and by which job.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::ProgressStage;
-use listening::{Outcome, Scanned, Unheard};
+use listening::{Outcome, Scanned, Unheard, Urgency};
 use platform::api_error::ApiError;
 use platform::app::App;
 use platform::clock::Clock;
@@ -29,6 +29,11 @@ pub trait SearchJob: Job {
     const FAILED: &'static str;
 
     fn user_id(&self) -> Uuid;
+    /// Whether somebody waits for it. A search that somebody joins becomes as urgent as theirs.
+    fn urgency(&self) -> Urgency;
+    /// Whether it asks only for what another search left open, so that nobody who wants a whole one
+    /// may join it.
+    fn is_partial(&self) -> bool;
     fn ended(&self, outcome: Outcome) -> Self::Ended;
 }
 
@@ -42,7 +47,7 @@ pub enum SearchError {
     NotReady(&'static str),
     #[error("Reddit does not answer at the moment. Please try again later.")]
     RedditUnavailable,
-    #[error("That was often. Please wait a moment and try again.")]
+    #[error("Too many requests. Please wait a moment and try again.")]
     RateLimited(RateLimitExceeded),
     #[error("{0}")]
     Failed(&'static str),
@@ -95,9 +100,11 @@ pub async fn enqueue_search<J: SearchJob>(
     job: &J,
 ) -> DbResult<Enqueued> {
     let user_id = job.user_id();
+    let part = if job.is_partial() { ":gaps" } else { "" };
     let new = NewJob::of(job)
         .lane(user_id.to_string())
-        .once(format!("{}:{user_id}", J::KIND))
+        .urgency(job.urgency().into())
+        .once(format!("{}:{user_id}{part}", J::KIND))
         .showing(J::FIRST_STAGE.at(0, 0));
     jobs::enqueue(tx, clock, new).await
 }
@@ -117,8 +124,8 @@ pub async fn wait_for_search<J: SearchJob>(
 /// How much is new and what could not be searched, for somebody who waited.
 pub fn found_by_search(outcome: Outcome) -> Result<(usize, Vec<Unheard>), SearchError> {
     match outcome {
-        Outcome::Found { new, failures } => Ok((new, failures)),
-        Outcome::Unheard => Err(SearchError::RedditUnavailable),
+        Outcome::Found { new, failures, .. } => Ok((new, failures)),
+        Outcome::Unheard | Outcome::Busy => Err(SearchError::RedditUnavailable),
         Outcome::NoSubscription => Err(SearchError::NoSubscription),
     }
 }
@@ -166,7 +173,7 @@ pub async fn finish_search<J: SearchJob>(
 ) -> anyhow::Result<Done> {
     let progress = match outcome {
         Outcome::Found { new, .. } => J::LAST_STAGE.done(new),
-        Outcome::Unheard | Outcome::NoSubscription => J::FIRST_STAGE.failed(),
+        Outcome::Unheard | Outcome::Busy | Outcome::NoSubscription => J::FIRST_STAGE.failed(),
     };
     progress.tell(&mut tx, lease.clock(), job.user_id()).await?;
     lease.finish(tx, json!(job.ended(outcome))).await

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use listening::{Fullname, Listening, Thing, Urgency};
 use platform::clock::Clock;
-use platform::db::{Db, DbResult, OwnedRows, Tx, Value, args};
+use platform::db::{Db, DbResult, OwnedRows, PIECE, PIECE_ROWS, Tx, Value, args};
 use platform::events::ProductEvents;
 use platform::jobs::Lease;
 use platform::live;
@@ -28,17 +28,18 @@ pub trait SweptTable {
     /// Selects the Reddit ids that were last checked at `$1` or before, each once, those that
     /// waited longest first, `$2` at most.
     const SELECT_UNCHECKED: &'static str;
-    /// Marks the Reddit id `$1` as checked at `$2`.
+    /// Marks rows of the Reddit id `$1` as checked at `$2`, `$3` at most.
     const MARK_CHECKED: &'static str;
-    /// Deletes rows that no search has met since `$1`; returns `user_id, id`.
+    /// Deletes rows that no search has met since `$1`, `$2` at most; returns `user_id, id`.
     const DELETE_UNSEEN: &'static str;
 
-    /// Brings the rows of a post or comment that is still there up to date.
+    /// Brings rows of a post or comment that is still there up to date, about a thousand at a time;
+    /// it is called again until there are no more.
     fn update(
         tx: &mut Tx,
         clock: &Clock,
         thing: &Thing,
-    ) -> impl Future<Output = anyhow::Result<()>> + Send;
+    ) -> impl Future<Output = anyhow::Result<SweptPiece>> + Send;
 
     /// Tells others that these rows, each a `user_id, id`, were deleted.
     fn deleted(
@@ -47,6 +48,29 @@ pub trait SweptTable {
         _rows: &[(Uuid, Uuid)],
     ) -> impl Future<Output = anyhow::Result<()>> + Send {
         async { Ok(()) }
+    }
+}
+
+/// What one statement has brought up to date of the rows of a post: thousands may have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SweptPiece {
+    rows: u64,
+    may_be_more: bool,
+}
+
+impl SweptPiece {
+    /// So many rows of at most [`PIECE`].
+    pub fn of(rows: u64) -> Self {
+        Self {
+            rows,
+            may_be_more: rows >= PIECE,
+        }
+    }
+
+    #[must_use]
+    pub fn or_more(mut self, may_be_more: bool) -> Self {
+        self.may_be_more |= may_be_more;
+        self
     }
 }
 
@@ -60,7 +84,7 @@ const DUE_AFTER: TimeDelta = TimeDelta::hours(12);
 const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(18);
 /// A batch makes one call for every hundred.
 const BATCH: i64 = 1_000;
-const ROWS_PER_TRANSACTION: usize = 50;
+const POSTS_PER_TRANSACTION: usize = 50;
 pub const UNSEEN_KEPT_FOR: TimeDelta = TimeDelta::days(365);
 
 /// Checks every row that is due, and deletes those that no search has met for a year.
@@ -74,11 +98,22 @@ pub async fn sweep<T: SweptTable>(tools: &SweepTools, lease: &Lease) -> anyhow::
             break;
         }
     }
+    while delete_unseen::<T>(tools, lease, now - UNSEEN_KEPT_FOR).await? {}
+    Ok(())
+}
+
+/// True if there may be more of them.
+async fn delete_unseen<T: SweptTable>(
+    tools: &SweepTools,
+    lease: &Lease,
+    since: DateTime<Utc>,
+) -> anyhow::Result<bool> {
     let mut tx = lease.begin().await?;
-    let unseen = (T::DELETE_UNSEEN, args![now - UNSEEN_KEPT_FOR]);
+    let unseen = (T::DELETE_UNSEEN, args![since, PIECE_ROWS]);
     let deleted = delete_rows(&mut tx, lease.clock(), T::ROWS, unseen).await?;
     T::deleted(&mut tx, &*tools.events, &deleted).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    Ok(u64::try_from(deleted.len())? >= PIECE)
 }
 
 /// Checks all rows that were last checked at `since` or before. False if Reddit did not answer for
@@ -122,31 +157,70 @@ async fn check<T: SweptTable>(
     // Nobody in particular asks: everybody's rows are checked together.
     let ears = tools.listening.for_user(Uuid::nil(), urgency);
     let heard = ears.again(names).await;
-    for things in heard.found.there.chunks(ROWS_PER_TRANSACTION) {
-        let mut tx = lease.begin().await?;
-        for thing in things {
-            T::update(&mut tx, lease.clock(), thing).await?;
-        }
-        tx.commit().await?;
+    for things in heard.found.there.chunks(POSTS_PER_TRANSACTION) {
+        update_all::<T>(lease, things).await?;
     }
-    for gone in heard.found.gone.chunks(ROWS_PER_TRANSACTION) {
-        let gone: Vec<String> = gone.iter().map(Fullname::to_string).collect();
-        let mut tx = lease.begin().await?;
-        let events = &tools.events;
-        events.posts_gone(&mut tx, lease.clock(), &gone).await?;
-        tx.commit().await?;
+    for gone in &heard.found.gone {
+        remove_everywhere(tools, lease, &gone.to_string()).await?;
     }
     Ok(heard.missed.is_empty())
 }
 
-/// Sample rows are not on Reddit; they count as checked, or every sweep would begin with them.
-async fn mark_checked<T: SweptTable>(lease: &Lease, samples: &[&str]) -> anyhow::Result<()> {
-    let mut tx = lease.begin().await?;
-    for reddit_id in samples {
-        let now = lease.clock().now();
-        tx.run(T::MARK_CHECKED, args![*reddit_id, now]).await?;
+/// Brings what is there up to date, in transactions of about a thousand rows.
+async fn update_all<T: SweptTable>(lease: &Lease, things: &[Thing]) -> anyhow::Result<()> {
+    let (mut tx, mut rows) = (lease.begin().await?, 0);
+    for thing in things {
+        loop {
+            let piece = T::update(&mut tx, lease.clock(), thing).await?;
+            rows += piece.rows;
+            if rows >= PIECE || piece.may_be_more {
+                tx.commit().await?;
+                (tx, rows) = (lease.begin().await?, 0);
+            }
+            if !piece.may_be_more {
+                break;
+            }
+        }
     }
     Ok(tx.commit().await?)
+}
+
+async fn remove_everywhere(
+    tools: &SweepTools,
+    lease: &Lease,
+    reddit_id: &str,
+) -> anyhow::Result<()> {
+    loop {
+        let mut tx = lease.begin().await?;
+        let may_be_more = tools
+            .events
+            .post_gone(&mut tx, lease.clock(), reddit_id)
+            .await?;
+        tx.commit().await?;
+        if !may_be_more {
+            return Ok(());
+        }
+    }
+}
+
+/// Sample rows are not on Reddit; they count as checked, or every sweep would begin with them.
+async fn mark_checked<T: SweptTable>(lease: &Lease, samples: &[&str]) -> anyhow::Result<()> {
+    let now = lease.clock().now();
+    for samples in samples.chunks(POSTS_PER_TRANSACTION) {
+        let mut tx = lease.begin().await?;
+        for reddit_id in samples {
+            while tx
+                .run(T::MARK_CHECKED, args![*reddit_id, now, PIECE_ROWS])
+                .await?
+                >= PIECE
+            {
+                tx.commit().await?;
+                tx = lease.begin().await?;
+            }
+        }
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// Deletes rows by a statement that returns their `user_id, id`, and tells open pages; which they

@@ -1,8 +1,10 @@
 //! What a signed-in person changes about the account: name, password, address.
 
+use chrono::TimeDelta;
 use serde_json::{Map, Value};
 
 use super::Caller;
+use super::account_notices;
 use super::auth_refusal::Refusal;
 use super::email_address::EmailAddress;
 use super::mail_links::{self, Envelope, LinkKind, WayBack};
@@ -19,6 +21,8 @@ pub struct AccountChange {
     /// Merged into what is there; null removes a key.
     pub user_metadata: Map<String, Value>,
     pub password: Option<NewPassword>,
+    /// The password of today, for somebody who signed in long ago and wants another one.
+    pub current_password: Option<String>,
     pub email: Option<EmailAddress>,
 }
 
@@ -39,7 +43,11 @@ pub async fn change_account(
         sign_in_limits::count_account_change(app, caller.user_id).await?;
     }
     let new_hash = match &change.password {
-        Some(password) => Some(hash_of_new(app, caller, password).await?),
+        Some(password) => {
+            let user = account(app, caller).await?;
+            prove_owner(app, caller, &user, change.current_password.as_deref()).await?;
+            Some(hash_of_new(app, &user, password).await?)
+        }
         None => None,
     };
     let mut tx = app.db.begin().await?;
@@ -56,6 +64,7 @@ pub async fn change_account(
         store::links::kill_all(&mut tx, user.id).await?;
         let others = Ended::AllBut(caller.session_id);
         sessions::end(&mut tx, &app.clock, user.id, others).await?;
+        account_notices::tell_of_new_password(app, &mut tx, &user).await?;
     }
     if let Some(email) = &new_email {
         ask_for_address(app, &mut tx, &mut user, email, way_back).await?;
@@ -65,13 +74,31 @@ pub async fn change_account(
     Ok(user)
 }
 
-/// The hash of a password that is not the one of today.
-async fn hash_of_new(
+/// For how long after signing in, with a password or by a link in a mail, a new password may be chosen
+/// without the old one: as long as a link for that lives.
+const FRESH: TimeDelta = TimeDelta::hours(1);
+
+/// Whoever finds a page that somebody left open, or steals its token, must not take over the account:
+/// a new password takes the one of today or a session that has just begun.
+async fn prove_owner(
     app: &App,
     caller: &Caller,
-    password: &NewPassword,
-) -> Result<String, Refusal> {
-    let user = account(app, caller).await?;
+    user: &User,
+    current_password: Option<&str>,
+) -> Result<(), Refusal> {
+    if let (Some(current), Some(hash)) = (current_password, user.password_hash.as_deref()) {
+        let is_right = app.passwords.matches(current, Some(hash)).await?;
+        return is_right.then_some(()).ok_or(Refusal::WrongCurrentPassword);
+    }
+    let began_at = store::sessions::began_at(&app.db, caller.session_id).await?;
+    let is_fresh = began_at.is_some_and(|began_at| app.clock.real() - began_at < FRESH);
+    is_fresh
+        .then_some(())
+        .ok_or(Refusal::ReauthenticationNeeded)
+}
+
+/// The hash of a password that is not the one of today.
+async fn hash_of_new(app: &App, user: &User, password: &NewPassword) -> Result<String, Refusal> {
     if let Some(hash) = user.password_hash.as_deref()
         && app.passwords.matches(password.as_str(), Some(hash)).await?
     {

@@ -21,6 +21,11 @@ pub enum Refusal {
     CommonPassword,
     #[error("New password should be different from the old password.")]
     SamePassword,
+    /// The session is too old to choose a password without the one of today.
+    #[error("Password update requires reauthentication")]
+    ReauthenticationNeeded,
+    #[error("Current password is incorrect")]
+    WrongCurrentPassword,
     #[error("Invalid login credentials")]
     WrongCredentials,
     #[error("Email not confirmed")]

@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 
 use super::auth_refusal::Refusal;
+use super::device::Device;
 use super::sessions::Grant;
 use super::{opaque_token, pkce, sessions, store};
 use platform::app::App;
@@ -11,7 +12,12 @@ use platform::app::App;
 const CODE_LIFE: TimeDelta = TimeDelta::minutes(5);
 
 /// Exchanges a code for a session. A wrong verifier leaves the code as it was.
-pub async fn exchange(app: &App, code: &str, verifier: &str) -> Result<Grant, Refusal> {
+pub async fn exchange(
+    app: &App,
+    code: &str,
+    verifier: &str,
+    device: &Device,
+) -> Result<Grant, Refusal> {
     let (hash, now) = (opaque_token::hash_of(code), app.clock.real());
     let kept = store::links::unused_code(&app.db, hash.clone()).await?;
     let kept = kept.ok_or(Refusal::UnknownCode)?;
@@ -27,7 +33,7 @@ pub async fn exchange(app: &App, code: &str, verifier: &str) -> Result<Grant, Re
     if !store::links::use_code(&mut tx, hash, now).await? {
         return Err(Refusal::UnknownCode);
     }
-    let (session, first) = sessions::begin(&mut tx, &mut user, &kept.method, now).await?;
+    let (session, first) = sessions::begin(&mut tx, &mut user, (&kept.method, device), now).await?;
     tx.commit().await?;
     sessions::grant(app, user, &session, &first)
 }

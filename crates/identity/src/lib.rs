@@ -4,16 +4,19 @@
 //!
 //! **Promises** that an identity is never taken from anything but a signed token of a live session
 //! ([`caller_of`]); that secrets are kept only as hashes; that sign-ups for one address never
-//! steal each other; that a session which has ended is refused everywhere at once.
+//! steal each other; that a session which has ended is refused everywhere at once; that the owner
+//! of an address is told when it or the password changes.
 //!
 //! **Calls** no other room. The wire protocol of the stock Supabase client is spoken by
 //! `edge/supabase`; what it means is decided here.
 
 mod account;
 mod account_deletion;
+mod account_notices;
 pub mod api;
 mod auth_refusal;
 mod code_exchange;
+mod device;
 mod email_address;
 mod mail_links;
 mod mail_requests;
@@ -28,6 +31,7 @@ mod sign_in;
 mod sign_in_limits;
 mod sign_up;
 mod signed_in;
+mod signed_in_devices;
 mod store;
 mod welcome_mail;
 
@@ -39,6 +43,7 @@ pub use account::{AccountChange, account, change_account};
 pub use account_deletion::{Leaver, export, forget, hold_leaver};
 pub use auth_refusal::Refusal;
 pub use code_exchange::exchange;
+pub use device::Device;
 pub use email_address::EmailAddress;
 pub use mail_links::{LinkKind, Opened, WayBack, open_link, redeem_link};
 pub use mail_requests::{recover, resend_change, resend_confirmation};

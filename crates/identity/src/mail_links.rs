@@ -1,16 +1,18 @@
 //! The links in mails: asked for, posted, opened once.
 
+use anyhow::Context;
 use chrono::TimeDelta;
 use url::Url;
 use uuid::Uuid;
 
 use super::auth_refusal::Refusal;
+use super::device::Device;
 use super::email_address::EmailAddress;
 use super::pkce::Challenge;
 use super::sessions::Grant;
 use super::store::links::{AuthCode, NewLink, OpenedLink};
 use super::store::{self, User};
-use super::{mail_texts, opaque_token, redirect_target, sessions};
+use super::{account_notices, mail_texts, opaque_token, redirect_target, sessions};
 use platform::app::App;
 use platform::db::{DbResult, Tx};
 use platform::mail_layout::MailLayout;
@@ -75,23 +77,35 @@ pub enum Opened {
 }
 
 /// Opens a link. It is used up by that, whatever becomes of the code.
-pub async fn open_link(app: &App, token: &str, kind: LinkKind) -> Result<Opened, Refusal> {
+pub async fn open_link(
+    app: &App,
+    token: &str,
+    kind: LinkKind,
+    device: &Device,
+) -> Result<Opened, Refusal> {
     let (mut tx, mut user, link) = use_up(app, token, kind).await?;
     if let Some(challenge) = link.challenge {
         let code = issue_code(app, &mut tx, user.id, kind, challenge).await?;
         tx.commit().await?;
         return Ok(Opened::Code(code));
     }
-    let (session, first) = sessions::begin(&mut tx, &mut user, "otp", app.clock.real()).await?;
+    let began = ("otp", device);
+    let (session, first) = sessions::begin(&mut tx, &mut user, began, app.clock.real()).await?;
     tx.commit().await?;
     let grant = sessions::grant(app, user, &session, &first)?;
     Ok(Opened::Session(Box::new(grant)))
 }
 
 /// Opens a link for a session at once: whoever shows the token has read the mail.
-pub async fn redeem_link(app: &App, token: &str, kind: LinkKind) -> Result<Grant, Refusal> {
+pub async fn redeem_link(
+    app: &App,
+    token: &str,
+    kind: LinkKind,
+    device: &Device,
+) -> Result<Grant, Refusal> {
     let (mut tx, mut user, _) = use_up(app, token, kind).await?;
-    let (session, first) = sessions::begin(&mut tx, &mut user, "otp", app.clock.real()).await?;
+    let began = ("otp", device);
+    let (session, first) = sessions::begin(&mut tx, &mut user, began, app.clock.real()).await?;
     tx.commit().await?;
     sessions::grant(app, user, &session, &first)
 }
@@ -222,6 +236,7 @@ async fn change_address(
         return Err(Refusal::DeadLink);
     }
     let now = app.clock.real();
+    account_notices::tell_of_new_address(app, tx, user, new_email).await?;
     new_email.clone_into(&mut user.email);
     user.email_confirmed_at = Some(now);
     user.new_email = None;
@@ -231,6 +246,10 @@ async fn change_address(
     store::users::readdress_profile(tx, user.id, new_email, app.clock.now()).await?;
     // Links that were sent to the old address prove nothing about the new one.
     store::links::kill_all(tx, user.id).await?;
+    app.events
+        .address_changed(tx, &app.clock, user.id)
+        .await
+        .context("telling of the new address")?;
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use platform::jobs::JobUrgency;
 use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox::NewMail;
 
@@ -51,6 +52,50 @@ pub fn email_change(letterhead: &MailLayout, to: &str, name: Option<&str>, link:
     letter(letterhead, to, name, link, words)
 }
 
+/// Tells the owner of an account that its password was changed.
+pub fn password_changed(
+    letterhead: &MailLayout,
+    to: &str,
+    name: Option<&str>,
+    link: &str,
+) -> NewMail {
+    let words = Words {
+        subject: "Your Earshot password was changed",
+        preheader: "All other devices were signed out.",
+        heading: "Your password was changed",
+        says: "the password of your Earshot account was just changed, \
+               and all other devices were signed out.",
+        button: "Open Earshot",
+        reason: "You received this because the password of this account was changed. \
+                 If that was not you, choose \u{201c}Forgot password\u{201d} at the link above and \
+                 write to us at once.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// Tells the old address of an account that it was moved to another one.
+pub fn address_changed(
+    letterhead: &MailLayout,
+    to: &str,
+    name: Option<&str>,
+    (new_email, link): (&str, &str),
+) -> NewMail {
+    let says = format!(
+        "your Earshot account was just moved to {new_email}. You sign in with that address now, \
+         and this is the last mail to the old one."
+    );
+    let words = Words {
+        subject: "Your Earshot email was changed",
+        preheader: "Your account was moved to another address.",
+        heading: "Your email was changed",
+        says: &says,
+        button: "Open Earshot",
+        reason: "You received this because this was the address of an Earshot account. \
+                 If that was not you, write to us at once and we help you get it back.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
 /// Greets somebody whose address is confirmed.
 pub fn welcome(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
@@ -68,13 +113,13 @@ pub fn welcome(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str
 
 /// What one kind of letter says.
 #[derive(Clone, Copy)]
-struct Words {
+struct Words<'a> {
     subject: &'static str,
     /// What mailboxes show behind the subject.
     preheader: &'static str,
     heading: &'static str,
     /// Goes on after "Hi Nora,".
-    says: &'static str,
+    says: &'a str,
     button: &'static str,
     /// Why somebody gets this, and what to do if it was not them.
     reason: &'static str,
@@ -84,7 +129,7 @@ struct Words {
 #[template(path = "mail/account.html")]
 struct AccountHtml<'a> {
     letterhead: &'a MailLayout,
-    words: Words,
+    words: Words<'a>,
     greeting: &'a str,
     link: &'a str,
 }
@@ -93,7 +138,7 @@ struct AccountHtml<'a> {
 #[template(path = "mail/account.txt")]
 struct AccountText<'a> {
     letterhead: &'a MailLayout,
-    words: Words,
+    words: Words<'a>,
     greeting: &'a str,
     link: &'a str,
 }
@@ -104,7 +149,7 @@ fn letter(
     to: &str,
     name: Option<&str>,
     link: &str,
-    words: Words,
+    words: Words<'_>,
 ) -> NewMail {
     let greeting = &greeting(name);
     let html = AccountHtml {
@@ -126,6 +171,8 @@ fn letter(
         html: rendered(&html),
         text: rendered(&text),
         headers: Vec::new(),
+        // Somebody looks at a page that says "check your inbox".
+        urgency: JobUrgency::Immediate,
     }
 }
 

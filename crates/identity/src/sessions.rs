@@ -12,6 +12,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::auth_refusal::Refusal;
+use super::device::Device;
 use super::opaque_token::Secret;
 use super::store::sessions::RefreshToken;
 use super::store::{self, Session, User};
@@ -101,7 +102,7 @@ pub async fn issue_token(
     let Some(mut user) = store::users::hold(&mut tx, user_id).await? else {
         return Ok(None);
     };
-    let (session, _) = begin(&mut tx, &mut user, "password", now).await?;
+    let (session, _) = begin(&mut tx, &mut user, ("password", &Device::default()), now).await?;
     tx.commit().await?;
     tokens
         .sign(subject_of(&user, &session), now, expires_in)
@@ -112,7 +113,7 @@ pub async fn issue_token(
 pub(super) async fn begin(
     tx: &mut Tx,
     user: &mut User,
-    method: &str,
+    (method, device): (&str, &Device),
     now: DateTime<Utc>,
 ) -> DbResult<(Session, Secret)> {
     let session = Session {
@@ -120,6 +121,7 @@ pub(super) async fn begin(
         user_id: user.id,
         method: method.to_owned(),
         began_at: now,
+        device: device.as_str().to_owned(),
     };
     let first = Secret::new();
     store::sessions::add(tx, &session, first.hash()).await?;
@@ -166,17 +168,18 @@ pub(super) enum Ended {
     AllBut(Uuid),
 }
 
-/// Ends sessions and tells open pages, in the caller's transaction.
-pub(super) async fn end(tx: &mut Tx, clock: &Clock, user_id: Uuid, ended: Ended) -> DbResult<()> {
+/// Ends sessions and tells open pages, in the caller's transaction. Whether there were any.
+pub(super) async fn end(tx: &mut Tx, clock: &Clock, user_id: Uuid, ended: Ended) -> DbResult<bool> {
     let ids = match ended {
         Ended::All => store::sessions::end_all(tx, user_id).await?,
-        Ended::One(id) => store::sessions::end_one(tx, id).await?,
+        Ended::One(id) => store::sessions::end_one(tx, user_id, id).await?,
         Ended::AllBut(kept) => store::sessions::end_others(tx, user_id, kept).await?,
     };
     if ids.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
-    live::broadcast(tx, clock, user_id, "sessions", json!({ "ended": ids })).await
+    live::broadcast(tx, clock, user_id, "sessions", json!({ "ended": ids })).await?;
+    Ok(true)
 }
 
 /// The token that is active after `shown` was shown: a new one if it was the active one itself,

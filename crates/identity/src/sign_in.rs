@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use uuid::Uuid;
 
 use super::auth_refusal::Refusal;
+use super::device::Device;
 use super::email_address::EmailAddress;
 use super::passwords::NewPassword;
 use super::sessions::{self, Grant};
@@ -19,7 +20,7 @@ pub async fn sign_in(
     app: &App,
     email: &EmailAddress,
     password: &str,
-    client: IpAddr,
+    (client, device): (IpAddr, &Device),
 ) -> Result<Grant, Refusal> {
     sign_in_limits::count_sign_in(app, email, client).await?;
     let known = store::users::by_email(&app.db, email.as_str()).await?;
@@ -32,7 +33,7 @@ pub async fn sign_in(
         return Err(Refusal::WrongCredentials);
     };
     let hash = strengthened(app, &user, password, hash).await?;
-    begin(app, user.id, &hash, (email, client)).await
+    begin(app, user.id, &hash, (email, client, device)).await
 }
 
 /// "Not confirmed" is only for somebody who knows the password of one of the pending sign-ups.
@@ -72,7 +73,7 @@ async fn begin(
     app: &App,
     user_id: Uuid,
     hash: &str,
-    (email, client): (&EmailAddress, IpAddr),
+    (email, client, device): (&EmailAddress, IpAddr, &Device),
 ) -> Result<Grant, Refusal> {
     let mut tx = app.db.begin().await?;
     sign_in_limits::note_success(app, &mut tx, email, client).await?;
@@ -80,8 +81,8 @@ async fn begin(
     // A password that was changed while this one was checked wins.
     let is_unchanged = |user: &User| user.password_hash.as_deref() == Some(hash);
     let mut user = held.filter(is_unchanged).ok_or(Refusal::WrongCredentials)?;
-    let (session, first) =
-        sessions::begin(&mut tx, &mut user, "password", app.clock.real()).await?;
+    let began = ("password", device);
+    let (session, first) = sessions::begin(&mut tx, &mut user, began, app.clock.real()).await?;
     tx.commit().await?;
     sessions::grant(app, user, &session, &first)
 }

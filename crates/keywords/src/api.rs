@@ -5,8 +5,9 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AddKeyword, Keyword, KeywordState, Removal};
+use super::{AddKeyword, Keyword, KeywordState, Removal, suggestions};
 use identity::SignedIn;
+use onboarding::ProposedKeyword;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, Query};
@@ -65,6 +66,22 @@ pub struct AddKeywordRequest {
 pub struct RemoveKeywordQuery {
     /// Compared case-insensitively.
     keyword: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeywordSuggestionsResponse {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// Best first.
+    suggestions: Vec<ProposedKeyword>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DismissSuggestionResponse {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
 }
 
 /// List the tracked keywords
@@ -145,6 +162,48 @@ pub async fn remove_keyword(
         success: true,
         woken: removed.woken,
     }))
+}
+
+/// List suggested keywords
+///
+/// What the last analysis of the website proposed, without what is tracked, was tracked before, or
+/// was dismissed.
+#[utoipa::path(
+    get, path = "/api/keywords/suggestions", tag = "Keywords",
+    responses((status = 200, body = KeywordSuggestionsResponse), (status = 401, body = ErrorBody))
+)]
+pub async fn list_suggestions(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+) -> ApiResult<axum::Json<KeywordSuggestionsResponse>> {
+    let suggestions = suggestions::open_suggestions(&app.db, caller.user_id).await?;
+    Ok(axum::Json(KeywordSuggestionsResponse {
+        success: true,
+        suggestions,
+    }))
+}
+
+/// Dismiss a suggested keyword
+///
+/// It is not suggested again, by later analyses either.
+#[utoipa::path(
+    delete, path = "/api/keywords/suggestions", tag = "Keywords", params(RemoveKeywordQuery),
+    responses(
+        (status = 200, body = DismissSuggestionResponse),
+        (status = 400, body = ErrorBody, description = "Empty, or too long."),
+        (status = 401, body = ErrorBody)
+    )
+)]
+pub async fn dismiss_suggestion(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Query(query): Query<RemoveKeywordQuery>,
+) -> ApiResult<axum::Json<DismissSuggestionResponse>> {
+    let keyword = parse_keyword(&query.keyword)?;
+    let mut tx = app.db.begin().await?;
+    suggestions::dismiss(&mut tx, &app.clock, caller.user_id, &keyword).await?;
+    tx.commit().await?;
+    Ok(axum::Json(DismissSuggestionResponse { success: true }))
 }
 
 fn parse_keyword(raw: &str) -> ApiResult<Keyword> {

@@ -1,16 +1,18 @@
 //! The keywords a company tracks.
 //!
-//! **Owns** the table `keywords`.
+//! **Owns** the tables `keywords` and `dismissed_keywords`.
 //!
 //! **Promises** that a company has each keyword once, whatever its case, and never has more active
 //! keywords than its plan allows, however many are added concurrently; that keywords above the limit
-//! of a smaller plan are paused, never deleted, and resume as soon as the plan allows.
+//! of a smaller plan are paused, never deleted, and resume as soon as the plan allows; that what an
+//! analysis proposed is suggested until it is tracked or dismissed, and never again after that.
 //!
 //! **Calls** `onboarding` for the company and `billing` for the plan.
 
 pub mod api;
 mod keyword;
 mod store;
+mod suggestions;
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -201,6 +203,8 @@ async fn remove(
         return Ok(None);
     };
     live::record_gone(tx, clock, user_id, &store::KEYWORDS, id).await?;
+    // Whoever stops tracking it does not want it suggested.
+    store::dismiss_keyword(tx, user_id, &keyword.folded(), clock.now()).await?;
     let woken = resume_oldest(tx, clock, user_id).await?;
     Ok(Some(RemovedKeyword { woken }))
 }
@@ -233,9 +237,15 @@ async fn set_paused(
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await
 }
 
-/// Everything this room stores about a user.
-pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
-    store::KEYWORDS.of(db, user_id).await
+/// Everything this room stores about a user, by its name in the export.
+pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
+    Ok([
+        ("keywords", store::KEYWORDS.of(db, user_id).await?),
+        (
+            "dismissed_keywords",
+            store::DISMISSED.of(db, user_id).await?,
+        ),
+    ])
 }
 
 /// Deletes a user's data.

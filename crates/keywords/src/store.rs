@@ -19,6 +19,17 @@ pub(super) const KEYWORDS: OwnedRows = OwnedRows {
     ],
 };
 
+pub(super) const DISMISSED: OwnedRows = OwnedRows {
+    table: "dismissed_keywords",
+    owner: "user_id",
+    order: "dismissed_at, folded",
+    columns: &[
+        ("user_id", Kind::Uuid),
+        ("folded", Kind::Text),
+        ("dismissed_at", Kind::Timestamptz),
+    ],
+};
+
 const LIST_SQL: &str =
     "select id, keyword, paused from keywords where user_id = $1 order by created_at, id";
 
@@ -71,7 +82,31 @@ pub(super) async fn remove_keyword(
     Ok(row.map(|(id,)| id))
 }
 
+/// Remembers that a keyword is not to be suggested again.
+pub(super) async fn dismiss_keyword(
+    tx: &mut Tx,
+    user_id: Uuid,
+    folded: &str,
+    now: DateTime<Utc>,
+) -> DbResult<()> {
+    let sql = "insert into dismissed_keywords (user_id, folded, dismissed_at) values ($1, $2, $3)
+               on conflict (user_id, folded) do nothing";
+    tx.run(sql, args![user_id, folded, now]).await.map(drop)
+}
+
+/// The keywords that are not to be suggested again, in lower case.
+pub(super) async fn list_dismissed(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+    let sql = "select folded from dismissed_keywords where user_id = $1";
+    let rows: Vec<(String,)> = db.all(sql, args![user_id]).await?;
+    Ok(rows.into_iter().map(|(folded,)| folded).collect())
+}
+
 pub(super) async fn delete_keywords(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
-    let sql = "delete from keywords where user_id = $1";
-    tx.run(sql, args![user_id]).await.map(drop)
+    for sql in [
+        "delete from dismissed_keywords where user_id = $1",
+        "delete from keywords where user_id = $1",
+    ] {
+        tx.run(sql, args![user_id]).await?;
+    }
+    Ok(())
 }

@@ -148,6 +148,11 @@ impl CompanyProfile {
         }
     }
 
+    /// How near an embedding is to what the company does.
+    pub(crate) fn likeness(&self, point: &Embedding) -> f32 {
+        self.whole.closeness(point) + self.gist.closeness(point)
+    }
+
     /// How well the name of a community fits: "Coffee" is a word, "linuxadmin" contains "linux".
     /// None for a name without a known word.
     pub fn name_closeness(&self, subreddit: &str) -> Option<f32> {

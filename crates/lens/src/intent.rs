@@ -41,6 +41,13 @@ pub fn community_intent(title: &str, body: &str) -> Intent {
     intents[greatest(&answer)]
 }
 
+/// The shares of each community's purpose, then of hiring and of being for hire.
+pub(crate) fn community_and_market(post: &IntentFeatures) -> Vec<f32> {
+    let mut shares = MODEL.answer(IntentTask::Community, post);
+    shares.extend(MODEL.answer(IntentTask::Market, post));
+    shares
+}
+
 /// Whether the author of a job post is hiring rather than looking for work.
 pub fn is_hiring(title: &str, body: &str) -> bool {
     greatest(&MODEL.answer(IntentTask::Market, &IntentFeatures::new(title, body))) == 0

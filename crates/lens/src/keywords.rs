@@ -1,14 +1,27 @@
 //! The words that a company's customers would type into a search box or the title of a post.
 
+mod audiences;
+mod capitals;
 mod categories;
+mod customers;
+mod fit;
+mod forms;
+#[doc(hidden)]
+pub mod judge;
+mod known;
 pub(crate) mod phrases;
 mod problems;
 mod selection;
+mod typed;
 
+use crate::taxonomy::is_wish_verb;
 use crate::text::{fold, is_stopword, sentences, words};
-use crate::website::{WebsiteFacts, is_people};
+use crate::website::{Fact, WebsiteFacts, is_people};
+use capitals::is_rare;
+use fit::CompanyFit;
+use judge::{KeywordInputs, KeywordSource};
 use phrases::{PhraseCandidate, candidates, is_generality, stem_counts, weight};
-use selection::{KeywordSelection, is_rare};
+use selection::{FEWEST, KeywordSelection};
 
 /// What a keyword is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,24 +43,55 @@ pub struct KeywordSuggestion {
     pub context: String,
 }
 
-/// The keywords of a company from what its site says, best first, no two alike.
+/// The keywords of a company, best first, no two alike: from what its site says, from what is known
+/// of companies like it, and from what people type.
 pub fn keywords(facts: &WebsiteFacts) -> Vec<KeywordSuggestion> {
-    let mut selection = KeywordSelection::new(&facts.name.value, &facts.text);
-    add_competitors(facts, &mut selection);
-    add_categories(facts, &mut selection);
-    add_products(facts, &mut selection);
-    add_problems(facts, &mut selection);
-    add_phrases(facts, &mut selection);
-    if let Some(audience) = &facts.audience {
-        selection.add(
-            KeywordType::Audience,
-            &audience.value.to_lowercase(),
-            40,
-            &audience.evidence,
-        );
+    let mut selection = collected(facts, &CompanyFit::new(facts));
+    selection.judge();
+    if let Some(town) = &facts.town {
+        selection.add_local(town);
     }
-    selection.add_name(&facts.name);
-    selection.best()
+    let (mut keywords, doubtful) = selection.best();
+    forms::fill_up(facts, &mut keywords);
+    // A site that says little gets what is left.
+    let missing = FEWEST.saturating_sub(keywords.len());
+    keywords.extend(doubtful.into_iter().take(missing));
+    keywords
+}
+
+/// What could be keywords of a company, with what the model that judges them looks at.
+#[doc(hidden)]
+pub fn judged_candidates(facts: &WebsiteFacts) -> Vec<(String, KeywordInputs)> {
+    collected(facts, &CompanyFit::new(facts)).into_inputs()
+}
+
+/// All that could be keywords, good or not.
+fn collected(facts: &WebsiteFacts, fit: &CompanyFit) -> KeywordSelection {
+    let mut selection = KeywordSelection::new(facts);
+    add_competitors(facts, &mut selection);
+    selection.source = KeywordSource::Category;
+    add_categories(facts, &mut selection);
+    selection.source = KeywordSource::Product;
+    add_products(facts, &mut selection);
+    selection.source = KeywordSource::Menu;
+    add_menu(facts, &mut selection);
+    selection.source = KeywordSource::Listed;
+    add_listed(facts, &mut selection);
+    selection.source = KeywordSource::Problem;
+    add_problems(facts, &mut selection);
+    selection.source = KeywordSource::Phrase;
+    add_phrases(facts, &mut selection);
+    selection.read(fit);
+    known::add_known(facts, fit, &mut selection);
+    audiences::add_audience(facts, fit, &mut selection);
+    typed::add_typed(facts, fit, &mut selection);
+    selection
+}
+
+/// How close a phrase is to anything that companies offer, for making the table of phrases.
+#[doc(hidden)]
+pub fn closeness_to_offers(phrase: &str) -> f32 {
+    crate::taxonomy::closeness_to_offers(phrase)
 }
 
 /// The `n` most important phrases of a text, as written in it, best first.
@@ -106,25 +150,29 @@ fn add_competitors(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
             92 - place,
             &competitor.evidence,
         );
-        let against = format!("{name} vs {}", facts.name.value);
-        selection.add(
-            KeywordType::Competitor,
-            &against,
-            60 - place,
-            &competitor.evidence,
-        );
+        // An everyday word finds everything but the competitor.
+        if name.split_whitespace().any(|word| is_rare(&fold(word))) {
+            selection.add(
+                KeywordType::Competitor,
+                name,
+                65 - place,
+                &competitor.evidence,
+            );
+        }
     }
 }
 
 /// Categories from the site's introduction score highest, especially with the audience.
 fn add_categories(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
+    let audience = facts.audience.as_ref().map(first_audience);
     if let Some(category) = categories::leading(&facts.one_liner) {
-        if let Some(audience) = &facts.audience {
-            let whole = format!("{category} for {}", audience.value.to_lowercase());
-            let said = format!(" for {}", audience.value);
-            if facts.one_liner.contains(&said) && words(&whole).count() <= 8 {
-                selection.add(KeywordType::Category, &whole, 90, &facts.description);
-            }
+        if let Some(audience) = &audience
+            && facts
+                .one_liner
+                .to_lowercase()
+                .contains(&format!(" for {audience}"))
+        {
+            add_with_audience(&category, audience, (90, &facts.description), selection);
         }
         selection.add(KeywordType::Category, &category, 87, &facts.description);
     }
@@ -132,17 +180,40 @@ fn add_categories(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
     for (line, place) in lines {
         for sentence in sentences(line) {
             for category in categories::categories(sentence) {
+                if selection.is_customer(&category) {
+                    continue;
+                }
                 let score = 86_u8.saturating_sub(place.saturating_mul(2)).max(50);
-                if let Some(audience) = &facts.audience {
-                    let is_said = audience.evidence == sentence && place < 6;
-                    let whole = format!("{category} for {}", audience.value.to_lowercase());
-                    if is_said && words(&whole).count() <= 8 {
-                        selection.add(KeywordType::Category, &whole, score + 4, sentence);
-                    }
+                let is_said = facts
+                    .audience
+                    .as_ref()
+                    .is_some_and(|audience| audience.evidence == sentence && place < 6);
+                if let Some(audience) = audience.as_ref().filter(|_| is_said) {
+                    add_with_audience(&category, audience, (score + 4, sentence), selection);
                 }
                 selection.add(KeywordType::Category, &category, score, sentence);
             }
         }
+    }
+}
+
+/// The first of those whom a company sells to: "restaurants" of "restaurants, cafes and bars".
+fn first_audience(audience: &Fact) -> String {
+    let first = audience.value.split([',', '&']).next().unwrap_or("");
+    let first = first.split(" and ").next().unwrap_or("");
+    first.trim().to_lowercase()
+}
+
+/// "staff scheduling software for restaurants"; hardly anybody types more than seven words.
+fn add_with_audience(
+    category: &str,
+    audience: &str,
+    (score, context): (u8, &str),
+    selection: &mut KeywordSelection,
+) {
+    let whole = format!("{category} for {audience}");
+    if words(&whole).count() <= 7 {
+        selection.add(KeywordType::Category, &whole, score, context);
     }
 }
 
@@ -211,6 +282,46 @@ fn is_titled(name: &str) -> bool {
         .peekable();
     let is_long = words(name).count() > 1;
     is_long && all.peek().is_some() && all.all(|word| word.text.starts_with(char::is_uppercase))
+}
+
+/// What the menu leads to, as far as it reads like something that people look for.
+fn add_menu(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
+    for text in &facts.menu {
+        let count = words(text).count();
+        let is_plain = text
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '&' | '\''));
+        if (2..=4).contains(&count) && is_plain && !text.contains(" vs ") {
+            for part in parts(text).filter(|part| part.contains(' ')) {
+                selection.add(KeywordType::Product, &part.to_lowercase(), 66, text);
+            }
+        }
+    }
+}
+
+/// What the description lists: "bespoke kitchens, fitted wardrobes and staircases".
+fn add_listed(facts: &WebsiteFacts, selection: &mut KeywordSelection) {
+    const SAID: usize = 2000;
+    let description = &facts.description;
+    let description = &description[..description.floor_char_boundary(SAID)];
+    for sentence in sentences(description) {
+        for piece in sentence.split([',', ';', ':', '.', '(', ')']) {
+            let all: Vec<&str> = piece.split(' ').collect();
+            for run in all.split(|word| is_stopword(&fold(word))) {
+                let acts = |word: &&str| {
+                    phrases::is_verb(word) && !word.ends_with("ed")
+                        || is_wish_verb(word.trim_end_matches('s'))
+                        || phrases::is_count(word)
+                };
+                let is_small = run.iter().all(|word| word.starts_with(char::is_lowercase));
+                let is_fit = is_small && !run.iter().any(acts);
+                if (2..=3).contains(&run.len()) && is_fit && !phrases::is_describing(run[0]) {
+                    let phrase = run.join(" ");
+                    selection.add(KeywordType::Category, &phrase, 62, sentence);
+                }
+            }
+        }
+    }
 }
 
 fn add_problems(facts: &WebsiteFacts, selection: &mut KeywordSelection) {

@@ -5,16 +5,17 @@
 //! `tests/cases`:
 //!
 //! 1. [`text`]: language, words, sentences.
-//! 2. [`website`]: what a site says about the company behind it; [`industry`] by its words.
+//! 2. [`website`]: what a site says about the company behind it; [`industry`] by its vectors.
 //! 3. [`keywords`]: the words its customers would type.
 //! 4. [`closeness`] of a post to a company, on [`embedding`] and [`bm25`].
-//! 5. [`intent`] of a post, and [`noise`].
+//! 5. [`intent`] of a post, and [`noise`]; of its [`author`], once it was read: intent and side.
 //! 6. [`sentiment`] of a text, and toward a [`brand`] in it.
 //! 7. [`summary`]: a line, a reason, what the comments say; of a [`mention`] all at once.
-//! 8. [`relevance`]: a score with its parts, which learns from rejections.
+//! 8. [`relevance`], on the vectors of the [`reader`]: a score with its parts, which learns from rejections.
 //!
 //! The weights in `models/` are made by `cargo xtask train`; `NOTICE` says from what.
 
+pub mod author;
 pub mod bm25;
 pub mod brand;
 pub mod closeness;
@@ -25,9 +26,11 @@ pub mod intent;
 pub mod keywords;
 pub mod mention;
 pub mod noise;
+pub mod reader;
 pub mod relevance;
 pub mod sentiment;
 mod string_table;
 pub mod summary;
+mod taxonomy;
 pub mod text;
 pub mod website;

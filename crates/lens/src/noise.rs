@@ -31,7 +31,7 @@ pub enum NoiseKind {
 }
 
 impl NoiseKind {
-    const ALL: [Self; 8] = [
+    pub const ALL: [Self; 8] = [
         Self::Removed,
         Self::Bot,
         Self::Adult,

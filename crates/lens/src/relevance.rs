@@ -1,52 +1,131 @@
-//! Whether a post is worth answering for a company: a score from 0 to 100, with its parts.
+//! Whether a post is worth answering for a company: a score from 0 to 100, which is the probability
+//! that a person would call it a lead, and sentences that say why.
 //!
-//! Being about the same subject is not enough: the author must need something (they ask, or
-//! complain about the very problem), an answer must be welcome, and the post must not be noise.
+//! Only the text decides. Age, votes and rank are reasons to answer now, not reasons why the author
+//! needs the company.
 
+mod company_vectors;
 #[doc(hidden)]
 pub mod features;
-mod part;
-mod reason;
+#[doc(hidden)]
+pub mod lead_model;
+mod quotes;
+mod reason_line;
 mod rejections;
 
-use std::sync::LazyLock;
-
 use crate::{
-    closeness::CompanyProfile,
-    embedding::Embedding,
-    intent::{Intent, IntentScores, intent_scores},
-    noise::{Noise, NoiseKind, noise},
+    author::{Side, author},
+    closeness::{CompanyProfile, CompanyText},
+    intent::Intent,
+    noise::{Noise, NoiseKind},
+    reader::ReaderVector,
 };
-use features::{COUNT, FEATURES, RelevanceFeatures};
-pub use part::{PartName, RelevancePart};
-pub use rejections::{RejectionExample, RejectionHistory};
+pub use company_vectors::{CompanyVectors, text_read};
+use features::RelevanceFeatures;
+use lead_model::{LeadModels, probability, read_inputs, unread_inputs};
+use quotes::CompanySentences;
+pub use quotes::need_candidates;
+pub use rejections::{RejectionExample, RejectionHistory, RejectionLikeness};
 
-/// Scores a post for a company, considering this user's rejections.
+/// Whether a post may be a lead at all, by its words alone. Nearly all leads pass, and most other
+/// posts need not be read.
+pub fn is_worth_reading(company: &LeadCompany, post: &CandidatePost) -> bool {
+    let models = LeadModels::shipped();
+    let features = RelevanceFeatures::new(&company.profile, post);
+    models.unread.probability(&unread_inputs(&features)) >= models.least_unread
+}
+
+/// Scores a post that was read, considering this user's rejections.
 pub fn judge(
-    profile: &CompanyProfile,
+    company: &LeadCompany,
     post: &CandidatePost,
+    read: &ReaderVector,
     rejections: &RejectionHistory,
 ) -> Judgement {
-    let features = RelevanceFeatures::new(profile, post);
-    let noise = noise_of(post);
-    let intents = intent_scores(post.title, post.body);
-    let intent = intents.best();
-    let mut parts = measured(&features);
-    parts.push(intent_part(intents, features.topic()));
-    parts.push(noise_part(noise.as_ref(), total(&parts)));
-    parts.extend(circumstances(post, features.topic()));
-    parts.extend(rejections.part(&features.closeness.point, post));
-    let sum = total(&parts);
-    parts.push(part(PartName::Limit, within_scale(sum) - sum));
-    let reason = reason::reason(&features, &parts, intent, noise.as_ref());
-    let score = total(&parts).clamp(0.0, 100.0);
+    let features = RelevanceFeatures::new(&company.profile, post);
+    let model = &LeadModels::shipped().read;
+    let cosine = company.vectors.whole.cosine(read);
+    let kind = features.noise.as_ref().map(|noise| noise.kind);
+    let author = author(read, post.title, post.body, kind);
+    let noise = flagged(post).or(features.noise.clone());
+    let rejected = rejections.likeness(&features.closeness.point, post);
+    let odds = model.odds(&read_inputs(cosine, &author, &features))
+        - flagged(post).map_or(0.0, |_| FLAG_ODDS)
+        - rejected.as_ref().map_or(0.0, |rejected| rejected.odds);
     Judgement {
-        score,
-        parts,
-        reason,
-        intent,
+        score: 100.0 * probability(odds),
+        rejected,
+        title_words: features.closeness.title_matches.words,
+        body_words: features.closeness.body_matches.words,
+        intent: author.intent(),
+        side: author.side(),
         noise,
-        point: features.closeness.point,
+    }
+}
+
+/// Why a post is worth answering. `read` are the vectors of its [`need_candidates`], as
+/// [`read_need_candidates`] gives them.
+pub fn reasons(
+    company: &LeadCompany,
+    post: &CandidatePost,
+    read: &[ReaderVector],
+    noise: Option<NoiseKind>,
+) -> LeadReasons {
+    let sentences: Vec<_> = need_candidates(post).into_iter().zip(read).collect();
+    let need = quotes::need(&company.vectors.whole, post.title, &sentences);
+    let fit = need.and_then(|need| company.sentences.answer_to(need));
+    let need = need.map(|(sentence, _)| sentence);
+    let line = match noise {
+        Some(kind) => reason_line::noise_line(kind).to_owned(),
+        None => reason_line::reason_line(need, fit, &company.name),
+    };
+    LeadReasons {
+        line,
+        need: need.map(str::to_owned),
+        fit: fit.map(str::to_owned),
+    }
+}
+
+/// Reads the [`need_candidates`] of a post one by one.
+pub fn read_need_candidates(post: &CandidatePost) -> Vec<ReaderVector> {
+    quotes::read_all(&need_candidates(post))
+}
+
+/// The score from which on posts are shown: four leads of five have it.
+pub fn least_score() -> f32 {
+    LeadModels::shipped().least_score
+}
+
+/// Changes whenever the meaning of scores does, so that a list never mixes two scales.
+pub const SCALE_VERSION: i64 = 2;
+
+/// What Reddit itself says against a post takes this much from the logarithm of its odds: of a sure
+/// lead it leaves little.
+const FLAG_ODDS: f32 = 5.0;
+
+/// A company prepared once, to be compared with many posts.
+#[derive(Debug, Clone)]
+pub struct LeadCompany {
+    name: String,
+    profile: CompanyProfile,
+    vectors: CompanyVectors,
+    sentences: CompanySentences,
+}
+
+impl LeadCompany {
+    pub fn new(company: &CompanyText) -> Self {
+        Self::with_vectors(company, CompanyVectors::read(company))
+    }
+
+    /// A company whose text was read before.
+    pub fn with_vectors(company: &CompanyText, vectors: CompanyVectors) -> Self {
+        let sentences = quotes::company_sentences(company);
+        Self {
+            name: company.name.trim().to_owned(),
+            profile: CompanyProfile::new(company),
+            sentences: CompanySentences::new(&sentences, vectors.sentences.clone()),
+            vectors,
+        }
     }
 }
 
@@ -56,175 +135,49 @@ pub struct CandidatePost<'a> {
     pub title: &'a str,
     pub body: &'a str,
     pub subreddit: &'a str,
-    pub age_hours: Option<f32>,
-    pub score: Option<i64>,
-    pub comments: Option<u32>,
-    /// The position in a plain web search for one of the company's keywords, from 1.
-    pub google_rank: Option<u32>,
     pub is_adult: bool,
     pub is_removed: bool,
     pub is_stickied: bool,
 }
 
-/// A score and its explanation: the parts add up to the score.
+/// A score and its explanation.
 #[derive(Debug, Clone)]
 pub struct Judgement {
     /// 0 to 100.
     pub score: f32,
-    pub parts: Vec<RelevancePart>,
-    /// One line that says why.
-    pub reason: String,
+    /// How far it is like what this user rejected.
+    pub rejected: Option<RejectionLikeness>,
+    /// Words of the title that the company uses too, in lower case; and of the body.
+    pub title_words: Vec<String>,
+    pub body_words: Vec<String>,
     pub intent: Intent,
+    pub side: Side,
     pub noise: Option<Noise>,
-    /// The embedding of the post, for [`RejectionHistory`].
-    pub point: Embedding,
 }
 
-/// Maps a sum to 0 to 100. Above 80 it approaches 100 asymptotically, so that different sums stay
-/// different.
-fn within_scale(sum: f32) -> f32 {
-    const EASY: f32 = 80.0;
-    const REST: f32 = 20.0;
-    let above = (sum - EASY).max(0.0);
-    sum.clamp(0.0, EASY) + REST * (1.0 - (-above / REST).exp())
+/// Why a post is worth answering.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeadReasons {
+    /// In one line.
+    pub line: String,
+    /// What the author needs, in a sentence of the post.
+    pub need: Option<String>,
+    /// What the company says of itself that answers it.
+    pub fit: Option<String>,
 }
 
-/// The parts from the trained weights.
-fn measured(features: &RelevanceFeatures) -> Vec<RelevancePart> {
-    let names = [
-        PartName::TitleWords,
-        PartName::BodyWords,
-        PartName::Closeness,
-        PartName::Community,
-        PartName::Need,
-        PartName::Opening,
-    ];
-    let numbers = features.numbers();
-    let of = |name: PartName| {
-        let terms = FEATURES.iter().zip(numbers).zip(*WEIGHTS);
-        terms
-            .filter(|((feature, _), _)| feature.1 == name)
-            .map(|((_, x), w)| x * w)
-            .sum::<f32>()
-    };
-    let parts = names.map(|name| RelevancePart {
-        name,
-        points: of(name),
-        words: features.words(name),
-    });
-    parts.into()
-}
-
-/// Buyers score higher than people who only talk, and only on topic.
-fn intent_part(intents: IntentScores, topic: f32) -> RelevancePart {
-    let worth = |intent: Intent| match intent {
-        Intent::Buying => 8.0,
-        Intent::Comparison => 4.0,
-        Intent::Question | Intent::Complaint => 2.0,
-        Intent::Mention => -14.0,
-    };
-    let points = Intent::ALL
-        .map(|intent| intents.of(intent) * worth(intent))
-        .iter()
-        .sum::<f32>();
-    RelevancePart {
-        name: PartName::Intent,
-        points: points * topic,
-        words: intents.evidence,
-    }
-}
-
-/// Noise by the flags of the post, otherwise by its words.
-fn noise_of(post: &CandidatePost) -> Option<Noise> {
-    let flagged = |kind, word: &str| {
-        Some(Noise {
-            kind,
-            words: vec![word.to_owned()],
-        })
-    };
-    match post {
+/// Noise by what Reddit says of the post.
+fn flagged(post: &CandidatePost) -> Option<Noise> {
+    let (kind, word) = match post {
         CandidatePost {
             is_removed: true, ..
-        } => flagged(NoiseKind::Removed, "removed"),
-        CandidatePost { is_adult: true, .. } => flagged(NoiseKind::Adult, "adult"),
+        } => (NoiseKind::Removed, "removed"),
+        CandidatePost { is_adult: true, .. } => (NoiseKind::Adult, "adult"),
         CandidatePost {
             is_stickied: true, ..
-        } => flagged(NoiseKind::Megathread, "stickied"),
-        _ => noise(post.title, post.body, Some(post.subreddit)),
-    }
-}
-
-/// Noise keeps a quarter of the score.
-fn noise_part(noise: Option<&Noise>, before: f32) -> RelevancePart {
-    const KEPT: f32 = 0.25;
-    let (points, words) = match noise {
-        Some(noise) => (-before.max(0.0) * (1.0 - KEPT), noise.words.clone()),
-        None => (0.0, Vec::new()),
+        } => (NoiseKind::Megathread, "stickied"),
+        _ => return None,
     };
-    RelevancePart {
-        name: PartName::Noise,
-        points,
-        words,
-    }
+    let words = vec![word.to_owned()];
+    Some(Noise { kind, words })
 }
-
-/// Small bonuses besides the text, only on topic: freshness, engagement, search rank.
-fn circumstances(post: &CandidatePost, topic: f32) -> [RelevancePart; 3] {
-    const FRESH_POINTS: f32 = 6.0;
-    const LIVELY_POINTS: f32 = 4.0;
-    const SEEN_POINTS: f32 = 6.0;
-    // The bonus halves after a day, because threads are answered in their first hours.
-    let freshness = post
-        .age_hours
-        .map_or(0.0, |age| 24.0 / (24.0 + age.max(0.0)));
-    let votes = post
-        .score
-        .map_or(0.0, |score| approximately(score.clamp(0, 1_000_000)));
-    let voices = post
-        .comments
-        .map_or(0.0, |comments| approximately(comments.into()));
-    let liveliness = (votes + 2.0 * voices) / (votes + 2.0 * voices + 50.0);
-    let visibility = post.google_rank.map_or(0.0, |rank| {
-        if rank == 0 {
-            0.0
-        } else {
-            1.0 / approximately(rank.into()).sqrt()
-        }
-    });
-    [
-        part(PartName::Freshness, FRESH_POINTS * freshness * topic),
-        part(PartName::Engagement, LIVELY_POINTS * liveliness * topic),
-        part(PartName::Rank, SEEN_POINTS * visibility * topic),
-    ]
-}
-
-fn part(name: PartName, points: f32) -> RelevancePart {
-    RelevancePart {
-        name,
-        points,
-        words: Vec::new(),
-    }
-}
-
-fn total(parts: &[RelevancePart]) -> f32 {
-    parts.iter().map(|part| part.points).sum()
-}
-
-fn approximately(count: i64) -> f32 {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a count that only counts roughly"
-    )]
-    let count = count as f32;
-    count
-}
-
-/// The points per unit of each feature, made by `training relevance`.
-static WEIGHTS: LazyLock<[f32; COUNT]> = LazyLock::new(|| {
-    let (weights, _) = include_bytes!("../models/relevance.bin").as_chunks::<4>();
-    std::array::from_fn(|at| {
-        weights
-            .get(at)
-            .map_or(0.0, |bytes| f32::from_le_bytes(*bytes))
-    })
-});

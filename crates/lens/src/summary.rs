@@ -1,13 +1,11 @@
 //! One-line summaries of posts, mentions and comments.
 
 mod comment_insights;
-mod mention_reason;
 mod plain_text;
 
 use crate::cues::clipped;
 use crate::text;
 pub use comment_insights::{Agreement, CommentInsights, comment_insights};
-pub(crate) use mention_reason::mention_reason;
 pub(crate) use plain_text::{capitalised, shortened};
 use plain_text::{plain, without_greeting, without_tag};
 use std::collections::HashSet;

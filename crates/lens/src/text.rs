@@ -46,7 +46,7 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     if !is_plain || word.len() > LONGEST_WORD || word.len() < 3 {
         return Cow::Borrowed(word);
     }
-    rust_stemmers::Stemmer::create(rust_stemmers::Algorithm::English).stem(word)
+    frostem::Stemmer::new(frostem::Algorithm::English).stem(word)
 }
 
 /// Whether a folded English word carries grammar and no subject ("the", "with", "don't").

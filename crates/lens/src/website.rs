@@ -8,6 +8,7 @@ mod description;
 mod element_names;
 pub(crate) mod html;
 mod introduction;
+mod manifest;
 mod name;
 mod one_liner;
 mod page_layout;
@@ -22,10 +23,13 @@ pub use one_liner::one_liner;
 pub(crate) use one_liner::{is_call, is_kind};
 pub(crate) use word_lists::word_list;
 
-use crate::industry::industry;
-use crate::text::{Language, language, sentences};
+use crate::embedding::embed;
+use crate::industry::industry_of;
+use crate::taxonomy::{CloseCategory, closest_categories};
+use crate::text::{Language, language, sentences, words};
 use description::DescriptionSentence;
 use introduction::{READ, introduced, introduction, text};
+use manifest::SiteManifest;
 use signals::PageSignals;
 
 /// One page of a site, as fetched.
@@ -63,33 +67,55 @@ pub struct WebsiteFacts {
     pub text: String,
     /// The lines that introduce the company, most informative first.
     pub introduction: Vec<String>,
+    /// The texts of the links from the home page to other pages of the site.
+    pub(crate) menu: Vec<String>,
+    /// The town where a local business is.
+    pub(crate) town: Option<String>,
+    /// What of the taxonomy the company is closest to, closest first.
+    pub(crate) closest: Vec<CloseCategory>,
 }
 
 /// Extracts facts from the pages of a site. The home page comes first.
 pub fn facts(pages: &[HtmlPage<'_>]) -> WebsiteFacts {
+    site_facts(pages, None)
+}
+
+/// The same, with the site's web app manifest if it has one.
+pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFacts {
     // Ten pages are enough.
     const MOST: usize = 10;
     let pages = &pages[..pages.len().min(MOST)];
-    let read: Vec<PageSignals> = pages
+    let manifest = manifest.map(SiteManifest::read).unwrap_or_default();
+    let mut read: Vec<PageSignals> = pages
         .iter()
-        .map(|page| PageSignals::read(page.html))
+        .map(|page| PageSignals::read(page.url, page.html))
         .collect();
     let url = pages.first().map_or("", |page| page.url);
+    let (name, evidence) = name::name(&read, &manifest, url);
+    // An article is about its subject. It carries the site's name, and says nothing else of the
+    // company.
+    let mut place = 0;
+    read.retain(|page| {
+        place += 1;
+        place == 1 || !page.is_article
+    });
     let none = PageSignals::default();
     let home = read.first().unwrap_or(&none);
-    let (name, evidence) = name::name(home, url);
-    let found = description::candidates(&name, &read);
+    let found = description::candidates(&name, &read, &manifest);
     let description = description::description(&found);
-    let text = text(&read);
+    let text = text(&read, &manifest);
     let links: Vec<(String, String)> = read.iter().flat_map(|page| page.links.clone()).collect();
+    let one_liner = site_one_liner(&name, home, &found, &description);
+    let closest = closest_categories(&one_liner, &description);
+    let business_type = business_type::business_type(&read);
     WebsiteFacts {
-        one_liner: site_one_liner(&name, home, &description),
         meta_description: first_of(&[&home.meta_description, &home.shared_description]),
         products: products::products(&name, &read),
         competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
         audience: audience_of(&found, &read),
-        industry: industry_of(&name, &text, &found),
-        business_type: business_type::business_type(&read),
+        industry: industry_fact(&closest, &description, &found),
+        town: town(&read, business_type.as_ref(), &description),
+        business_type,
         language: site_language(&text, &home.language),
         is_thin: is_thin(&read),
         introduction: introduction(&read),
@@ -97,6 +123,9 @@ pub fn facts(pages: &[HtmlPage<'_>]) -> WebsiteFacts {
             value: name,
             evidence,
         },
+        menu: menu(home),
+        closest,
+        one_liner,
         description,
         text,
     }
@@ -110,39 +139,88 @@ pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
         ..PageSignals::default()
     };
     let pages = [told];
-    let found = description::candidates(name, &pages);
+    let found = description::candidates(name, &pages, &SiteManifest::default());
     let sentences = sentences(description).into_iter();
+    let one_liner = one_liner(name, description);
+    let closest = closest_categories(&one_liner, description);
     WebsiteFacts {
         name: Fact {
             value: name.to_owned(),
             evidence: name.to_owned(),
         },
-        one_liner: one_liner(name, description),
+        one_liner,
         description: description.to_owned(),
         meta_description: String::new(),
         products: Vec::new(),
         competitors: competitors::competitors(name, sentences, &[]),
         audience: audience_of(&found, &pages),
-        industry: industry_of(name, description, &found),
+        industry: industry_fact(&closest, description, &found),
         business_type: business_type::business_type(&pages),
         language: language(description),
         is_thin: description.len() < PARAGRAPH,
         text: description.to_owned(),
         introduction: introduced(description),
+        menu: Vec::new(),
+        town: None,
+        closest,
     }
 }
 
-/// The line that says what the company does, from the description or else from the title.
-fn site_one_liner(name: &str, home: &PageSignals, description: &str) -> String {
-    let line = one_liner(name, description);
-    if !line.is_empty() && !line.eq_ignore_ascii_case(name) {
-        return line;
+/// The line that says what the company does: of the best sentence that gives one of four words or
+/// more, or else of the title.
+fn site_one_liner(
+    name: &str,
+    home: &PageSignals,
+    found: &[DescriptionSentence],
+    description: &str,
+) -> String {
+    const FEWEST: usize = 4;
+    let is_telling = |line: &String| {
+        line.split_whitespace().count() >= FEWEST && !line.eq_ignore_ascii_case(name)
+    };
+    let mut best: Vec<&DescriptionSentence> = found.iter().collect();
+    best.sort_by(|left, right| right.score.total_cmp(&left.score));
+    let of_sentences = best
+        .iter()
+        .take(4)
+        .map(|sentence| one_liner(name, &sentence.sentence))
+        .find(is_telling);
+    let of_title = || {
+        let parts = name::title_parts(&home.title).into_iter();
+        parts.map(str::to_owned).find(is_telling)
+    };
+    of_sentences
+        .or_else(of_title)
+        .unwrap_or_else(|| one_liner(name, description))
+}
+
+/// What a menu leads to is what the company has to offer, among other things.
+fn menu(home: &PageSignals) -> Vec<String> {
+    const MOST: usize = 40;
+    let own = home
+        .links
+        .iter()
+        .filter(|(target, _)| target.starts_with('/'));
+    let texts = own.map(|(_, text)| text.clone());
+    texts.filter(|text| !text.is_empty()).take(MOST).collect()
+}
+
+/// The town of a local business: that of its address, or else the name after "in".
+fn town(pages: &[PageSignals], kind: Option<&Fact>, description: &str) -> Option<String> {
+    if kind.is_none_or(|kind| kind.value != "Local business") {
+        return None;
     }
-    let parts = name::title_parts(&home.title);
-    let other = parts
-        .into_iter()
-        .find(|part| !part.eq_ignore_ascii_case(name));
-    other.unwrap_or_default().to_owned()
+    let things = pages.iter().flat_map(|page| &page.things);
+    let told = things
+        .map(|thing| &thing.town)
+        .find(|town| !town.is_empty());
+    told.cloned().or_else(|| {
+        let all: Vec<_> = words(description).collect();
+        let in_town = all
+            .windows(2)
+            .find(|pair| pair[0].text == "in" && pair[1].text.starts_with(char::is_uppercase));
+        in_town.map(|pair| pair[1].text.to_owned())
+    })
 }
 
 fn first_of(texts: &[&String]) -> String {
@@ -185,25 +263,19 @@ fn audience_of(found: &[DescriptionSentence], pages: &[PageSignals]) -> Option<F
     best.map(|(_, fact)| fact)
 }
 
-/// The industry by all the text, with the sentence that has most of the decisive words.
-fn industry_of(name: &str, text: &str, found: &[DescriptionSentence]) -> Option<Fact> {
-    let judged = industry(&text.replace(name, " "))?;
+/// The industry, with the sentence that is closest to what the industry offers.
+fn industry_fact(
+    closest: &[CloseCategory],
+    description: &str,
+    found: &[DescriptionSentence],
+) -> Option<Fact> {
+    let judged = industry_of(closest, description)?;
+    let offer = embed(judged.category);
     let evidence = found
         .iter()
-        .map(|candidate| {
-            let sentence = candidate.sentence.to_lowercase();
-            let said = judged
-                .words
-                .iter()
-                .filter(|word| sentence.contains(**word))
-                .count();
-            (said, candidate)
-        })
-        .max_by(|left, right| {
-            left.0
-                .cmp(&right.0)
-                .then_with(|| left.1.score.total_cmp(&right.1.score))
-        })
+        .filter(|candidate| candidate.score > 0.0)
+        .map(|candidate| (embed(&candidate.sentence).closeness(&offer), candidate))
+        .max_by(|left, right| left.0.total_cmp(&right.0))
         .map_or(String::new(), |(_, candidate)| candidate.sentence.clone());
     Some(Fact {
         value: judged.name.to_owned(),

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,6 +12,7 @@ use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::product::Plan;
+use platform::provider_health::{self, Provider};
 use platform::request::{Json, Path};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,7 +26,9 @@ pub struct RedditStatus {
     auth_type: AuthType,
     /// For people.
     #[schema(example = "Sample posts: connect Reddit to see real ones")]
-    message: &'static str,
+    message: String,
+    /// Since when no call has been answered; null while Reddit answers.
+    failing_since: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -70,9 +74,19 @@ pub struct AiSettingsShown {
 pub async fn show_reddit_status(
     State(app): State<App>,
     SignedIn(_caller): SignedIn,
-) -> axum::Json<RedditStatus> {
+) -> ApiResult<axum::Json<RedditStatus>> {
     let is_sandbox = app.settings.listening.is_reddit_sandbox();
-    axum::Json(RedditStatus {
+    let state = provider_health::state_of(&app.db, Provider::Reddit).await?;
+    let failing_since = state.and_then(|state| state.failing_since);
+    let message = match failing_since {
+        Some(since) => format!(
+            "Reddit has not answered since {} UTC",
+            since.format("%H:%M")
+        ),
+        None if is_sandbox => "Sample posts: connect Reddit to see real ones".to_owned(),
+        None => "Connected to Reddit".to_owned(),
+    };
+    Ok(axum::Json(RedditStatus {
         success: true,
         configured: !is_sandbox,
         auth_type: if is_sandbox {
@@ -80,12 +94,9 @@ pub async fn show_reddit_status(
         } else {
             AuthType::Oauth
         },
-        message: if is_sandbox {
-            "Sample posts: connect Reddit to see real ones"
-        } else {
-            "Connected to Reddit"
-        },
-    })
+        message,
+        failing_since,
+    }))
 }
 
 /// Where the operator's application is authorised

@@ -42,12 +42,54 @@ struct Queue {
     is_served: bool,
 }
 
-/// Leave for one call. Its end is reported with [`Budget::ended`]; if it never is, the call stays
-/// counted.
+/// Leave for one call. Its end is reported with [`Budget::ended`]. Dropped without that, it is given
+/// back: whole if the call was never made, and as one that has ended if it was under way, because
+/// Reddit has counted it.
 #[derive(Debug)]
 #[must_use]
 pub(super) struct Permit {
+    shared: Arc<Shared>,
+    stage: CallStage,
     _slot: OwnedSemaphorePermit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CallStage {
+    Granted,
+    Made,
+    Settled,
+}
+
+impl Permit {
+    /// The call is made now.
+    pub(super) fn begin(&mut self) {
+        self.stage = CallStage::Made;
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let stage = self.stage;
+        // Without a runtime the process is at its end, and the next one starts a new count.
+        if stage == CallStage::Settled || tokio::runtime::Handle::try_current().is_err() {
+            return;
+        }
+        let shared = self.shared.clone();
+        self.shared.tasks.supervise("a dropped call", async move {
+            let at = shared.clock.real();
+            let given_back = match stage {
+                CallStage::Granted => shared.give_back(1).await,
+                CallStage::Made | CallStage::Settled => {
+                    let how = How::Told(None);
+                    shared.settle(Ended { at, how }).await
+                }
+            };
+            if let Err(error) = given_back {
+                tracing::warn!(%error, "a call to Reddit that was dropped could not be given back");
+            }
+            shared.news.notify_one();
+        });
+    }
 }
 
 /// The end of a call, as far as the budget is concerned.
@@ -113,12 +155,16 @@ impl Budget {
 
     /// Writes down how a call ended, so that every process knows. A database that is busy is asked
     /// again: what Reddit said of its window must not be lost.
-    pub(super) async fn ended(&self, permit: Permit, ended: Ended) {
+    pub(super) async fn ended(&self, mut permit: Permit, ended: Ended) {
         let stopping = self.shared.tasks.stopping();
         for tries_left in (0..SETTLING_TRIES).rev() {
             match self.shared.settle(ended).await {
-                Ok(()) => break,
+                Ok(()) => {
+                    permit.stage = CallStage::Settled;
+                    break;
+                }
                 Err(error) if tries_left == 0 => {
+                    permit.stage = CallStage::Settled;
                     tracing::warn!(%error, "the end of a call to Reddit could not be written down");
                 }
                 Err(_) => {
@@ -140,9 +186,10 @@ impl Budget {
         if !queue.is_served {
             queue.is_served = true;
             let shared = self.shared.clone();
-            self.shared
-                .tasks
-                .supervise("calls to Reddit", async move { shared.serve().await });
+            self.shared.tasks.keep_running("calls to Reddit", move || {
+                let shared = shared.clone();
+                async move { shared.serve().await }
+            });
         } else if is_more_urgent {
             // The others are told when to go; this one may go now.
             self.shared.news.notify_one();
@@ -156,7 +203,7 @@ impl Shared {
     }
 
     /// Hands out calls until nobody waits.
-    async fn serve(&self) {
+    async fn serve(self: &Arc<Self>) {
         let stopping = self.tasks.stopping();
         while let Some(wanted) = self.wanted() {
             let look_again = if wanted.is_empty() {
@@ -194,7 +241,7 @@ impl Shared {
 
     /// Takes as many calls as there are for those who want them and hands them out. Answers how
     /// long it is worth waiting before the next look.
-    async fn grant(&self, wanted: &[Urgency]) -> DbResult<Duration> {
+    async fn grant(self: &Arc<Self>, wanted: &[Urgency]) -> DbResult<Duration> {
         let (taken, look_again) = self.take(wanted).await?;
         let mut unused = 0;
         for _ in 0..taken {
@@ -203,7 +250,12 @@ impl Shared {
                 unused += 1;
                 continue;
             };
-            unused += i64::from(!self.hand_out(Permit { _slot: slot }));
+            let permit = Permit {
+                shared: self.clone(),
+                stage: CallStage::Granted,
+                _slot: slot,
+            };
+            self.hand_out(permit);
         }
         if unused > 0 {
             self.give_back(unused).await?;
@@ -211,16 +263,15 @@ impl Shared {
         Ok(look_again)
     }
 
-    /// To whoever is next and still there.
-    fn hand_out(&self, mut permit: Permit) -> bool {
+    /// To whoever is next and still there. A permit that nobody takes gives itself back.
+    fn hand_out(&self, mut permit: Permit) {
         let mut queue = self.queue();
         while let Some(granting) = queue.turns.next() {
             match granting.send(permit) {
-                Ok(()) => return true,
+                Ok(()) => return,
                 Err(returned) => permit = returned,
             }
         }
-        false
     }
 
     async fn take(&self, wanted: &[Urgency]) -> DbResult<(usize, Duration)> {

@@ -86,25 +86,30 @@ impl CallQueue {
         let deadline = self.clock.real() + patience(asker.urgency);
         let mut tries = 1;
         loop {
-            let permit = self
+            let mut permit = self
                 .budget
                 .permit(asker.user_id, asker.urgency, deadline)
                 .await
                 .ok_or(Why::Busy)?;
+            permit.begin();
             let answer = call().await;
             let ended = ended(answer.as_ref(), self.clock.real());
             self.settle(permit, ended).await;
-            let rest = match answer {
+            let (failed, rest) = match answer {
                 Ok(heard) => return Ok(heard.what),
-                Err(RedditError::Unavailable { retry_after }) if tries < asker.tries => {
-                    retry_after.unwrap_or_else(|| spread(tries))
-                }
+                Err(failed) if tries < asker.tries => match failed {
+                    RedditError::Unavailable { retry_after } => {
+                        (failed, retry_after.unwrap_or_else(|| spread(tries)))
+                    }
+                    RedditError::RateLimited { retry_after } => (failed, retry_after),
+                    _ => return Err(Why::from(failed)),
+                },
                 Err(failed) => return Err(Why::from(failed)),
             };
             tries += 1;
             let until = self.clock.real() + TimeDelta::from_std(rest).unwrap_or(TimeDelta::MAX / 4);
             if until >= deadline || !self.wait_until(until).await {
-                return Err(Why::NotNow);
+                return Err(Why::from(failed));
             }
         }
     }
@@ -148,9 +153,12 @@ fn patience(urgency: Urgency) -> TimeDelta {
 fn ended<T>(answer: Result<&reddit::RedditResponse<T>, &RedditError>, at: DateTime<Utc>) -> Ended {
     let how = match answer {
         Ok(heard) => How::Told(heard.window),
-        Err(RedditError::Unavailable {
-            retry_after: Some(rest),
-        }) => How::Rest(*rest),
+        Err(
+            RedditError::RateLimited { retry_after: rest }
+            | RedditError::Unavailable {
+                retry_after: Some(rest),
+            },
+        ) => How::Rest(*rest),
         Err(_) => How::Told(None),
     };
     Ended { at, how }

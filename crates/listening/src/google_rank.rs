@@ -137,11 +137,15 @@ async fn ask(ears: &Ears, provider: &dyn WebSearch, query: &str) -> Result<Seen,
     let now = sources.clock.now();
     let mut rows = Vec::new();
     for page in 1..=PAGES {
-        count(ears).await?;
+        match count(ears).await {
+            Ok(()) => {}
+            // A first page is worth keeping without the second.
+            Err(_) if page > 1 => break,
+            Err(why) => return Err(why),
+        }
         let found = provider.search(query, sources.country, page).await;
         let found = match found {
             Ok(found) => found,
-            // A first page is worth keeping without the second.
             Err(_) if page > 1 => break,
             Err(failed) => return Err(Why::from(failed)),
         };

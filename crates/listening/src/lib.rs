@@ -34,6 +34,7 @@ use std::sync::Arc;
 
 use platform::clock::Clock;
 use platform::db::{Db, DbError, DbResult, Tx};
+use platform::jobs::JobUrgency;
 use platform::product::Plan;
 use platform::tasks::Tasks;
 use providers::rank::{Country, WebSearch};
@@ -49,7 +50,7 @@ pub use partial_response::{Heard, Missed, What, Why};
 pub use posts::{Again, AppliesTo, Comment, Post, Rule, Subreddit, Thing, Thread};
 pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timeframe};
 pub use reddit_calls::{Ears, Search};
-pub use search_outcome::{Outcome, Scanned, Unheard};
+pub use search_outcome::{Gap, Outcome, Scanned, Unheard};
 
 /// How much it matters that a call is made now. What comes first here goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -69,6 +70,25 @@ impl Urgency {
     /// That of a job whose payload does not say.
     pub fn scan() -> Self {
         Urgency::Scan
+    }
+
+    /// That of a job which may have been joined by somebody who waits at a screen.
+    #[must_use]
+    pub fn or_of(self, job: JobUrgency) -> Self {
+        if job <= JobUrgency::Interactive {
+            Urgency::Interactive
+        } else {
+            self
+        }
+    }
+}
+
+impl From<Urgency> for JobUrgency {
+    fn from(urgency: Urgency) -> Self {
+        match urgency {
+            Urgency::Interactive => JobUrgency::Interactive,
+            Urgency::Scan | Urgency::Revisit => JobUrgency::Background,
+        }
     }
 }
 
@@ -122,6 +142,17 @@ pub async fn filters_of(db: &Db, user_id: Uuid) -> DbResult<Filters> {
     let mut tx = db.begin().await?;
     let (settings, _) = settings_of(&mut tx, user_id).await?;
     Ok(settings.filters())
+}
+
+/// What hides posts and mentions, as one text that changes with the settings and with what the plan
+/// allows of them; empty where nothing was ever set.
+pub async fn filter_fingerprint(db: &Db, user_id: Uuid) -> anyhow::Result<String> {
+    let settings = export(db, user_id).await?;
+    if settings.is_empty() {
+        return Ok(String::new());
+    }
+    let level = Level::of(billing::stored_plan(db, user_id).await?);
+    Ok(serde_json::json!([settings, level]).to_string())
 }
 
 /// A person's settings as their plan allows them, and the plan.

@@ -41,7 +41,7 @@ pub(super) async fn of_each<'names, T: Send>(
 /// Whether one community may be the reason, and the others be heard without it.
 fn is_of_one(why: Why) -> bool {
     match why {
-        Why::Forbidden | Why::NotFound | Why::Nonsense | Why::NotNow => true,
+        Why::Forbidden | Why::NotFound | Why::Nonsense | Why::NotNow | Why::RateLimited => true,
         Why::Busy | Why::Unauthorised | Why::NotConfigured | Why::Spent => false,
     }
 }

@@ -46,6 +46,9 @@ pub enum Why {
     NotNow,
     #[error("Too many are asking at the moment.")]
     Busy,
+    /// Reddit is well, and has counted too many calls.
+    #[error("Too many calls were made. It asks for a pause.")]
+    RateLimited,
     #[error("It is private or closed.")]
     Forbidden,
     #[error("It is not there, or no longer.")]
@@ -63,7 +66,24 @@ pub enum Why {
 impl Why {
     /// Whether asking again later can help.
     pub fn may_pass(self) -> bool {
-        matches!(self, Why::NotNow | Why::Busy | Why::Spent)
+        matches!(
+            self,
+            Why::NotNow | Why::Busy | Why::RateLimited | Why::Spent
+        )
+    }
+
+    /// Whether it was not heard because of an outage. Waiting for calls is none: whatever is asked
+    /// again would only wait again.
+    pub fn is_outage(self) -> bool {
+        matches!(self, Why::NotNow | Why::Unauthorised)
+    }
+
+    /// Whether a limit on calls is the reason, or that nobody is set up to ask.
+    pub fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Why::Busy | Why::RateLimited | Why::Spent | Why::NotConfigured
+        )
     }
 }
 
@@ -125,6 +145,7 @@ impl From<RedditError> for Why {
     fn from(failed: RedditError) -> Self {
         match failed {
             RedditError::Unavailable { .. } => Why::NotNow,
+            RedditError::RateLimited { .. } => Why::RateLimited,
             RedditError::Forbidden => Why::Forbidden,
             RedditError::NotFound => Why::NotFound,
             RedditError::InvalidResponse => Why::Nonsense,

@@ -13,11 +13,30 @@ pub enum Outcome {
         /// How much nobody had seen before.
         new: usize,
         failures: Vec<Unheard>,
+        /// The searches that an outage cut off. They can be asked again without the others.
+        #[serde(default)]
+        gaps: Vec<Gap>,
     },
     /// Nobody answered.
     Unheard,
+    /// Nothing was heard, and only because a limit on calls was reached.
+    Busy,
     /// The subscription ended meanwhile.
     NoSubscription,
+}
+
+/// One search of a scan that an outage cut off.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gap {
+    /// Posts with these words.
+    Search(String),
+    /// The places of posts in a web search for these words.
+    Ranks(String),
+    /// The comments of a post, by its whole name.
+    Thread { subreddit: String, post: String },
+    /// The newest comments of a community.
+    Comments(String),
 }
 
 /// What could not be heard, as people read it.
@@ -30,7 +49,13 @@ pub struct Unheard {
 }
 
 impl Outcome {
-    pub fn found(new: usize, missed: &[Missed]) -> Self {
+    pub fn found(new: usize, missed: &[Missed], gaps: Vec<Gap>) -> Self {
+        let mut each_once: Vec<Gap> = Vec::new();
+        for gap in gaps {
+            if !each_once.contains(&gap) {
+                each_once.push(gap);
+            }
+        }
         let failures = missed.iter().map(|missed| Unheard {
             what: missed.what.to_string(),
             why: missed.why.to_string(),
@@ -38,6 +63,16 @@ impl Outcome {
         Outcome::Found {
             new,
             failures: failures.collect(),
+            gaps: each_once,
+        }
+    }
+
+    /// The end of a search that heard nothing at all.
+    pub fn unheard(missed: &[Missed]) -> Self {
+        if !missed.is_empty() && missed.iter().all(|missed| missed.why.is_limit()) {
+            Outcome::Busy
+        } else {
+            Outcome::Unheard
         }
     }
 }

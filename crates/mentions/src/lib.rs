@@ -27,6 +27,7 @@ mod mention_sources;
 mod mention_writer;
 mod progress_stages;
 mod read_marks;
+mod rejudge;
 mod search_job;
 mod search_start;
 mod stats;
@@ -39,7 +40,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use discovery::KeywordSearch;
-use listening::Scanned;
+use listening::{Gap, Scanned};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::jobs::Enqueued;
@@ -47,8 +48,10 @@ use platform::live::{self, RowWrite};
 use store::{BRAND_MENTIONS, FilterableMention};
 
 pub use list_filters::MentionFilters;
+pub use rejudge::RejudgeMentions;
 pub use search_job::{MentionTools, SearchMentions};
 pub use search_start::MentionsNotReady;
+pub use store::DELETE_UNSEEN;
 pub use sweep::SweepMentions;
 pub use terms::BrandTerm;
 
@@ -61,9 +64,15 @@ pub async fn is_ready(
     search_start::is_ready(db, clock, user_id).await
 }
 
-/// Begins a search in the caller's transaction, or joins the running one.
-pub async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
-    search_start::begin_scan(tx, clock, user_id).await
+/// Begins a search in the caller's transaction, or joins the running one. `only` names the gaps that
+/// an earlier one left; none: everything is searched.
+pub async fn begin_scan(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    only: Option<Vec<Gap>>,
+) -> DbResult<Enqueued> {
+    search_start::begin_scan(tx, clock, user_id, only).await
 }
 
 /// How a user's search ended; none while it runs.
@@ -73,6 +82,11 @@ pub async fn scan_ended(
     user_and_job: (Uuid, Uuid),
 ) -> anyhow::Result<Option<Scanned>> {
     finds::scan_ended::<SearchMentions>(db, clock, user_and_job).await
+}
+
+/// After an update that judges mentions differently, everybody's are judged again.
+pub async fn rejudge_older_readings(db: &Db, clock: &Clock) -> DbResult<()> {
+    rejudge::plan(db, clock).await
 }
 
 /// A mention that is new to a user, for the digest mail.
@@ -149,7 +163,7 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::forget(tx, user_id).await
 }
 
-/// Deletes everybody's mentions in posts and comments that were deleted on Reddit.
-pub async fn forget_posts(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> DbResult<()> {
-    sweep::forget_gone(tx, clock, reddit_ids).await
+/// Deletes mentions in a post or comment that was deleted on Reddit; true if there may be more.
+pub async fn forget_post(tx: &mut Tx, clock: &Clock, reddit_id: &str) -> DbResult<bool> {
+    sweep::forget_gone(tx, clock, reddit_id).await
 }

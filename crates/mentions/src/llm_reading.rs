@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::brand::KnownBrand;
 use super::mention::Mention;
-use finds::{BatchTask, showable_line};
+use finds::{BatchItem, BatchTask, showable_line};
 use listening::Filters;
 use platform::llm::UserModel;
 
@@ -24,7 +24,14 @@ pub(super) async fn read(
     mentions.truncate(MOST);
     let about = (model, known.company.as_ref(), filters);
     let apply = |mention: &mut Mention, reading| take_over(mention, &reading, filters);
-    TASK.ask(about, &mut mentions, Mention::text, apply).await;
+    TASK.ask(about, &mut mentions, asked_about, apply).await;
+}
+
+fn asked_about(mention: &Mention) -> BatchItem<'_> {
+    BatchItem {
+        text: mention.text(),
+        key_sentence: mention.reading.summary.as_deref(),
+    }
 }
 
 /// The model reads at most this many mentions of a search.
@@ -98,6 +105,7 @@ fn take_over(mention: &mut Mention, read: &LlmReading, filters: &Filters) {
     reading.sentiment_score = Some(score);
     reading.is_positive = is_positive;
     reading.intent.clone_from(&read.intent);
+    reading.is_by_model = true;
     if let Some(summary) = shown(&read.summary) {
         reading.summary = Some(summary);
     }

@@ -47,6 +47,8 @@ pub(super) struct MentionReading {
     /// None where the comments were not read.
     pub(super) insights: Option<String>,
     pub(super) intent: String,
+    /// Whether a language model has read it; judging it again would throw that away.
+    pub(super) is_by_model: bool,
 }
 
 /// Where the name was found; shown as a badge.

@@ -149,17 +149,31 @@ impl TermMatch {
 /// `is_positive`, or 0 without a reason.
 pub(super) fn read_again(names: &[&str], title: &str, body: &str) -> MentionReading {
     let mention = read_mention(title, body, names);
-    let said = mention.sentiment;
-    let is_silent = said.why.is_empty();
     MentionReading {
-        sentiment_score: Some(rounded(said.score)),
-        is_positive: said.is_positive,
-        reason: (!is_silent).then_some(mention.reason),
-        summary: Some(mention.summary).filter(|line| !line.is_empty()),
+        sentiment_score: Some(rounded(mention.sentiment.score)),
+        is_positive: mention.sentiment.is_positive,
+        reason: mention.reason,
+        summary: mention.quote.as_deref().map(quoted),
         insights: None,
         intent: mention.intent.as_str().to_owned(),
+        is_by_model: false,
     }
 }
+
+/// The sentence that carries what is said, in quotation marks: it stands in the place of a summary
+/// until a language model writes one.
+fn quoted(sentence: &str) -> String {
+    match sentence.char_indices().nth(LONGEST_QUOTE) {
+        None => format!("\u{201c}{sentence}\u{201d}"),
+        Some((end, _)) => {
+            let end = sentence[..end].rfind(char::is_whitespace).unwrap_or(end);
+            format!("\u{201c}{} \u{2026}\u{201d}", sentence[..end].trim_end())
+        }
+    }
+}
+
+/// In characters. More is cut at a word, and an ellipsis says so.
+const LONGEST_QUOTE: usize = 280;
 
 fn rounded(score: f32) -> f64 {
     (f64::from(score) * 1_000.0).round() / 1_000.0

@@ -12,7 +12,8 @@ use super::mention_reader;
 use super::progress_stages::{READING_THREADS, SEARCHING};
 use finds::ProgressReporter;
 use listening::{
-    Comment, Ears, Fullname, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe, Why,
+    Comment, Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe,
+    What, Why,
 };
 
 /// The mentions of all sources, each once.
@@ -20,6 +21,8 @@ use listening::{
 pub(super) struct GatheredMentions {
     pub(super) mentions: Vec<Mention>,
     pub(super) missed: Vec<Missed>,
+    /// The searches that an outage cut off.
+    pub(super) gaps: Vec<Gap>,
     /// Whether any source answered.
     pub(super) has_answer: bool,
 }
@@ -27,9 +30,12 @@ pub(super) struct GatheredMentions {
 /// A thread to read: its community and post.
 pub(super) type ThreadName = (SubredditName, Fullname);
 
-/// What is read besides the searches.
-#[derive(Debug, Default)]
+/// What is searched and read.
+#[derive(Clone, Debug, Default)]
 pub(super) struct SearchScope {
+    /// A search each.
+    pub(super) queries: Vec<String>,
+    /// Read besides the threads of what the searches find.
     pub(super) threads: Vec<ThreadName>,
     pub(super) subreddits: Vec<SubredditName>,
 }
@@ -52,7 +58,7 @@ pub(super) async fn mentions(
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<GatheredMentions> {
     let mut results = CallResults::default();
-    let posts = results.search(reddit, known, reporter).await?;
+    let posts = results.search(reddit, &scope.queries, reporter).await?;
     let mentioning = named(known, posts).await?;
     let threads = thread_names(&mentioning, scope.threads);
     let threads = results
@@ -62,6 +68,10 @@ pub(super) async fn mentions(
         .newest_comments(&scope.subreddits, NEWEST_COMMENTS)
         .await;
     results.has_answer |= response.missed.is_empty() && !scope.subreddits.is_empty();
+    results.add_gaps(&response.missed, |missed| match &missed.what {
+        What::Subreddit(name) => Some(Gap::Comments(name.clone())),
+        _ => None,
+    });
     results.miss(response.missed);
     let texts = RedditTexts {
         posts: mentioning,
@@ -71,6 +81,7 @@ pub(super) async fn mentions(
     Ok(GatheredMentions {
         mentions: read(known, texts).await?,
         missed: results.missed,
+        gaps: results.gaps,
         has_answer: results.has_answer,
     })
 }
@@ -79,6 +90,7 @@ pub(super) async fn mentions(
 #[derive(Debug, Default)]
 struct CallResults {
     missed: Vec<Missed>,
+    gaps: Vec<Gap>,
     has_answer: bool,
 }
 
@@ -87,14 +99,17 @@ impl CallResults {
     async fn search(
         &mut self,
         reddit: &Ears,
-        known: &KnownBrand,
+        queries: &[String],
         reporter: &mut ProgressReporter<'_>,
     ) -> anyhow::Result<HashMap<String, Post>> {
-        let queries = known.queries();
         let calls: Vec<_> = queries.iter().map(|query| search(reddit, query)).collect();
         let mut posts = HashMap::new();
         let collect = |(found, missed): (Vec<Post>, Vec<Missed>)| {
             self.has_answer |= missed.is_empty();
+            self.add_gaps(&missed, |missed| match &missed.what {
+                What::Search(query) => Some(Gap::Search(query.clone())),
+                _ => None,
+            });
             self.missed.extend(missed);
             let there = found.into_iter().filter(|post| !post.is_removed);
             posts.extend(there.map(|post| (post.reddit_id.clone(), post)));
@@ -114,8 +129,14 @@ impl CallResults {
     ) -> anyhow::Result<Vec<Thread>> {
         let calls: Vec<_> = names.iter().map(|name| thread(reddit, name)).collect();
         let mut threads = Vec::new();
-        let collect = |(thread, missed): (Option<Thread>, Vec<Missed>)| {
+        let collect = |(thread, missed, (subreddit, post)): ThreadResult| {
             self.has_answer |= missed.is_empty();
+            self.add_gaps(&missed, |_| {
+                Some(Gap::Thread {
+                    subreddit: subreddit.to_string(),
+                    post: post.to_string(),
+                })
+            });
             self.miss(missed);
             threads.extend(thread);
             found
@@ -123,6 +144,12 @@ impl CallResults {
         let calls = (calls, AT_ONCE);
         reporter.run_calls(READING_THREADS, calls, collect).await?;
         Ok(threads)
+    }
+
+    /// What an outage cut off can be asked again.
+    fn add_gaps(&mut self, missed: &[Missed], gap: impl Fn(&Missed) -> Option<Gap>) {
+        let cut_off = missed.iter().filter(|missed| missed.why.is_outage());
+        self.gaps.extend(cut_off.filter_map(gap));
     }
 
     /// A thread or community that is closed by now is not a failure of the search.
@@ -240,7 +267,11 @@ async fn search(reddit: &Ears, query: &str) -> (Vec<Post>, Vec<Missed>) {
     (response.found, response.missed)
 }
 
-async fn thread(reddit: &Ears, (subreddit, post): &ThreadName) -> (Option<Thread>, Vec<Missed>) {
+/// A thread, what could not be read of it, and its name.
+type ThreadResult = (Option<Thread>, Vec<Missed>, ThreadName);
+
+async fn thread(reddit: &Ears, name: &ThreadName) -> ThreadResult {
+    let (subreddit, post) = name;
     let response = reddit.thread(subreddit, post, MOST_COMMENTS).await;
-    (response.found, response.missed)
+    (response.found, response.missed, name.clone())
 }

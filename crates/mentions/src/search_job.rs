@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::brand::{self, KnownBrand};
-use super::mention_sources::{self, SearchScope, ThreadName};
+use super::mention_sources::{self, GatheredMentions, SearchScope, ThreadName};
 use super::progress_stages::{SAVING, SEARCHING};
 use super::store::{self, FilterableMention};
-use super::{llm_reading, mention_writer};
+use super::{llm_reading, mention_writer, rejudge};
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
-use listening::{Listening, Missed, Outcome, SubredditName, Urgency};
+use listening::{Gap, Listening, Outcome, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
-use platform::jobs::{Done, Job, Lease};
+use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::llm::Llm;
 
 /// Finds what people say about a user's company and saves it.
@@ -27,6 +27,9 @@ pub struct SearchMentions {
     pub(super) user_id: Uuid,
     #[serde(default = "Urgency::scan")]
     pub(super) urgency: Urgency,
+    /// Asks only for what an earlier search left open; none: for everything.
+    #[serde(default)]
+    pub(super) only: Option<Vec<Gap>>,
 }
 
 /// What a search needs.
@@ -53,35 +56,60 @@ impl Job for SearchMentions {
         let mut reporter = ProgressReporter::begin(&lease, user_id, SEARCHING).await?;
         make_terms(&lease, db, user_id).await?;
         let known = Arc::new(KnownBrand::of(db, user_id).await?);
-        let reddit = tools.listening.for_user(user_id, self.urgency);
-        let scope = search_scope(db, user_id).await?;
-        let gathered = mention_sources::mentions(&reddit, &known, scope, &mut reporter).await?;
-        if !gathered.has_answer {
-            return self.give_up(&lease, Outcome::Unheard).await;
+        let scope = match &self.only {
+            Some(gaps) => left_open(&known.queries(), gaps),
+            None => search_scope(db, user_id, known.queries()).await?,
+        };
+        let gathered = gather(&self, (&tools, &lease), (&known, scope), &mut reporter).await?;
+        if !gathered.has_answer && self.only.is_none() {
+            let outcome = Outcome::unheard(&gathered.missed);
+            return self.give_up(&lease, outcome).await;
         }
         crash::point("mentions.after_gather");
-        let mut parts = mention_writer::sorted(db, user_id, gathered.mentions).await?;
+        let GatheredMentions {
+            mentions,
+            missed,
+            gaps,
+            ..
+        } = gathered;
+        let mut parts = mention_writer::sorted(db, user_id, mentions).await?;
         let filters = listening::filters_of(db, user_id).await?;
         if let Some(llm) = &tools.llm {
             let model = llm.for_user(user_id);
             llm_reading::read(&model, &known, &filters, parts.unread()).await;
         }
+        rejudge::bring_up_to_date(db, &lease, user_id).await?;
         mention_writer::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
         finds::apply_filters::<FilterableMention>(db, user_id).await?;
-        self.finish(&lease, &gathered.missed).await
+        let mut tx = lease.begin().await?;
+        let new_mentions = store::saved_by(&mut tx, user_id, lease.job_id()).await?;
+        let outcome = Outcome::found(new_mentions, &missed, gaps);
+        finish_search(&self, &lease, tx, outcome).await
     }
 }
 
 impl SearchMentions {
-    async fn finish(&self, lease: &Lease, missed: &[Missed]) -> anyhow::Result<Done> {
-        let mut tx = lease.begin().await?;
-        let new_mentions = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
-        finish_search(self, lease, tx, Outcome::found(new_mentions, missed)).await
-    }
-
     async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
         finish_search(self, lease, lease.begin().await?, outcome).await
     }
+}
+
+/// Asks Reddit. Once somebody who waits at a screen joins a scan, it starts over with their urgency;
+/// what was heard by then is in the cache.
+async fn gather(
+    job: &SearchMentions,
+    (tools, lease): (&MentionTools, &Lease),
+    (known, scope): (&Arc<KnownBrand>, SearchScope),
+    reporter: &mut ProgressReporter<'_>,
+) -> anyhow::Result<GatheredMentions> {
+    let (listening, user_id) = (&tools.listening, job.user_id);
+    let ears = listening.for_user(user_id, job.urgency.or_of(lease.urgency()));
+    tokio::select! {
+        gathered = mention_sources::mentions(&ears, known, scope.clone(), reporter) => return gathered,
+        () = lease.raised_to(JobUrgency::Interactive) => {}
+    }
+    let ears = listening.for_user(user_id, Urgency::Interactive);
+    mention_sources::mentions(&ears, known, scope, reporter).await
 }
 
 impl SearchJob for SearchMentions {
@@ -93,6 +121,14 @@ impl SearchJob for SearchMentions {
 
     fn user_id(&self) -> Uuid {
         self.user_id
+    }
+
+    fn urgency(&self) -> Urgency {
+        self.urgency
+    }
+
+    fn is_partial(&self) -> bool {
+        self.only.is_some()
     }
 
     fn ended(&self, outcome: Outcome) -> Outcome {
@@ -118,7 +154,7 @@ async fn make_terms(lease: &Lease, db: &Db, user_id: Uuid) -> anyhow::Result<()>
 const MOST_SUBREDDITS: usize = 40;
 const MOST_OTHER_THREADS: usize = 20;
 
-async fn search_scope(db: &Db, user_id: Uuid) -> anyhow::Result<SearchScope> {
+async fn search_scope(db: &Db, user_id: Uuid, queries: Vec<String>) -> anyhow::Result<SearchScope> {
     let posts = discovery::new_since(db, user_id, DateTime::UNIX_EPOCH);
     let posts = posts.await.context("reading the posts that are gathered")?;
     let threads = posts
@@ -135,9 +171,27 @@ async fn search_scope(db: &Db, user_id: Uuid) -> anyhow::Result<SearchScope> {
         .filter_map(|name| SubredditName::parse(&name).ok())
         .take(MOST_SUBREDDITS);
     Ok(SearchScope {
+        queries,
         threads,
         subreddits: subreddits.collect(),
     })
+}
+
+/// What an earlier search left open, as far as the terms are still there.
+fn left_open(queries: &[String], gaps: &[Gap]) -> SearchScope {
+    let mut scope = SearchScope::default();
+    for gap in gaps {
+        match gap {
+            Gap::Search(query) if queries.contains(query) => scope.queries.push(query.clone()),
+            Gap::Comments(name) => scope.subreddits.extend(SubredditName::parse(name)),
+            Gap::Thread { subreddit, post } => {
+                let subreddit = SubredditName::parse(subreddit).ok();
+                scope.threads.extend(subreddit.zip(post.parse().ok()));
+            }
+            Gap::Search(_) | Gap::Ranks(_) => {}
+        }
+    }
+    scope
 }
 
 /// The post behind an address such as `…/r/freelance/comments/1abc/late_again/`.

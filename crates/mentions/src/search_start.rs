@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::search_job::SearchMentions;
 use super::store;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
-use listening::{Unheard, Urgency};
+use listening::{Gap, Unheard, Urgency};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
@@ -45,6 +45,7 @@ pub(super) async fn search(app: &App, user_id: Uuid) -> Result<(usize, Vec<Unhea
     let job = SearchMentions {
         user_id,
         urgency: Urgency::Interactive,
+        only: None,
     };
     let enqueued = start_search(app, &job).await?;
     let outcome = wait_for_search::<SearchMentions>(app, user_id, enqueued.id()).await?;
@@ -71,11 +72,17 @@ pub(super) async fn is_ready(
     Ok(company.map(drop).ok_or(MentionsNotReady::NoCompany))
 }
 
-/// The search of a scan: nobody waits for it.
-pub(super) async fn begin_scan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Enqueued> {
+/// The search of a scan: nobody waits for it. `only` names what an earlier one left open.
+pub(super) async fn begin_scan(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    only: Option<Vec<Gap>>,
+) -> DbResult<Enqueued> {
     let job = SearchMentions {
         user_id,
         urgency: Urgency::Scan,
+        only,
     };
     enqueue_search(tx, clock, &job).await
 }

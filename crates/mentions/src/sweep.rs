@@ -6,18 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use super::mention_reader;
 use super::store::{self, BRAND_MENTIONS, StoredMention};
-use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptTable, delete_rows, sweep};
+use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
-use platform::db::{DbResult, OwnedRows, Tx, args};
-use platform::jobs::{Done, Job, Lease};
+use platform::db::{DbResult, OwnedRows, PIECE_ROWS, Tx, args};
+use platform::jobs::{Done, Job, JobUrgency, Lease};
 
 /// Checks every mention that is due again.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SweepMentions {}
 
+/// A text that was edited is read again for everybody who has it, and that takes a while.
+const EDITED_AT_A_TIME: i64 = 100;
+
 impl Job for SweepMentions {
     const KIND: &'static str = "sweep_mentions";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     const TIME_LIMIT: Duration = SWEEP_TIME_LIMIT;
     type Context = SweepTools;
 
@@ -33,18 +37,19 @@ impl SweptTable for SweepMentions {
     const MARK_CHECKED: &'static str = store::MARK_CHECKED;
     const DELETE_UNSEEN: &'static str = store::DELETE_UNSEEN;
 
-    async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<()> {
+    async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<SweptPiece> {
         let (numbers, text) = match thing {
             Thing::Post(post) => ((post.score, Some(post.comments)), &post.body),
             Thing::Comment(comment) => ((comment.score, None), &comment.body),
         };
-        store::see_still(tx, thing.reddit_id(), numbers, clock.now()).await?;
-        for stored in store::stored_mentions(tx, thing.reddit_id()).await? {
-            if stored.post_content.as_deref().unwrap_or_default() != text {
-                edit(tx, clock, &stored, thing, text).await?;
-            }
+        let reddit_id = thing.reddit_id();
+        let rows = store::see_still(tx, reddit_id, numbers, clock.now()).await?;
+        let edited = store::with_other_text(tx, (reddit_id, text), EDITED_AT_A_TIME).await?;
+        for stored in &edited {
+            edit(tx, clock, stored, thing, text).await?;
         }
-        Ok(())
+        let may_be_more = edited.len() >= usize::try_from(EDITED_AT_A_TIME)?;
+        Ok(SweptPiece::of(rows).or_more(may_be_more))
     }
 }
 
@@ -85,11 +90,9 @@ async fn edit(
     super::tell_of_change(tx, clock, stored.user_id, stored.id).await
 }
 
-/// Removes these posts and comments from everybody's list and tells open pages.
-pub(super) async fn forget_gone(tx: &mut Tx, clock: &Clock, reddit_ids: &[String]) -> DbResult<()> {
-    for reddit_id in reddit_ids {
-        let gone = (store::DELETE_GONE, args![reddit_id]);
-        delete_rows(tx, clock, &BRAND_MENTIONS, gone).await?;
-    }
-    Ok(())
+/// Removes a post or comment from a thousand lists and tells open pages; true if others may have it.
+pub(super) async fn forget_gone(tx: &mut Tx, clock: &Clock, reddit_id: &str) -> DbResult<bool> {
+    let gone = (store::DELETE_GONE, args![reddit_id, PIECE_ROWS]);
+    let deleted = delete_rows(tx, clock, &BRAND_MENTIONS, gone).await?;
+    Ok(i64::try_from(deleted.len()).unwrap_or(PIECE_ROWS) >= PIECE_ROWS)
 }

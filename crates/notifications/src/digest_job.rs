@@ -19,7 +19,7 @@ use mentions::NewMention;
 use platform::app::App;
 use platform::crash;
 use platform::db::{DbResult, Tx};
-use platform::jobs::{Done, Job, Lease};
+use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox;
 
@@ -35,6 +35,7 @@ const COMMIT_DELAY: TimeDelta = TimeDelta::minutes(1);
 
 impl Job for WriteDigest {
     const KIND: &'static str = "write_digest";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     type Context = App;
 
     async fn run(self, app: App, lease: Lease) -> anyhow::Result<Done> {
@@ -50,6 +51,11 @@ impl Job for WriteDigest {
         lock_listed(&mut tx, self.user_id, &mut contents).await?;
         if !contents.is_empty() {
             post_digest(&app, &mut tx, &contents, (&reader, &findings)).await?;
+            // The first one of a trial may have been early; the others come when they were chosen for.
+            let next = reader
+                .preferences
+                .next_digest(Some(reader.plan), app.clock.now());
+            store::set_next_digest(&mut tx, self.user_id, next).await?;
         }
         store::set_told_until(&mut tx, self.user_id, findings.until).await?;
         crash::point("notifications.before_save");

@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::digest_contents::{DigestContents, DigestMention, DigestPost};
 use super::frequency::DigestFrequency;
+use platform::jobs::JobUrgency;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
 
@@ -31,6 +32,7 @@ pub(super) fn compose(contents: &DigestContents, lane: String) -> NewMail {
         text: render_template(&text),
         headers: headers(&contents.unsubscribe),
         subject: words.heading,
+        urgency: JobUrgency::Background,
     }
 }
 

@@ -8,7 +8,7 @@ use super::digest_job::WriteDigest;
 use super::{preferences, store};
 use platform::crash;
 use platform::db::Tx;
-use platform::jobs::{self, Done, Job, Lease, NewJob};
+use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
 
 /// Queues the digests that are due.
 #[derive(Debug, Serialize, Deserialize)]
@@ -22,6 +22,7 @@ const BATCH_SIZE: i64 = 50;
 
 impl Job for QueueDigests {
     const KIND: &'static str = "queue_digests";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     type Context = ();
 
     async fn run(self, (): (), lease: Lease) -> anyhow::Result<Done> {
@@ -51,8 +52,8 @@ async fn queue(
     due: &preferences::PreferencesRow,
 ) -> anyhow::Result<()> {
     let (clock, user_id) = (lease.clock(), due.user_id);
-    let plan = preferences::live_plan(tx, clock, user_id).await?;
-    let next = due.next_digest(plan, clock.now());
+    let reader = preferences::reader_of(tx, clock, user_id).await?;
+    let next = due.next_for(reader, clock.now());
     if !store::advance_next_digest(tx, due, next).await? || next.is_none() {
         return Ok(());
     }

@@ -68,10 +68,10 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::delete_all_of(tx, user_id).await
 }
 
-/// Removes posts and comments from digests that are gone from Reddit; `lifecycle` calls every
-/// room.
-pub async fn forget_posts(tx: &mut Tx, reddit_ids: &[String]) -> anyhow::Result<()> {
-    removed_posts::forget_posts(tx, reddit_ids).await
+/// Removes a post or comment that is gone from Reddit from some digests, true if others may name it;
+/// `lifecycle` calls every room.
+pub async fn forget_post(tx: &mut Tx, reddit_id: &str) -> anyhow::Result<bool> {
+    removed_posts::forget_post(tx, reddit_id).await
 }
 
 /// Deletes old digests.

@@ -1,6 +1,6 @@
 //! A user's preferences: whether, how often and in which time zone digests are sent.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use uuid::Uuid;
 
@@ -25,6 +25,14 @@ pub(super) struct PreferencesRow {
     pub(super) next_digest_at: Option<DateTime<Utc>>,
     /// Everything found up to this moment was in a digest.
     pub(super) told_until: DateTime<Utc>,
+}
+
+/// A user with a live subscription.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DigestSubscriber {
+    pub(super) plan: Plan,
+    /// In a trial, and no digest was ever sent.
+    pub(super) awaits_first: bool,
 }
 
 /// What to change; fields left out stay as they are.
@@ -95,9 +103,32 @@ impl PreferencesRow {
         Some(self.schedule(plan).next_after(now))
     }
 
+    /// When the next digest is due for somebody who may be waiting for their first: in a trial that
+    /// comes the next morning, whatever was chosen for those after it.
+    pub(super) fn next_for(
+        &self,
+        reader: Option<DigestSubscriber>,
+        now: DateTime<Utc>,
+    ) -> Option<DateTime<Utc>> {
+        let reader = reader?;
+        let regular = self.next_digest(Some(reader.plan), now)?;
+        if !reader.awaits_first {
+            return Some(regular);
+        }
+        let every_morning = DigestSchedule {
+            frequency: DigestFrequency::Daily,
+            ..self.schedule(reader.plan)
+        };
+        Some(regular.min(every_morning.next_after(now)))
+    }
+
     /// The same after a change. A digest that is already due but not queued yet is still sent.
-    fn rescheduled(&self, plan: Option<Plan>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let planned = self.next_digest(plan, now)?;
+    fn rescheduled(
+        &self,
+        reader: Option<DigestSubscriber>,
+        now: DateTime<Utc>,
+    ) -> Option<DateTime<Utc>> {
+        let planned = self.next_for(reader, now)?;
         let due = self.next_digest_at.filter(|at| *at <= now);
         Some(due.unwrap_or(planned))
     }
@@ -166,7 +197,7 @@ pub(super) async fn save(
     let now = clock.now();
     let mut preferences =
         store::lock_or_create_preferences(tx, &PreferencesRow::defaults(user_id, now)).await?;
-    let live = live_plan(tx, clock, user_id).await?;
+    let live = reader_of(tx, clock, user_id).await?;
     let was_enabled = preferences.enabled;
     preferences.enabled = change.enabled.unwrap_or(was_enabled);
     if let Some(frequency) = change.frequency {
@@ -176,7 +207,8 @@ pub(super) async fn save(
         preferences.time_zone = Some(zone.name().to_owned());
     }
     if preferences.enabled && !was_enabled {
-        preferences.limit_backlog(live.unwrap_or(Plan::Starter), now);
+        let plan = live.map_or(Plan::Starter, |reader| reader.plan);
+        preferences.limit_backlog(plan, now);
     }
     preferences.next_digest_at = preferences.rescheduled(live, now);
     store::save_preferences(tx, &preferences).await?;
@@ -199,14 +231,33 @@ pub(super) async fn follow_plan(
     if let Some(plan) = plan.filter(|_| preferences.next_digest_at.is_none()) {
         preferences.limit_backlog(plan, now);
     }
-    preferences.next_digest_at = preferences.rescheduled(plan, now);
+    // The first scan has only begun; its findings are for a morning that is at least this far away.
+    let reader = reader_of(tx, clock, user_id)
+        .await?
+        .filter(|_| plan.is_some());
+    let is_first = reader.is_some_and(|reader| reader.awaits_first);
+    let from = if is_first { now + FIRST_SCAN } else { now };
+    preferences.next_digest_at = preferences.rescheduled(reader, from);
     store::save_preferences(tx, &preferences).await
 }
 
-/// The plan of a user with a live subscription.
-pub(super) async fn live_plan(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<Option<Plan>> {
+/// How long the first scan may take.
+const FIRST_SCAN: TimeDelta = TimeDelta::hours(1);
+
+/// None without a live subscription.
+pub(super) async fn reader_of(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+) -> DbResult<Option<DigestSubscriber>> {
     let allowed = billing::check_entitlement(tx, clock, user_id, Entitlement::PaidWork).await?;
-    Ok(allowed.ok().map(|access| access.plan))
+    let Ok(access) = allowed else {
+        return Ok(None);
+    };
+    Ok(Some(DigestSubscriber {
+        plan: access.plan,
+        awaits_first: access.is_trial && !store::has_digests(tx, user_id).await?,
+    }))
 }
 
 /// Withdraws digests that are still in the outbox.

@@ -7,14 +7,19 @@ use super::store::{self, DigestRow};
 use platform::db::Tx;
 use platform::outbox;
 
-pub(super) async fn forget_posts(tx: &mut Tx, reddit_ids: &[String]) -> anyhow::Result<()> {
-    for reddit_id in reddit_ids {
-        for digest in store::digests_naming(tx, reddit_id).await? {
-            remove_from_digest(tx, digest, reddit_id).await?;
-        }
-        store::delete_items(tx, reddit_id).await?;
+/// A digest is written anew without the post, which takes longer than a deletion.
+const DIGESTS_AT_A_TIME: i64 = 100;
+
+/// Removes a post from some of the digests that name it; true if others may.
+pub(super) async fn forget_post(tx: &mut Tx, reddit_id: &str) -> anyhow::Result<bool> {
+    let digests = store::digests_naming(tx, reddit_id, DIGESTS_AT_A_TIME).await?;
+    let may_be_more = digests.len() >= usize::try_from(DIGESTS_AT_A_TIME)?;
+    for digest in digests {
+        let id = digest.id;
+        remove_from_digest(tx, digest, reddit_id).await?;
+        store::delete_items(tx, id, reddit_id).await?;
     }
-    Ok(())
+    Ok(may_be_more)
 }
 
 async fn remove_from_digest(tx: &mut Tx, digest: DigestRow, reddit_id: &str) -> anyhow::Result<()> {

@@ -119,6 +119,22 @@ pub(super) async fn advance_next_digest(
     Ok(moved.await? == 1)
 }
 
+pub(super) async fn set_next_digest(
+    tx: &mut Tx,
+    user_id: Uuid,
+    next: Option<DateTime<Utc>>,
+) -> DbResult<()> {
+    let sql = "update notification_preferences set next_digest_at = $2 where user_id = $1";
+    tx.run(sql, args![user_id, next]).await.map(drop)
+}
+
+/// Whether a user ever got a digest, as far as they are kept.
+pub(super) async fn has_digests(tx: &mut Tx, user_id: Uuid) -> DbResult<bool> {
+    let sql = "select id from digests where user_id = $1 limit 1";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id]).await?;
+    Ok(row.is_some())
+}
+
 pub(super) async fn set_told_until(
     tx: &mut Tx,
     user_id: Uuid,
@@ -166,12 +182,16 @@ pub(super) struct DigestRow {
 }
 
 /// The digests that list a post or a comment under it.
-pub(super) async fn digests_naming(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<DigestRow>> {
+pub(super) async fn digests_naming(
+    tx: &mut Tx,
+    reddit_id: &str,
+    most: i64,
+) -> DbResult<Vec<DigestRow>> {
     tx.all(
         "select id, mail_id, contents from digests where id in
          (select digest_id from digest_items where reddit_id = $1
-          union select digest_id from digest_items where thread_id = $1)",
-        args![reddit_id],
+          union select digest_id from digest_items where thread_id = $1) limit $2",
+        args![reddit_id, most],
     )
     .await
 }
@@ -189,10 +209,11 @@ pub(super) async fn update_contents(
     Ok(())
 }
 
-/// Deletes the index entries of a post and the comments under it.
-pub(super) async fn delete_items(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
-    let sql = "delete from digest_items where reddit_id = $1 or thread_id = $1";
-    tx.run(sql, args![reddit_id]).await.map(drop)
+/// Deletes a digest's index entries of a post and the comments under it.
+pub(super) async fn delete_items(tx: &mut Tx, digest_id: Uuid, reddit_id: &str) -> DbResult<()> {
+    let sql =
+        "delete from digest_items where digest_id = $1 and (reddit_id = $2 or thread_id = $2)";
+    tx.run(sql, args![digest_id, reddit_id]).await.map(drop)
 }
 
 /// The mails of a user's digests.
@@ -204,8 +225,9 @@ pub(super) async fn mails_of(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<Uuid>> 
 
 /// Deletes digests created before this moment.
 pub(super) async fn delete_digests_before(db: &Db, moment: DateTime<Utc>) -> DbResult<u64> {
-    let sql = "delete from digests where created_at < $1";
-    db.run(sql, args![moment]).await
+    let sql = "delete from digests where id in
+               (select id from digests where created_at < $1 limit $2)";
+    db.run_in_pieces(sql, args![moment]).await
 }
 
 pub(super) async fn delete_all_of(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {

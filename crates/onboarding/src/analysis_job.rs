@@ -63,7 +63,7 @@ impl Job for AnalyzeWebsite {
             }
             None => findings,
         };
-        self.save(&lease, findings).await
+        self.save(&lease, findings.proposing()).await
     }
 }
 

@@ -185,6 +185,6 @@ fn into_api_error(refused: AnalysisError) -> ApiError {
 fn too_many() -> ApiError {
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
-        "That was often. Please wait a moment and try again.",
+        "Too many requests. Please wait a moment and try again.",
     )
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::website_findings::ProposedKeyword;
+
 /// The company of an account; each account has at most one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Company {
@@ -16,6 +18,7 @@ pub struct Company {
     pub business_type: Option<String>,
     pub industry: Option<String>,
     pub description: Option<String>,
+    /// What the company does, in one line.
     pub meta_description: Option<String>,
     /// What else the website says.
     #[serde(skip)]
@@ -32,6 +35,8 @@ pub struct CompanyFacts {
     pub products: Vec<String>,
     pub audience: Option<String>,
     pub competitors: Vec<String>,
+    /// What the last analysis proposed to track, best first.
+    pub proposed_keywords: Vec<ProposedKeyword>,
 }
 
 /// What an owner may edit.

@@ -4,7 +4,7 @@
 //!
 //! **Promises** that an account has one company; that analysing the same site again updates it and
 //! never overwrites the owner's edits; that concurrent requests share one analysis, which survives
-//! a crash. It proposes keywords and stores none.
+//! a crash. It proposes up to fifteen keywords and tracks none.
 //!
 //! **Calls** no other room.
 
@@ -148,6 +148,12 @@ async fn change(
     let written = (company.id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &store::COMPANIES, written).await?;
     Ok(company)
+}
+
+/// What the last analysis proposed to track, best first.
+pub async fn proposed_keywords(db: &Db, user_id: Uuid) -> DbResult<Vec<ProposedKeyword>> {
+    let company = store::load_company(db, user_id).await?;
+    Ok(company.map_or_else(Vec::new, |company| company.facts.proposed_keywords))
 }
 
 /// Everything this room stores about a user.

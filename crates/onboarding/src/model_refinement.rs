@@ -31,9 +31,10 @@ pub(super) async fn refine_with_model(
 const TASK: &str = "\
 You read a company's website for a tool that looks for its customers on Reddit. From the material \
 write what the company does, in two or three plain sentences a founder would sign, without \
-superlatives, links or anything the material does not say; and choose up to ten keywords: short \
+superlatives, links or anything the material does not say; and choose ten to fifteen keywords: short \
 phrases the company's customers would type when they have the problem or look for such a product, \
-best first, each with its type and with how likely its writer wants such a product (0 to 100).";
+best first, never the bare name of those customers and never a slogan, each with its type and with \
+how likely its writer wants such a product (0 to 100).";
 
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     let keyword = json!({
@@ -50,7 +51,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         "type": "object",
         "properties": {
             "description": { "type": "string", "minLength": 20, "maxLength": 600 },
-            "keywords": { "type": "array", "items": keyword, "minItems": 1, "maxItems": 10 },
+            "keywords": { "type": "array", "items": keyword, "minItems": 1, "maxItems": 15 },
         },
         "required": ["description", "keywords"],
         "additionalProperties": false,

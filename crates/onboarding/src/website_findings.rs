@@ -6,7 +6,6 @@ use lens::keywords::{self, KeywordSuggestion, KeywordType};
 use lens::website::{self, Fact, HtmlPage};
 use providers::website::Site;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
@@ -66,7 +65,7 @@ fn read(site: &Site) -> WebsiteFindings {
             html: &page.html,
         })
         .collect();
-    let facts = website::facts(&pages);
+    let facts = website::site_facts(&pages, site.manifest.as_deref());
     WebsiteFindings {
         keywords: best_first(keywords::keywords(&facts)),
         pages_read: pages.len(),
@@ -77,14 +76,15 @@ fn read(site: &Site) -> WebsiteFindings {
             website_url: home_of(site),
             business_type: value(facts.business_type),
             industry: value(facts.industry),
-            description: some(facts.description)
-                .or_else(|| some(facts.one_liner))
-                .or_else(|| manifest_description(site.manifest.as_deref()?)),
-            meta_description: some(facts.meta_description),
+            description: some(facts.description).or_else(|| some(facts.one_liner.clone())),
+            // What the company does in one line; posts are judged by it.
+            meta_description: some(facts.one_liner).or_else(|| some(facts.meta_description)),
             facts: CompanyFacts {
                 products: values(facts.products),
                 audience: value(facts.audience),
                 competitors: values(facts.competitors),
+                // Not known before a model has had its say; see `WebsiteFindings::proposing`.
+                proposed_keywords: Vec::new(),
             },
         },
         text: facts.text,
@@ -92,6 +92,18 @@ fn read(site: &Site) -> WebsiteFindings {
 }
 
 impl WebsiteFindings {
+    /// The findings with the keywords that are proposed in the end, which the company keeps:
+    /// onboarding shows the first, Settings suggests the others.
+    #[must_use]
+    pub(super) fn proposing(mut self) -> Self {
+        self.keywords.truncate(MAX_PROPOSED);
+        self.profile
+            .facts
+            .proposed_keywords
+            .clone_from(&self.keywords);
+        self
+    }
+
     pub(super) fn data(&self) -> AnalysisData {
         let profile = self.profile.clone();
         AnalysisData {
@@ -115,6 +127,9 @@ impl WebsiteFindings {
         self.is_thin.then(|| text.to_owned())
     }
 }
+
+/// More than this nobody reads through.
+const MAX_PROPOSED: usize = 15;
 
 /// Onboarding shows the first five, which `lens` chooses to be of several kinds; within them and
 /// within the rest the highest score comes first.
@@ -144,16 +159,6 @@ fn proposed(keyword: KeywordSuggestion) -> ProposedKeyword {
     }
 }
 
-/// The description in the web app manifest, which may be all there is on a page rendered by scripts.
-fn manifest_description(manifest: &str) -> Option<String> {
-    let manifest: Value = serde_json::from_str(manifest).ok()?;
-    let text = manifest["description"].as_str()?;
-    // A description is a sentence or two.
-    some(text.trim().chars().take(MAX_MANIFEST_CHARS).collect())
-}
-
-const MAX_MANIFEST_CHARS: usize = 600;
-
 /// The site's front page, whatever page was typed.
 fn home_of(site: &Site) -> String {
     site.url
@@ -171,22 +176,4 @@ fn value(fact: Option<Fact>) -> Option<String> {
 
 fn values(facts: Vec<Fact>) -> Vec<String> {
     facts.into_iter().map(|fact| fact.value).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_description_is_read_from_the_manifest_if_it_has_one() {
-        assert_eq!(
-            manifest_description(r#"{"description":" Books climbing walls. "}"#).as_deref(),
-            Some("Books climbing walls.")
-        );
-        assert_eq!(
-            manifest_description(r#"{"description":"  ","name":"Cragdesk"}"#),
-            None
-        );
-        assert_eq!(manifest_description("not json"), None);
-    }
 }

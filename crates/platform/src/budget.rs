@@ -132,6 +132,7 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 /// Removes what was spent more than a week ago.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
     let oldest = day_of(clock.real() - TimeDelta::days(7));
-    db.run("delete from llm_spending where day < $1", args![oldest])
-        .await
+    let sql = "delete from llm_spending where (day, spender) in
+               (select day, spender from llm_spending where day < $1 limit $2)";
+    db.run_in_pieces(sql, args![oldest]).await
 }

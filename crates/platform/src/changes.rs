@@ -17,18 +17,27 @@ pub enum Topic {
     Clock,
     /// A job has ended, well or badly.
     JobEnds,
+    /// Somebody who wants it sooner has joined a job.
+    JobRaises,
     /// Open pages have something to be told.
     Live,
 }
 
 impl Topic {
-    pub(super) const ALL: [Topic; 4] = [Topic::Jobs, Topic::Clock, Topic::JobEnds, Topic::Live];
+    pub(super) const ALL: [Topic; 5] = [
+        Topic::Jobs,
+        Topic::Clock,
+        Topic::JobEnds,
+        Topic::JobRaises,
+        Topic::Live,
+    ];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Topic::Jobs => "jobs",
             Topic::Clock => "clock",
             Topic::JobEnds => "job_ends",
+            Topic::JobRaises => "job_raises",
             Topic::Live => "live",
         }
     }
@@ -39,6 +48,7 @@ pub struct Changes {
     jobs: Arc<watch::Sender<u64>>,
     clock: Arc<watch::Sender<u64>>,
     job_ends: Arc<watch::Sender<u64>>,
+    job_raises: Arc<watch::Sender<u64>>,
     live: Arc<watch::Sender<u64>>,
 }
 
@@ -66,6 +76,7 @@ impl Changes {
             Topic::Jobs => &self.jobs,
             Topic::Clock => &self.clock,
             Topic::JobEnds => &self.job_ends,
+            Topic::JobRaises => &self.job_raises,
             Topic::Live => &self.live,
         }
     }

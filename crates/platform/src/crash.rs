@@ -33,6 +33,8 @@ pub const POINTS: &[&str] = &[
     "billing.customers.after_call",
     "billing.create_customer.before_call",
     "billing.create_customer.after_call",
+    "billing.change_customer_email.before_call",
+    "billing.change_customer_email.after_call",
     "billing.create_checkout.before_call",
     "billing.create_checkout.after_call",
     "billing.expire_checkout.before_call",

@@ -73,9 +73,7 @@ fn written(value: Option<&Value>) -> String {
 
 /// A cell that begins like a formula gets an apostrophe before it. Numbers below zero stay numbers.
 fn cell(text: &str) -> String {
-    let starts_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '|', '%']);
-    let is_number = text.parse::<f64>().is_ok();
-    let guard = if starts_formula && !is_number {
+    let guard = if starts_formula(text) && text.parse::<f64>().is_err() {
         "'"
     } else {
         ""
@@ -84,6 +82,27 @@ fn cell(text: &str) -> String {
         return text.to_owned();
     }
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+/// Spreadsheets drop blanks and signs that nobody sees before they look for a formula, and some take
+/// the full-width signs of East Asian keyboards for the plain ones.
+fn starts_formula(text: &str) -> bool {
+    let seen = text.trim_start_matches(is_unseen);
+    seen.starts_with(FORMULA_SIGNS) || text.starts_with(['\t', '\r', '\n'])
+}
+
+const FORMULA_SIGNS: [char; 15] = [
+    '=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '−',
+];
+
+fn is_unseen(character: char) -> bool {
+    character.is_whitespace()
+        || character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -100,6 +119,16 @@ mod tests {
             ("-0.75", "-0.75"),
             ("@sum", "\"'@sum\""),
             ("\tx", "\"'\tx\""),
+            (" =1+1", "\"' =1+1\""),
+            ("\u{a0}\u{3000}@sum", "\"'\u{a0}\u{3000}@sum\""),
+            ("\u{feff}=1+1", "\"'\u{feff}=1+1\""),
+            ("\u{200b}\u{2060}-2+3", "\"'\u{200b}\u{2060}-2+3\""),
+            ("＝1+1", "\"'＝1+1\""),
+            ("＋1", "\"'＋1\""),
+            ("－2+3", "\"'－2+3\""),
+            ("＠sum", "\"'＠sum\""),
+            (" plain", " plain"),
+            ("\u{200b}plain", "\u{200b}plain"),
             ("a, b", "\"a, b\""),
             ("a, \"b\"", "\"a, \"\"b\"\"\""),
             ("say \"hi\"", "\"say \"\"hi\"\"\""),

@@ -34,17 +34,30 @@ pub trait ProductEvents: Debug + Send + Sync {
         choice: &KeywordChoice,
     ) -> anyhow::Result<()>;
 
+    /// A live subscription stays on its plan, and its trial has ended or begun.
+    async fn trial_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+    ) -> anyhow::Result<()>;
+
+    /// A user has confirmed another e-mail address.
+    async fn address_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+    ) -> anyhow::Result<()>;
+
     /// A subscription is no longer live: whatever runs by itself for this user stops.
     async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()>;
 
     /// One user's post was deleted from the list: so is what was made from it.
     async fn post_removed(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> anyhow::Result<()>;
 
-    /// Posts and comments were deleted on Reddit (by fullname): nothing of them is kept.
-    async fn posts_gone(
-        &self,
-        tx: &mut Tx,
-        clock: &Clock,
-        reddit_ids: &[String],
-    ) -> anyhow::Result<()>;
+    /// A post or comment was deleted on Reddit (by fullname): nothing of it is kept. Thousands may
+    /// have it, so this removes some of it; true if there may be more, for another transaction.
+    async fn post_gone(&self, tx: &mut Tx, clock: &Clock, reddit_id: &str) -> anyhow::Result<bool>;
 }

@@ -5,6 +5,7 @@
 //! recognise the second copy.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -17,7 +18,7 @@ use uuid::Uuid;
 use super::clock::Clock;
 use super::crash;
 use super::db::{Db, DbResult, Tx, args};
-use super::jobs::{Done, Job, Lease, NewJob, enqueue};
+use super::jobs::{Done, Job, JobUrgency, Lease, NewJob, enqueue};
 
 /// A mail as a room writes it.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct NewMail {
     pub text: String,
     /// Further headers, such as `List-Unsubscribe`.
     pub headers: Vec<(String, String)>,
+    /// How soon it has to go out.
+    pub urgency: JobUrgency,
 }
 
 /// Writes mails into the database and sends them from there.
@@ -55,19 +58,18 @@ impl Outbox {
     /// Stores the letter and the job that sends it, in the caller's transaction.
     pub async fn post(&self, tx: &mut Tx, letter: NewMail) -> DbResult<Uuid> {
         let id = Uuid::now_v7();
+        let job = NewJob::of(&SendMail { id })
+            .lane(letter.lane.clone())
+            .urgency(letter.urgency);
+        let job_id = enqueue(tx, &self.clock, job).await?.id();
         tx.run(
-            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at,
+                                       job_id)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             args![
-                id, &letter.lane, letter.to, letter.subject, letter.html, letter.text,
-                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(),
+                id, letter.lane, letter.to, letter.subject, letter.html, letter.text,
+                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(), job_id,
             ],
-        )
-        .await?;
-        enqueue(
-            tx,
-            &self.clock,
-            NewJob::of(&SendMail { id }).lane(letter.lane),
         )
         .await?;
         Ok(id)
@@ -78,15 +80,17 @@ impl Outbox {
     pub async fn forget_old(&self) -> DbResult<u64> {
         let real = self.clock.real();
         self.db
-            .run(
-                "delete from refused_addresses where refused_at < $1",
+            .run_in_pieces(
+                "delete from refused_addresses where address in
+                 (select address from refused_addresses where refused_at < $1 limit $2)",
                 args![real - TimeDelta::days(365)],
             )
             .await?;
         self.db
-            .run(
-                "delete from outbox_mails where created_at < $2 or
-                 (created_at < $1 and (sent_at is not null or refused_at is not null))",
+            .run_in_pieces(
+                "delete from outbox_mails where id in (
+                     select id from outbox_mails where created_at < $1
+                       and (created_at < $2 or sent_at is not null or refused_at is not null) limit $3)",
                 args![real - TimeDelta::days(30), real - TimeDelta::days(90)],
             )
             .await
@@ -112,6 +116,38 @@ pub struct MailRecord {
     pub subject: String,
     pub created_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
+}
+
+/// A mail that nobody has taken yet, as an operator sees it.
+#[derive(Clone, Debug, Serialize, row_derive::FromRow)]
+pub struct UnsentMail {
+    /// What `earshot admin jobs retry` takes; none once a dead job is forgotten.
+    pub job_id: Option<Uuid>,
+    pub recipient: String,
+    pub subject: String,
+    pub created_at: DateTime<Utc>,
+    /// `waiting`, `dead` or `refused`.
+    pub state: String,
+    pub failures: i64,
+    pub next_try_at: Option<DateTime<Utc>>,
+    pub last_error: Option<String>,
+}
+
+/// The newest mails that are not sent: under way, dead, or refused for good.
+pub async fn unsent(db: &Db, most: i64) -> DbResult<Vec<UnsentMail>> {
+    db.all(
+        "select jobs.id as job_id, recipient, subject, outbox_mails.created_at,
+                case when refused_at is not null then 'refused'
+                     when jobs.state in ('waiting', 'queued', 'running') then 'waiting'
+                     else 'dead' end as state,
+                coalesce(jobs.failures, 0) as failures,
+                case when jobs.state in ('waiting', 'queued') then jobs.not_before end as next_try_at,
+                coalesce(refusal, jobs.last_error) as last_error
+         from outbox_mails left join jobs on jobs.id = outbox_mails.job_id
+         where sent_at is null order by outbox_mails.created_at desc, outbox_mails.id desc limit $1",
+        args![most],
+    )
+    .await
 }
 
 /// The mails that were posted on a lane or to an address, oldest first.
@@ -179,6 +215,15 @@ pub struct SendMail {
 
 impl Job for SendMail {
     const KIND: &'static str = "send_mail";
+    // Tried for two days, as mail servers do among themselves: what the other side says with 4xx,
+    // greylisting included, and a server that is away are over by then, or somebody has to look.
+    const MAX_FAILURES: i64 = 52;
+    const RETRY_PAUSES: &'static [Duration] = &[
+        Duration::from_mins(1),
+        Duration::from_mins(5),
+        Duration::from_mins(15),
+        Duration::from_hours(1),
+    ];
     type Context = Outbox;
 
     async fn run(self, outbox: Outbox, lease: Lease) -> anyhow::Result<Done> {
@@ -251,5 +296,22 @@ impl OutboxRow {
             message_id: self.message_id,
             headers: self.headers.0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_is_tried_for_two_days() {
+        let pauses = SendMail::RETRY_PAUSES;
+        let repeated = u32::try_from(SendMail::MAX_FAILURES).unwrap()
+            - u32::try_from(pauses.len()).unwrap()
+            - 1;
+        let all: Duration = pauses.iter().sum::<Duration>() + pauses[pauses.len() - 1] * repeated;
+
+        assert!(all >= Duration::from_hours(48), "{all:?}");
+        assert!(all < Duration::from_hours(49), "{all:?}");
     }
 }

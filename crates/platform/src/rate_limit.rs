@@ -2,6 +2,10 @@
 //!
 //! A bucket is one moment: when it will be full again. Taking one from it moves the moment on by
 //! what one costs; it is refused if that would be further away than the whole bucket takes to fill.
+//!
+//! Wall clocks are put right now and then. A bucket from which something was taken in the future
+//! keeps what was taken from it, counted from now, and always has one left: nobody waits for the
+//! clock to catch up. A clock that jumps ahead fills buckets, as the time itself would have.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -64,12 +68,29 @@ pub async fn take(
     }))
 }
 
-/// A bucket that lies fuller than full counts as full.
-const TAKE: &str = "insert into rate_buckets (name, full_at_us) values ($1, $2 + $3)
+/// When the bucket is full again, as the clock stands now: `$2` is now, `$4` the latest moment at
+/// which there is still one in it. A bucket that lies fuller than full counts as full.
+macro_rules! full_at {
+    () => {
+        "case
+             when rate_buckets.counted_at_us > $2 and $2 + rate_buckets.full_at_us - rate_buckets.counted_at_us < $4
+                 then $2 + rate_buckets.full_at_us - rate_buckets.counted_at_us
+             when rate_buckets.counted_at_us > $2 or rate_buckets.full_at_us > $4 + $3 then $4
+             when rate_buckets.full_at_us < $2 then $2
+             else rate_buckets.full_at_us
+         end"
+    };
+}
+
+const TAKE: &str = concat!(
+    "insert into rate_buckets (name, full_at_us, counted_at_us) values ($1, $2 + $3, $2)
      on conflict (name) do update
-     set full_at_us = case when rate_buckets.full_at_us < $2 then $2 else rate_buckets.full_at_us end + $3
-     where rate_buckets.full_at_us <= $4
-     returning full_at_us";
+     set counted_at_us = $2, full_at_us = $3 + ",
+    full_at!(),
+    " where ",
+    full_at!(),
+    " <= $4 returning full_at_us"
+);
 
 /// Fills the bucket to the brim.
 pub async fn refill(tx: &mut Tx, name: &str) -> DbResult<()> {
@@ -115,8 +136,9 @@ pub async fn forget_about(tx: &mut Tx, word: &str) -> DbResult<()> {
 
 /// Removes buckets that are full; a missing one counts as full.
 pub async fn forget_full(db: &Db, now: DateTime<Utc>) -> DbResult<u64> {
-    db.run(
-        "delete from rate_buckets where full_at_us < $1",
+    db.run_in_pieces(
+        "delete from rate_buckets where name in
+         (select name from rate_buckets where full_at_us < $1 limit $2)",
         args![now.timestamp_micros()],
     )
     .await

@@ -1,13 +1,17 @@
 //! What handlers take from a request: body, query and path, parsed at the door. Wrong input becomes
 //! one of our answers instead of the framework's, and NUL is refused.
+//!
+//! A body is read whole, also what nobody asks for: the parser skips the values of unknown fields
+//! without a look, however deep they are and whatever bytes they hold.
 
+use std::fmt;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::api_error::ApiError;
 
@@ -31,6 +35,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         }
         let bytes = read(request, state).await?;
         parse(&bytes).map(Json)
+    }
+}
+
+/// The body of a call that takes none. Clients send an empty object all the same; anything else was
+/// meant for another call.
+#[derive(Debug)]
+pub struct NoBody;
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let bytes = read(request, state).await?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Self);
+        }
+        parse::<serde::de::IgnoredAny>(&bytes).map(|_| Self)
     }
 }
 
@@ -105,14 +126,29 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
             "The text holds a character that is not allowed.",
         ));
     }
+    check_whole(bytes)?;
+    // A list would be taken for the fields in the order in which the source has them.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "The request is not valid: it is not a JSON object.",
+        ));
+    }
     serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         // Well-formed JSON of another shape: say which field, it is the caller's own input.
         serde_json::error::Category::Data => ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            format!("The request does not fit: {error}."),
+            format!("The request is not valid: {error}."),
         ),
         _ => ApiError::bad_request("The request is not valid JSON."),
     })
+}
+
+/// Whether all of it is JSON in UTF-8, no deeper than the parser goes.
+pub fn check_whole(bytes: &[u8]) -> Result<(), ApiError> {
+    serde_json::from_slice(bytes)
+        .map(|WholeJson| ())
+        .map_err(|_broken| ApiError::bad_request("The request is not valid JSON."))
 }
 
 /// Whether a string of the text contains the escape `\u0000`. A raw NUL is no JSON anyway.
@@ -126,6 +162,59 @@ fn names_nul(bytes: &[u8]) -> bool {
         rest = rest.get(at + 2..).unwrap_or_default();
     }
     false
+}
+
+/// Any JSON, looked at to its last character and not kept.
+struct WholeJson;
+
+impl<'de> Deserialize<'de> for WholeJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WholeJsonVisitor)
+    }
+}
+
+struct WholeJsonVisitor;
+
+impl<'de> Visitor<'de> for WholeJsonVisitor {
+    type Value = WholeJson;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_unit<E>(self) -> Result<WholeJson, E> {
+        Ok(WholeJson)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<WholeJson, A::Error> {
+        while items.next_element::<WholeJson>()?.is_some() {}
+        Ok(WholeJson)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<WholeJson, A::Error> {
+        while fields.next_entry::<WholeJson, WholeJson>()?.is_some() {}
+        Ok(WholeJson)
+    }
 }
 
 #[cfg(test)]

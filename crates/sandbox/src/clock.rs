@@ -30,15 +30,19 @@ pub(super) async fn advance(db: &Db, clock: &Clock, step: TimeDelta) -> anyhow::
 pub async fn follow(db: &Db, clock: &Clock, tasks: &Tasks) -> anyhow::Result<()> {
     load(db, clock).await?;
     let (db, clock, stopping) = (db.clone(), clock.clone(), tasks.stopping());
-    let mut moves = db.changes().subscribe(Topic::Clock);
-    tasks.supervise("sandbox clock", async move {
-        loop {
-            tokio::select! {
-                () = stopping.cancelled() => return,
-                _ = moves.changed() => {}
-            }
-            if let Err(error) = load(&db, &clock).await {
-                tracing::warn!(%error, "the sandbox's clock could not be read");
+    let moves = db.changes().subscribe(Topic::Clock);
+    tasks.keep_running("sandbox clock", move || {
+        let (db, clock, stopping) = (db.clone(), clock.clone(), stopping.clone());
+        let mut moves = moves.clone();
+        async move {
+            loop {
+                tokio::select! {
+                    () = stopping.cancelled() => return,
+                    _ = moves.changed() => {}
+                }
+                if let Err(error) = load(&db, &clock).await {
+                    tracing::warn!(%error, "the sandbox's clock could not be read");
+                }
             }
         }
     });

@@ -77,8 +77,9 @@ pub(super) async fn forget_mail(tx: &mut Tx, message_id: &str) -> DbResult<()> {
 }
 
 pub(super) async fn forget_mails_before(db: &Db, at: DateTime<Utc>) -> DbResult<u64> {
-    db.run("delete from sandbox_mails where sent_at < $1", args![at])
-        .await
+    let sql = "delete from sandbox_mails where id in
+               (select id from sandbox_mails where sent_at < $1 limit $2)";
+    db.run_in_pieces(sql, args![at]).await
 }
 
 /// Adds to a number that several processes may change, and answers the sum.

@@ -51,6 +51,8 @@ pub struct ScanRunResponse {
     new_mentions: i64,
     #[schema(value_type = Vec<ScanFailure>)]
     failures: Vec<ScanFailure>,
+    /// When the searches that failed are asked again; null if nothing is repeated.
+    repeats_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -162,6 +164,7 @@ impl From<ScanRun> for ScanRunResponse {
             new_posts: run.new_posts,
             new_mentions: run.new_mentions,
             failures: run.failures,
+            repeats_at: run.repeat_at,
         }
     }
 }

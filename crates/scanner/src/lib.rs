@@ -6,36 +6,41 @@
 //! **Promises** that the first scan starts with the subscription; that a plan change applies its
 //! cadence in the same transaction; that no paid work is done once access has ended; that a scan is
 //! done once, however many processes run and wherever one crashes; that one scan makes up for all
-//! that were missed while nothing ran; and that a failing part does not lose the other.
+//! that were missed while nothing ran; that a failing part does not lose the other; and that searches
+//! which an outage cut off are repeated soon.
 //!
 //! **Calls** `discovery` and `mentions` for the parts of a scan, `listening` for how they ended and
 //! `billing` for the plan.
 //!
 //! ```text
 //!  schedule ─► Scan ─┬─► discovery ─┬─► FinishScan ─► scan_runs ─► status, runs, open pages
-//!                    └─► mentions ──┘
+//!                    └─► mentions ──┘       └─► RepeatScan, after an outage
 //! ```
 
 pub mod api;
 mod progress;
 mod scan_jobs;
+mod scan_repeat;
 mod scan_run;
 mod store;
 
 use std::time::Duration;
 
+use billing::Entitlement;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Job, Recurring, ScheduledRun};
-use platform::product::Plan;
+use platform::product::{Plan, TRIAL_CADENCE_HOURS};
 use serde_json::Value;
 use uuid::Uuid;
 
 pub use scan_jobs::{FinishScan, Scan};
+pub use scan_repeat::RepeatScan;
 
 /// A subscription became live: the first scan is due at once, the others follow.
 pub async fn start(tx: &mut Tx, clock: &Clock, user_id: Uuid, plan: Plan) -> DbResult<()> {
-    let scan = Recurring::new(schedule_name(user_id), cadence(plan), &Scan { user_id });
+    let cadence = cadence(tx, clock, user_id, plan).await?;
+    let scan = Recurring::new(schedule_name(user_id), cadence, &Scan { user_id });
     jobs::start_at_once(tx, clock, scan.lane(user_id.to_string())).await
 }
 
@@ -45,19 +50,22 @@ pub async fn adopt(db: &Db, clock: &Clock) -> DbResult<()> {
     if jobs::is_anything_planned(db, Scan::KIND).await? {
         return Ok(());
     }
+    // Read before the transaction: one that waits for a second connection may wait for itself.
+    let subscribers = billing::live_subscribers(db).await?;
     let mut tx = db.begin().await?;
-    for (user_id, plan) in billing::live_subscribers(db).await? {
+    for (user_id, plan) in subscribers {
         start(&mut tx, clock, user_id, plan).await?;
     }
     tx.commit().await
 }
 
-/// The plan changed: scans run at its cadence.
+/// The plan changed, or its trial ended: scans run at the cadence that holds now.
 pub async fn change_plan(tx: &mut Tx, clock: &Clock, user_id: Uuid, plan: Plan) -> DbResult<()> {
     let last = store::last_started(tx, user_id).await?;
     let last = last.unwrap_or_else(|| clock.now());
+    let cadence = cadence(tx, clock, user_id, plan).await?;
     let is_scheduled =
-        jobs::change_cadence(tx, clock, &schedule_name(user_id), (cadence(plan), last)).await?;
+        jobs::change_cadence(tx, clock, &schedule_name(user_id), (cadence, last)).await?;
     if !is_scheduled {
         start(tx, clock, user_id, plan).await?;
     }
@@ -96,6 +104,16 @@ fn schedule_name(user_id: Uuid) -> String {
     format!("scan:{user_id}")
 }
 
-fn cadence(plan: Plan) -> Duration {
-    Duration::from_hours(u64::from(plan.terms().cadence_hours))
+/// How often scans run. A trial with one scan cannot convince anybody, so during a trial they run
+/// every day, or as often as the plan says if that is more.
+async fn cadence(tx: &mut Tx, clock: &Clock, user_id: Uuid, plan: Plan) -> DbResult<Duration> {
+    let access = billing::check_entitlement(tx, clock, user_id, Entitlement::PaidWork).await?;
+    let is_trial = access.is_ok_and(|access| access.is_trial);
+    let hours = plan.terms().cadence_hours;
+    let hours = if is_trial {
+        hours.min(TRIAL_CADENCE_HOURS)
+    } else {
+        hours
+    };
+    Ok(Duration::from_hours(u64::from(hours)))
 }

@@ -1,18 +1,19 @@
-//! The two jobs of a scan: one starts both parts, one runs after them and saves the result. No worker
-//! waits in between.
+//! The two jobs of a scan: one starts both parts, one runs after them, saves the result and has
+//! repeated what an outage cut off. No worker waits in between.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::scan_repeat::{self, OpenSearches, RepeatScan, Unfinished};
 use super::scan_run::{
-    INTERNAL_ERROR, MENTIONS, NO_SUBSCRIPTION, POSTS, REDDIT_UNAVAILABLE, ScanRun,
+    INTERNAL_ERROR, MENTIONS, NO_SUBSCRIPTION, POSTS, REDDIT_BUSY, REDDIT_UNAVAILABLE, ScanRun,
 };
 use super::{progress, store};
 use listening::{Outcome, Scanned};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::jobs::{self, Done, Job, Lease, NewJob};
+use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
 
 /// Whether a scan is running or queued.
 pub(super) async fn is_scan_running(db: &Db, user_id: Uuid) -> DbResult<bool> {
@@ -29,6 +30,7 @@ pub struct Scan {
 
 impl Job for Scan {
     const KIND: &'static str = "scan";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     type Context = Db;
 
     async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {
@@ -44,42 +46,40 @@ impl Job for Scan {
         let mut tx = lease.begin().await?;
         match posts {
             Ok(()) => {
-                let started = discovery::begin_scan(&mut tx, clock, user_id).await?;
+                let started = discovery::begin_scan(&mut tx, clock, user_id, None).await?;
                 run.discovery_job = Some(started.id());
             }
             Err(reason) => run.add_failure(POSTS, &reason.to_string()),
         }
         match mentions {
             Ok(()) => {
-                let started = mentions::begin_scan(&mut tx, clock, user_id).await?;
+                let started = mentions::begin_scan(&mut tx, clock, user_id, None).await?;
                 run.mentions_job = Some(started.id());
             }
             Err(reason) => run.add_failure(MENTIONS, &reason.to_string()),
         }
         store::close_interrupted(&mut tx, user_id, clock.now()).await?;
         store::add_run(&mut tx, (user_id, access.plan), &run).await?;
-        queue_finish(&mut tx, clock, user_id, run).await?;
+        queue_finish(&mut tx, clock, (user_id, 0), run).await?;
         lease.finish(tx, json!({ "run": lease.job_id() })).await
     }
 }
 
 /// Queues the job that runs after the parts; without parts the scan ends at once.
-async fn queue_finish(
+pub(super) async fn queue_finish(
     tx: &mut Tx,
     clock: &Clock,
-    user_id: Uuid,
+    (user_id, repeats): (Uuid, usize),
     run: ScanRun,
 ) -> anyhow::Result<()> {
-    let parts: Vec<Uuid> = [run.discovery_job, run.mentions_job]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts = run.parts();
     if parts.is_empty() {
         return finish_run(tx, clock, user_id, run).await;
     }
     let finish = FinishScan {
         user_id,
         run_id: run.id,
+        repeats,
     };
     let job = NewJob::of(&finish)
         .lane(user_id.to_string())
@@ -95,10 +95,14 @@ async fn queue_finish(
 pub struct FinishScan {
     user_id: Uuid,
     run_id: Uuid,
+    /// How often the scan was repeated.
+    #[serde(default)]
+    repeats: usize,
 }
 
 impl Job for FinishScan {
     const KIND: &'static str = "finish_scan";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     type Context = Db;
 
     async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {
@@ -106,40 +110,77 @@ impl Job for FinishScan {
             return lease.done().await;
         };
         let (user_id, clock) = (self.user_id, lease.clock());
+        let mut open = OpenSearches::default();
         if let Some(job_id) = run.discovery_job {
             let scanned = discovery::scan_ended(&db, clock, (user_id, job_id)).await?;
-            run.new_posts = record_part(&mut run, POSTS, scanned)?;
+            let ended = record_part(&mut run, POSTS, scanned);
+            run.new_posts += i64::try_from(ended.found)?;
+            open.posts = ended.open;
         }
         if let Some(job_id) = run.mentions_job {
             let scanned = mentions::scan_ended(&db, clock, (user_id, job_id)).await?;
-            run.new_mentions = record_part(&mut run, MENTIONS, scanned)?;
+            let ended = record_part(&mut run, MENTIONS, scanned);
+            run.new_mentions += i64::try_from(ended.found)?;
+            open.mentions = ended.open;
         }
         let mut tx = lease.begin().await?;
+        let repeat = RepeatScan {
+            user_id,
+            run_id: run.id,
+            repeats: self.repeats,
+            open,
+        };
+        run.repeat_at = scan_repeat::queue(&mut tx, clock, repeat).await?;
         finish_run(&mut tx, clock, user_id, run).await?;
         lease.finish(tx, json!(null)).await
     }
 }
 
-/// Records the failures of a part and returns how many new items it found.
-fn record_part(run: &mut ScanRun, part: &str, scanned: Option<Scanned>) -> anyhow::Result<i64> {
+/// How a part of a scan ended.
+#[derive(Debug, Default)]
+struct PartEnd {
+    found: usize,
+    /// What an outage left open.
+    open: Option<Unfinished>,
+}
+
+impl PartEnd {
+    fn unheard() -> Self {
+        Self {
+            found: 0,
+            open: Some(Unfinished::Everything),
+        }
+    }
+}
+
+/// Records the failures of a part.
+fn record_part(run: &mut ScanRun, part: &str, scanned: Option<Scanned>) -> PartEnd {
     match scanned {
-        Some(Scanned::Ended(Outcome::Found { new, failures })) => {
+        Some(Scanned::Ended(Outcome::Found {
+            new,
+            failures,
+            gaps,
+        })) => {
             for failure in &failures {
                 run.add_failure(&failure.what, &failure.why);
             }
-            return Ok(i64::try_from(new)?);
+            let open = (!gaps.is_empty()).then_some(Unfinished::Only(gaps));
+            return PartEnd { found: new, open };
         }
-        Some(Scanned::Ended(Outcome::Unheard)) => run.add_failure(part, REDDIT_UNAVAILABLE),
+        Some(Scanned::Ended(Outcome::Unheard)) => {
+            run.add_failure(part, REDDIT_UNAVAILABLE);
+            return PartEnd::unheard();
+        }
+        Some(Scanned::Ended(Outcome::Busy)) => run.add_failure(part, REDDIT_BUSY),
         Some(Scanned::Ended(Outcome::NoSubscription)) => run.add_failure(part, NO_SUBSCRIPTION),
         Some(Scanned::Failed) | None => run.add_failure(part, INTERNAL_ERROR),
     }
-    Ok(0)
+    PartEnd::default()
 }
 
 /// Saves the end of a run and notifies open pages.
 async fn finish_run(tx: &mut Tx, clock: &Clock, user_id: Uuid, run: ScanRun) -> anyhow::Result<()> {
     store::end_run(tx, user_id, &run, clock.now()).await?;
-    let has_parts = run.discovery_job.is_some() || run.mentions_job.is_some();
-    let ended = progress::ended(run.found(), has_parts);
+    let ended = progress::ended(run.found(), !run.parts().is_empty());
     Ok(ended.tell(tx, clock, user_id).await?)
 }

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use listening::Why;
+
 /// One scan, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScanRun {
@@ -18,6 +20,8 @@ pub(super) struct ScanRun {
     pub(super) new_posts: i64,
     pub(super) new_mentions: i64,
     pub(super) failures: Vec<ScanFailure>,
+    /// When the searches that failed are asked again.
+    pub(super) repeat_at: Option<DateTime<Utc>>,
 }
 
 /// What a scan could not do.
@@ -34,10 +38,12 @@ pub(super) struct ScanFailure {
 pub(super) const POSTS: &str = "Relevant posts";
 pub(super) const MENTIONS: &str = "Brand mentions";
 pub(super) const REDDIT_UNAVAILABLE: &str = "Reddit does not answer at the moment.";
+pub(super) const REDDIT_BUSY: &str =
+    "Too many calls were made to Reddit. The next scan tries again.";
 pub(super) const NO_SUBSCRIPTION: &str = "The subscription ended meanwhile.";
 pub(super) const INTERNAL_ERROR: &str = "Something went wrong on our side.";
 /// For a run whose end was never saved; the next run sets it.
-pub(super) const INTERRUPTED: &str = "It did not come to its end.";
+pub(super) const INTERRUPTED: &str = "The scan was interrupted.";
 
 impl ScanFailure {
     pub(super) fn new(what: &str, why: &str) -> Self {
@@ -45,6 +51,12 @@ impl ScanFailure {
             what: what.to_owned(),
             why: why.to_owned(),
         }
+    }
+
+    /// Runs keep the words that people read, so the words tell.
+    fn is_outage(&self) -> bool {
+        let outages = [Why::NotNow, Why::Unauthorised];
+        self.why == REDDIT_UNAVAILABLE || outages.iter().any(|why| self.why == why.to_string())
     }
 }
 
@@ -59,7 +71,23 @@ impl ScanRun {
             new_posts: 0,
             new_mentions: 0,
             failures: Vec::new(),
+            repeat_at: None,
         }
+    }
+
+    /// Runs again for what an outage cut off: those failures are no longer true, the others stay.
+    pub(super) fn reopen(&mut self) {
+        self.ended_at = None;
+        self.repeat_at = None;
+        self.discovery_job = None;
+        self.mentions_job = None;
+        self.failures.retain(|failure| !failure.is_outage());
+    }
+
+    /// The jobs that it waits for.
+    pub(super) fn parts(&self) -> Vec<Uuid> {
+        let jobs = [self.discovery_job, self.mentions_job];
+        jobs.into_iter().flatten().collect()
     }
 
     pub(super) fn add_failure(&mut self, what: &str, why: &str) {

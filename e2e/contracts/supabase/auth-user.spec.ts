@@ -70,6 +70,14 @@ test.describe('2.3 PUT /user', () => {
     expect((await client.auth.updateUser({ password })).error).toMatchObject({ status: 422, code: 'same_password', message });
   });
 
+  test('2.3 update password: the current password is checked where the client sends it', async ({ site }) => {
+    const { client, email } = await site.person('ada');
+    const wrong = await client.auth.updateUser({ password: otherPassword, current_password: 'a guess' });
+    expect(wrong.error).toMatchObject({ status: 400, code: 'current_password_mismatch' });
+    expect((await client.auth.updateUser({ password: otherPassword, current_password: password })).error).toBeNull();
+    expect((await signIn(site, email, otherPassword)).error).toBeNull();
+  });
+
   test('2.3 update password: success ends all other sessions, keeps this one, kills outstanding mail links', async ({ site }) => {
     const here = await site.person('ada');
     const there = await site.elsewhere(here);

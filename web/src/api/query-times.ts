@@ -27,8 +27,8 @@ export const companyTimes = { staleTime: minutes(5) };
 
 export const aiSettingsTimes = { staleTime: minutes(5) };
 
-/** It changes with the server's settings only. */
-export const redditStatusTimes = { staleTime: Number.POSITIVE_INFINITY };
+/** An outage is seen within a minute, and its end too. */
+export const redditStatusTimes = { refetchInterval: minutes(1), staleTime: seconds(30) };
 
 export const userHasDataTimes = { refetchInterval: seconds(60), staleTime: seconds(30), refetchOnWindowFocus: true };
 

@@ -45,6 +45,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the devices on which the caller is signed in */
+        get: operations["list_devices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out on one device
+         * @description The session ends everywhere at once, and its open pages are told. All others of the caller end
+         *     with `POST /auth/v1/logout?scope=others`.
+         */
+        delete: operations["sign_out_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai-comment/generate": {
         parameters: {
             query?: never;
@@ -252,6 +290,31 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keywords/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suggested keywords
+         * @description What the last analysis of the website proposed, without what is tracked, was tracked before, or
+         *     was dismissed.
+         */
+        get: operations["list_suggestions"];
+        put?: never;
+        post?: never;
+        /**
+         * Dismiss a suggested keyword
+         * @description It is not suggested again, by later analyses either.
+         */
+        delete: operations["dismiss_suggestion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -846,8 +909,9 @@ export interface paths {
         };
         /**
          * Whether the process can serve people
-         * @description A load balancer sends requests only while this answers 200: not while the database is away,
-         *     and not while the process is being stopped.
+         * @description A load balancer sends requests only while this answers 200: not while the database is away or
+         *     takes no writes (a full disk, a lock that never comes), not while the worker or another task has
+         *     failed and is not running again yet, and not while the process is being stopped.
          */
         get: operations["show_readiness"];
         put?: never;
@@ -987,6 +1051,8 @@ export interface components {
             companies: unknown[];
             /** @description When digests came, and how much was in each. */
             digests: unknown[];
+            /** @description Keywords that are not suggested again. */
+            dismissed_keywords: unknown[];
             /** @description The last draft of a comment for each post. */
             drafts: unknown[];
             /** Format: date-time */
@@ -1192,6 +1258,11 @@ export interface components {
             time_zone?: string | null;
         };
         ChangePlanMetadata: {
+            /**
+             * @description Ignored: the plan of today is known here.
+             * @example starter
+             */
+            current_plan?: string | null;
             /** @description The caller's own id. */
             user_id?: string | null;
         };
@@ -1219,8 +1290,36 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Everything else that a client sends here is ignored. */
+        /** @description What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
+         *     says, in whatever type, the server goes by its own plans and rows. */
         CheckoutMetadata: {
+            /**
+             * @description Ignored.
+             * @example Earshot
+             */
+            app_name?: string | null;
+            /**
+             * @description Ignored: `planId` says which plan.
+             * @example starter
+             */
+            plan_id?: string | null;
+            /**
+             * @description Ignored, as `plan_id` is.
+             * @example Starter
+             */
+            plan_name?: string | null;
+            /** @description Ignored, as `reactivation` is. */
+            previous_cancellation?: boolean | null;
+            /**
+             * Format: double
+             * @description Ignored: the price is that of the plan.
+             * @example 10
+             */
+            price?: number | null;
+            /** @description Ignored: whether there was a subscription before is known here. */
+            reactivation?: boolean | null;
+            /** @description Ignored: the product is that of the plan. */
+            stripe_product_id?: string | null;
             /** @description The caller's own id. */
             user_id?: string | null;
         };
@@ -1290,6 +1389,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             industry?: string | null;
+            /** @description What the company does, in one line. */
             meta_description?: string | null;
             /** @example https://paperlark.example/ */
             website_url: string;
@@ -1356,6 +1456,13 @@ export interface components {
              */
             success: boolean;
         };
+        DeviceSignedOut: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         /**
          * @description How often a user gets a digest, the rarest first.
          * @enum {string}
@@ -1388,6 +1495,13 @@ export interface components {
              * @example relevance
              */
             sortBy: string | null;
+        };
+        DismissSuggestionResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description A draft of a comment, as it is stored. */
         Draft: {
@@ -1516,6 +1630,15 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        KeywordSuggestionsResponse: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Best first. */
+            suggestions: components["schemas"]["ProposedKeyword"][];
         };
         /** @enum {string} */
         Level: "basic" | "advanced";
@@ -1662,6 +1785,11 @@ export interface components {
             /** Format: int64 */
             minConfidence?: number | null;
         };
+        /**
+         * @description Why there is no free trial, which is given once per person.
+         * @enum {string}
+         */
+        NoTrial: "account" | "address" | "card";
         /** @description Whether, how often and when digests are sent. */
         NotificationPreferences: {
             /** @description The mail server of the account's address permanently rejected a mail. Switching digests on tries
@@ -1772,6 +1900,11 @@ export interface components {
             trialDays: number;
             /** @example three days */
             trialInWords: string;
+            /**
+             * Format: int32
+             * @description During a trial scans are at most so far apart, whatever the plan says.
+             */
+            trialScanEveryHours: number;
         };
         /** @description A keyword that an analysis proposes. */
         ProposedKeyword: {
@@ -1863,6 +1996,11 @@ export interface components {
             /** @description Whether posts come from Reddit itself. */
             configured: boolean;
             /**
+             * Format: date-time
+             * @description Since when no call has been answered; null while Reddit answers.
+             */
+            failingSince?: string | null;
+            /**
              * @description For people.
              * @example Sample posts: connect Reddit to see real ones
              */
@@ -1945,6 +2083,11 @@ export interface components {
             newMentions: number;
             /** Format: int64 */
             newPosts: number;
+            /**
+             * Format: date-time
+             * @description When the searches that failed are asked again; null if nothing is repeated.
+             */
+            repeatsAt?: string | null;
             /** Format: date-time */
             startedAt: string;
         };
@@ -1981,23 +2124,16 @@ export interface components {
         ScannerStatusResponse: {
             status: components["schemas"]["ScannerStatus"];
         };
-        /** @description One part of a score. */
+        /** @description One reason for a score. */
         ScorePart: {
-            /**
-             * @description The words or the facts behind it; empty where the points say it all.
-             * @example 5 hours old
-             */
+            /** @example How do I get clients to pay on time? */
             detail: string;
             /**
-             * @description What it is about: `title_words`, `closeness`, `intent`, `freshness`, `rank` …
-             * @example freshness
+             * @description `need` (what the author needs, quoted), `fit` (what the company says to it), `now` (age,
+             *     comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
+             * @example need
              */
             part: string;
-            /**
-             * Format: double
-             * @description What it gave or took. All parts together make the score.
-             */
-            points: number;
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
@@ -2011,6 +2147,37 @@ export interface components {
              * @description The score, positive or negative, that says "could not decide": no badge is shown.
              */
             undecided: number;
+        };
+        /** @description A device on which somebody is signed in. */
+        SignedInDevice: {
+            /**
+             * @description Browser and system; empty if they are not known.
+             * @example Firefox on Windows
+             */
+            device: string;
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
+            id: string;
+            /** @description Whether it is the one that asks. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description When the session was last renewed, which an open page does every hour.
+             */
+            lastSeenAt: string;
+            /** Format: date-time */
+            signedInAt: string;
+        };
+        SignedInDevices: {
+            /** @description The last used first. */
+            sessions: components["schemas"]["SignedInDevice"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description Who has just confirmed the address, as the page knows it. */
         SignupNotification: {
@@ -2130,6 +2297,7 @@ export interface components {
             isPastDue: boolean;
             /** @description The plan that follows at `planUntil`, after a downgrade. */
             nextPlan?: string | null;
+            noTrial?: components["schemas"]["NoTrial"] | null;
             /** Format: date-time */
             planUntil?: string | null;
             /** @example trialing */
@@ -2273,6 +2441,71 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInDevices"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sign_out_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSignedOut"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2796,6 +3029,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeywordPreviewResponse"];
+                };
+            };
+            /** @description Empty, or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_suggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeywordSuggestionsResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_suggestion: {
+        parameters: {
+            query: {
+                /** @description Compared case-insensitively. */
+                keyword: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissSuggestionResponse"];
                 };
             };
             /** @description Empty, or too long. */
@@ -3531,7 +3830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Nobody who knows posts answers. */
+            /** @description Reddit does not answer. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -26,7 +26,7 @@ const rules = table(`
   /dashboard /dashboard/  | ·          | ·        | ·          | ·                                       | ·         | yes      | stay
   /dashboard /dashboard/  | ·          | ·        | ·          | loading                                 | ·         | ·        | ${subscription}
   /dashboard /dashboard/  | ·          | ·        | ·          | active trialing                         | ·         | ·        | stay
-  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown | yes       | ·        | stay
+  /dashboard /dashboard/  | ·          | ·        | ·          | pending pending_activation none unknown payment_failed | yes       | ·        | stay
   /dashboard /dashboard/  | ·          | ·        | ·          | cancelled                               | ·         | ·        | /payment?cancelled=true
   /dashboard /dashboard/  | ·          | ·        | ·          | none payment_failed pending_activation pending inactive | ·         | ·        | /payment
   /dashboard /dashboard/  | ·          | ·        | ·          | unknown                                 | ·         | ·        | /payment?error=check_failed

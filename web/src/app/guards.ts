@@ -113,7 +113,7 @@ function judgeDashboard({ onboarding, subscription, isReturningFromPayment: isRe
   if (onboarding === 'incomplete') return go(paths.onboarding);
   if (isPaymentSettling) return stay;
   if (subscription === 'loading') return wait('Checking subscription status...');
-  if (isReturning && settlesSoon.has(subscription)) return stay;
+  if (isReturning && toldByDashboard.has(subscription)) return stay;
   if (subscription === 'unknown') return go(`${paths.payment}?error=check_failed`);
   const destination = destinations[subscription];
   return destination === 'stay' ? stay : go(destination);
@@ -131,5 +131,14 @@ const destinations = {
   inactive: '/payment',
 } as const satisfies Record<SubscriptionStatus, string>;
 
-/** Back from the payment page these stay, because the dashboard itself checks them again until they settle. */
-const settlesSoon: ReadonlySet<SubscriptionState> = new Set<SubscriptionState>(['pending', 'pending_activation', 'none', 'unknown']);
+/**
+ * Back from the payment page these stay, because the dashboard itself checks them until they settle and says what
+ * became of the payment. One that has failed already leads to the payment page from there, with the reason.
+ */
+const toldByDashboard: ReadonlySet<SubscriptionState> = new Set<SubscriptionState>([
+  'pending',
+  'pending_activation',
+  'none',
+  'unknown',
+  'payment_failed',
+]);

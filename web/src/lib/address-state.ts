@@ -9,7 +9,7 @@ export type HistoryMove = 'push' | 'replace';
 
 /** What a screen keeps in the address, so that a reload, a bookmark and the back button find it again. */
 export function useAddressState(defaults: Readonly<Record<string, string>> = noDefaults) {
-  const { search: text } = useLocation();
+  const { search: text, state: shownState } = useLocation() as { search: string; state: unknown };
   const navigate = useNavigate();
   const search = useMemo(() => new URLSearchParams(text), [text]);
   const change = useCallback(
@@ -21,6 +21,11 @@ export function useAddressState(defaults: Readonly<Record<string, string>> = noD
     },
     [navigate, text, defaults],
   );
+  // A link may carry defaults. They go without a step in the history.
+  useEffect(() => {
+    const redundant = redundantParts(search, defaults);
+    if (redundant !== undefined) change(redundant, 'replace', shownState);
+  }, [search, defaults, change, shownState]);
   // Shown, or left: from here on the address speaks for itself.
   useEffect(() => () => forgetPending(text), [text]);
   return { search, change };
@@ -38,6 +43,12 @@ export function changedSearch(
     else next.set(name, value);
   }
   return next;
+}
+
+/** What stands in the address and says nothing: the value of a part is its default, or empty. */
+function redundantParts(search: URLSearchParams, defaults: Readonly<Record<string, string>>): AddressChange | undefined {
+  const names = Object.keys(defaults).filter((name) => search.has(name) && ['', defaults[name]].includes(search.get(name) ?? ''));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 /** A choice from a fixed list; whatever else stands in the address is the default. */

@@ -4,16 +4,18 @@ import { forgetDraft, readDraft, saveDraft } from './drafts';
 export type RunningJob = {
   percent: number;
   found: number;
+  /** What is being done: 'Reading posts'. Unknown until the job tells. */
+  stage?: string | undefined;
   /** Unknown where another browser started it. */
   startedAt: number | undefined;
 };
 
-type ReportedProgress = { state: string; percent: number; found: number };
+type ReportedProgress = { state: string; percent: number; found: number; stage?: string };
 
 /** The progress of a running job, limited to what a wave can show. */
 export function runningJobOf(heard: ReportedProgress | null | undefined, startedAt: number | undefined): RunningJob {
   const told = heard?.state === 'running' ? heard : undefined;
-  return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), startedAt };
+  return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), stage: told?.stage, startedAt };
 }
 
 /** The start time survives a reload, so that the clock continues. */

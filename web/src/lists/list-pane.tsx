@@ -5,6 +5,7 @@ import { LoadError } from '../ui/load-error';
 import { ListNotices } from '../ui/list-notices';
 import { LoadMore } from '../ui/load-more';
 import { PaneBody } from '../ui/pane';
+import { PartBoundary } from '../ui/part-boundary';
 import { ResultBar } from '../ui/result-bar';
 import { RunningStrip, useRunningTexts } from '../ui/running-strip';
 import { ListSkeleton } from '../ui/skeleton';
@@ -15,6 +16,7 @@ import { useRowRemoval } from './row-removal';
 import { useScrollToTop } from './scroll-to-top';
 import type { SearchJob } from './search-job';
 import type { ListScreenState } from './use-list-screen';
+import { UnshowableRow } from './unshowable';
 import { VirtualList } from './virtual-list';
 
 type ListPaneProps<Item extends Rejectable> = {
@@ -102,7 +104,7 @@ function SearchStrip({ messages, running, seed }: { messages: ListMessages; runn
 }
 
 function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }: ListPaneProps<Item>) {
-  const { list, now, selection, navigation, rejectFlow, rows, loadMore } = screen;
+  const { list, now, selection, navigation, rejectFlow, rows, loadMore, isShowable } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
   const open = useStableCallback(navigation.open);
   const reject = useStableCallback(rejectFlow.ask);
@@ -132,16 +134,24 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }
           )
         }
       >
-        {(item, place) => (
-          <Row
-            {...{ item, place, now }}
-            isSelected={item.id === selection.id}
-            isLeaving={item === leaving}
-            onOpen={open}
-            onReject={reject}
-            onRestore={restore}
-          />
-        )}
+        {(item, place) => {
+          const state = {
+            item,
+            place,
+            now,
+            isSelected: item.id === selection.id,
+            isLeaving: item === leaving,
+            onOpen: open,
+            onReject: reject,
+            onRestore: restore,
+          };
+          const instead = <UnshowableRow {...{ state, messages }} />;
+          return (
+            <PartBoundary subject={item} instead={instead}>
+              {isShowable(item) ? <Row {...state} /> : instead}
+            </PartBoundary>
+          );
+        }}
       </VirtualList>
     </>
   );

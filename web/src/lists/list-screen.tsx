@@ -1,13 +1,15 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ageLabel } from '../lib/age';
 import { DetailSkeleton } from '../ui/detail-skeleton';
 import { NothingSelected } from '../ui/nothing-selected';
+import { PartBoundary } from '../ui/part-boundary';
 import { RejectDialog } from '../ui/reject-dialog';
 import { TwoPanes } from '../ui/two-panes';
 import type { ItemDetailState } from './item-detail';
 import type { FactsOf } from './item-facts';
 import { type ListMessages, sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
+import { UnshowableDetail } from './unshowable';
 import type { ListScreenState } from './use-list-screen';
 
 type ListScreenProps<Item extends Rejectable> = {
@@ -33,8 +35,11 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
           selected === undefined ? (
             <NoDetails messages={messages} isLoading={screen.waiting === 'skeleton' || selection.isLooking} />
           ) : (
-            <Fragment key={selected.id}>
-              {children(selected, {
+            <Details
+              key={selected.id}
+              {...{ screen, messages, children }}
+              item={selected}
+              state={{
                 now,
                 isPhone,
                 titleRef,
@@ -44,14 +49,34 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
                 onNext: navigation.toNext,
                 onReject: () => rejectFlow.ask(selected),
                 onRestore: () => rejectFlow.restore(selected),
-              })}
-            </Fragment>
+              }}
+            />
           )
         }
       />
       <RejectQuestion {...{ screen, messages, factsOf }} />
     </>
   );
+}
+
+type DetailsProps<Item extends Rejectable> = Pick<ListScreenProps<Item>, 'screen' | 'messages' | 'children'> & {
+  item: Item;
+  state: ItemDetailState;
+};
+
+/** What is open, or that it cannot be shown. */
+function Details<Item extends Rejectable>({ screen, messages, children, item, state }: DetailsProps<Item>) {
+  const instead = <UnshowableDetail {...{ state, messages }} />;
+  return (
+    <PartBoundary subject={item} instead={instead}>
+      {screen.isShowable(item) ? <Shown>{() => children(item, state)}</Shown> : instead}
+    </PartBoundary>
+  );
+}
+
+/** Calls what may fail below the boundary, not beside it. */
+function Shown({ children }: { children: () => ReactNode }) {
+  return children();
 }
 
 function NoDetails({ messages, isLoading }: { messages: ListMessages; isLoading: boolean }) {

@@ -51,4 +51,6 @@ export const sharedMessages = {
   },
   rejection: { about: 'It leaves your list. You can bring it back from Show Rejected.', undo: 'Undo' },
   retry: 'Retry',
+  /** For a row that lacks something, as one from an older server may. */
+  unshowable: { title: (thing: string) => `This ${thing} cannot be shown`, about: 'Something in it is missing or of an unknown kind.' },
 } as const;

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { allItems, firstPage, type ListPage, pageAfter, type PagedRow } from './pages';
+import { allItems, firstPage, type ListPage, namedRows, pageAfter, type PagedRow } from './pages';
 
 type FullPage = ListPage<PagedRow> & { hasMore: boolean; asOf?: string };
 
@@ -19,7 +19,10 @@ export function listQuery<Filters extends { isRejected: boolean }, OnePage exten
 }: ListQueryOptions<Filters, OnePage>) {
   return infiniteQueryOptions({
     queryKey: [...listsKey, filters] as const,
-    queryFn: ({ pageParam, signal }) => read({ ...pageParam, limit: String(pageSize), offset: String(pageParam.offset) }, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await read({ ...pageParam, limit: String(pageSize), offset: String(pageParam.offset) }, signal);
+      return { ...page, items: namedRows<OnePage['items'][number]>(page.items, pageParam.offset) };
+    },
     initialPageParam: firstPage,
     getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
     // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aPost, manyPosts } from '../testing/posts';
-import { allItems, pageAfter, type ListPages, positionOf, withItem, withoutItem } from './pages';
+import { allItems, namedRows, pageAfter, type ListPages, positionOf, withItem, withoutItem } from './pages';
 
 type TestPost = ReturnType<typeof aPost>;
 
@@ -8,6 +8,15 @@ const posts = manyPosts(5);
 const page = (from: number, to: number) => ({ items: posts.slice(from, to), total: 5 });
 const pages: ListPages<TestPost> = { pages: [page(0, 2), page(2, 4), page(4, 5)], pageParams: [0, 2, 4] };
 const ids = (list: ListPages<TestPost>) => allItems(list).map(({ id }) => id);
+
+it('a row without an id gets one by its place, and no rows are none', () => {
+  expect(namedRows([{ id: 'a' }, null, { title: 'x' }], 50)).toEqual([
+    { id: 'a' },
+    { id: 'unnamed-51', is_read: true },
+    { id: 'unnamed-52', is_read: true, title: 'x' },
+  ]);
+  expect(namedRows(null, 0)).toEqual([]);
+});
 
 it('the posts of all pages are one list, and none is in it twice', () => {
   const moved: ListPages<TestPost> = { ...pages, pages: [page(0, 2), page(1, 3), page(2, 4)] };

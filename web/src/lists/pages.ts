@@ -8,6 +8,18 @@ export type ListPages<Item, OnePage extends ListPage<Item> = ListPage<Item>> = I
 
 export type PagedRow = { id: string; is_read?: boolean };
 
+/**
+ * The rows of an answer, each with an id: what an odd server sends without one gets one by its place, so
+ * that it can be shown as what it is and the others are not mixed up. There is nothing to mark as read in it.
+ */
+export function namedRows<Item extends PagedRow>(rows: unknown, offset: number): Item[] {
+  if (!Array.isArray(rows)) return [];
+  return rows.map((row: unknown, index) => {
+    const known = typeof row === 'object' && row !== null ? row : {};
+    return ('id' in known && typeof known.id === 'string' ? known : { ...known, id: `unnamed-${offset + index}`, is_read: true }) as Item;
+  });
+}
+
 /** Where a row stood, so that it can come back to its very place. */
 export type ItemPosition<Item> = { item: Item; page: number; index: number };
 

@@ -23,6 +23,8 @@ type ListScreenOptions<Item, Filters, List> = {
   readOne: (id: string) => Promise<Item | null>;
   /** The page of a row on Reddit. */
   addressOf: (item: Item) => string;
+  /** Whether a row has all that the screen needs; one from an older server may not. */
+  isShowable: (item: Item) => boolean;
 };
 
 /** What a list screen knows and can do. */
@@ -32,7 +34,7 @@ export type ListScreenState<Item extends Rejectable> = ReturnType<typeof useList
 export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(
   options: ListScreenOptions<Item, Filters, List>,
 ) {
-  const { names, search, change, filters, list, rejection, readOne, addressOf } = options;
+  const { names, search, change, filters, list, rejection, readOne, addressOf, isShowable } = options;
   const hasBothPanes = useHasBothPanes();
   const rows = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -70,7 +72,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     'previous-row': items.length === 0 ? undefined : navigation.goPrevious,
     'back-to-list': selection.id === undefined ? undefined : navigation.back,
     reject: current && (() => (current.rejected ? rejectFlow.restore(current) : rejectFlow.ask(current))),
-    visit: selected && (() => void window.open(addressOf(selected), '_blank', 'noopener,noreferrer')),
+    visit: selected && isShowable(selected) ? () => void window.open(addressOf(selected), '_blank', 'noopener,noreferrer') : undefined,
     'toggle-rejected': toggleRejected,
     refresh: list.refresh,
   });
@@ -87,6 +89,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     isReading,
     selection,
     current,
+    isShowable,
     navigation,
     rejectFlow,
     rows,

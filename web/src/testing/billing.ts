@@ -18,6 +18,7 @@ export function aTrialStatus(changes: Partial<TrialStatus> = {}): TrialStatus {
     nextPlan: null,
     planUntil: null,
     isPastDue: false,
+    noTrial: null,
     accessUntil: null,
     ...changes,
   };

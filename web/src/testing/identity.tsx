@@ -66,6 +66,7 @@ const everyDay: Record<string, ServerAnswer> = {
   'GET /rest/v1/profiles': () => Response.json({ id: nora.id, full_name: nora.fullName, onboarding_completed: true, onboarding_step: 2 }),
   'GET /rest/v1/subscriptions': () => Response.json({ status: 'active' }),
   'GET /auth/v1/user': () => Response.json(providersUser()),
+  'GET /api/account/sessions': () => Response.json({ success: true, sessions: [] }),
   'GET /api/jobs/current': () => Response.json({ success: true, jobs: [] }),
   'GET /api/reddit-posts': () => Response.json({ success: true, posts: [], total: 0, hasMore: false, offset: 0, limit: 50, waiting: 0 }),
   'GET /api/mentions': () =>

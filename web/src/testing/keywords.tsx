@@ -21,6 +21,7 @@ export function serves(keywords: readonly (string | Wire)[], others: KeywordAnsw
   let list: Wire[] = keywords.map((keyword) => (typeof keyword === 'string' ? { keyword } : keyword));
   const calls = theServerSays({
     'GET /api/keywords': () => Response.json({ success: true, keywords: list }),
+    'GET /api/keywords/suggestions': () => Response.json({ success: true, suggestions: [] }),
     ...others,
     [remove]: () => keeping(others[remove], () => (list = list.filter(({ keyword }) => keyword !== calls.at(-1)?.query.get('keyword')))),
     [add]: () => keeping(others[add], () => (list = [...list.filter(({ keyword }) => keyword !== added().keyword), added()])),

@@ -35,6 +35,7 @@ export const answers = {
   'GET /api/website-preview': () => Response.json({ success: true, found: true, host: 'paperlark.example', icon: null }),
   'POST /api/keywords': () => Response.json({ success: true }),
   'DELETE /api/keywords': () => Response.json({ success: true }),
+  'DELETE /api/keywords/suggestions': () => Response.json({ success: true }),
   'PATCH /rest/v1/profiles': () => new Response(null, { status: 204 }),
 };
 /** For what takes its time on purpose, on a machine that is busy with something else. */

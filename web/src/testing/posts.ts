@@ -17,7 +17,7 @@ export function aPost(number: number, changes: Partial<Post> = {}): Post {
     relevance_score: 70,
     rejected: false,
     relevance_reason: 'Asks for what you sell.',
-    relevance_parts: [{ part: 'words', points: 40, detail: '“late payments” in the title' }],
+    relevance_parts: [{ part: 'need', detail: 'How do I get clients to pay on time?' }],
     matched: [{ word: 'late payments', field: 'title' }],
     ...changes,
   };

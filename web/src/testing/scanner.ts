@@ -19,7 +19,15 @@ export function aSchedule(changes: Partial<ScanStatus> = {}): ScanStatus {
 }
 
 export function aRun(changes: Partial<ScanRun> = {}): ScanRun {
-  return { startedAt: '2026-11-10T14:20:00Z', endedAt: '2026-11-10T14:21:04Z', newPosts: 12, newMentions: 3, failures: [], ...changes };
+  return {
+    startedAt: '2026-11-10T14:20:00Z',
+    endedAt: '2026-11-10T14:21:04Z',
+    newPosts: 12,
+    newMentions: 3,
+    failures: [],
+    repeatsAt: null,
+    ...changes,
+  };
 }
 
 export const noSchedule: ScanStatus = {

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from './classes';
+import { PartBoundary } from './part-boundary';
 
 type CardProps = {
   icon?: LucideIcon;
@@ -13,7 +14,7 @@ type CardProps = {
   className?: string;
 };
 
-/** A titled region of a page. */
+/** A titled region of a page. What breaks in it does not take the page with it. */
 export function Card({ icon: Icon, title, about, status, children, className }: CardProps) {
   const titleId = useId();
   return (
@@ -32,7 +33,9 @@ export function Card({ icon: Icon, title, about, status, children, className }: 
         </div>
         {status}
       </header>
-      {children}
+      <PartBoundary subject={children} instead={<p className="text-sm text-foreground-soft">This part cannot be shown.</p>}>
+        {children}
+      </PartBoundary>
     </section>
   );
 }

@@ -7,6 +7,8 @@ type RunningStripProps = {
   title: string;
   percent: number;
   seed: string;
+  /** 'Reading posts' */
+  stage?: string | undefined;
   /** At the left below the wave: '1:24 so far'. */
   elapsed: string | undefined;
   /** '12 found so far' */
@@ -16,8 +18,8 @@ type RunningStripProps = {
 };
 
 /** A running job while the list can be used: 56 px above the rows. */
-export function RunningStrip({ title, percent, seed, elapsed, found, promise }: RunningStripProps) {
-  const note = [elapsed, found].filter((part) => part !== undefined).join(' · ');
+export function RunningStrip({ title, percent, seed, stage, elapsed, found, promise }: RunningStripProps) {
+  const note = [stage, elapsed, found].filter((part) => part !== undefined).join(' · ');
   return (
     <div className="grid h-14 flex-none grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-b border-border bg-sunken px-4">
       <div className="min-w-0">
@@ -32,12 +34,12 @@ export function RunningStrip({ title, percent, seed, elapsed, found, promise }: 
 }
 
 /** The same where there is no list yet, below the rings. */
-export function RunningWave({ title, percent, seed, elapsed, found, promise }: RunningStripProps) {
+export function RunningWave({ title, percent, seed, stage, elapsed, found, promise }: RunningStripProps) {
   return (
     <div className="w-85 max-w-full">
       <Wave label={title} value={percent} seed={seed} height={30} isRunning />
       <div className="mt-1.5 flex justify-between gap-3 text-xs text-foreground-soft tabular-nums">
-        <span>{[elapsed, found].filter((part) => part !== undefined).join(' · ')}</span>
+        <span>{[stage, elapsed, found].filter((part) => part !== undefined).join(' · ')}</span>
         <span>{promise}</span>
       </div>
     </div>
@@ -49,7 +51,7 @@ type RunningMessages = { title: string; elapsed: (clock: string) => string; foun
 /** The texts of a running job, with the time so far. */
 export function useRunningTexts(
   { title, elapsed, found, promise }: RunningMessages,
-  { percent, found: count, startedAt }: RunningJob,
+  { percent, found: count, stage, startedAt }: RunningJob,
   seed: string,
 ): RunningStripProps {
   const now = useNowEverySecond();
@@ -57,6 +59,7 @@ export function useRunningTexts(
     title,
     percent,
     seed,
+    stage,
     elapsed: startedAt === undefined ? undefined : elapsed(clockText(now - startedAt)),
     found: count === 0 ? undefined : found(count),
     promise,

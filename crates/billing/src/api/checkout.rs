@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::require_own_account;
@@ -31,11 +32,34 @@ pub struct StartCheckoutRequest {
     metadata: Option<CheckoutMetadata>,
 }
 
-/// Everything else that a client sends here is ignored.
+/// What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
+/// says, in whatever type, the server goes by its own plans and rows.
 #[derive(Debug, Deserialize, ToSchema)]
+#[expect(dead_code, reason = "they are accepted, documented and ignored")]
 pub struct CheckoutMetadata {
     /// The caller's own id.
     user_id: Option<String>,
+    /// Ignored: `planId` says which plan.
+    #[schema(value_type = Option<String>, example = "starter")]
+    plan_id: Option<Value>,
+    /// Ignored, as `plan_id` is.
+    #[schema(value_type = Option<String>, example = "Starter")]
+    plan_name: Option<Value>,
+    /// Ignored: the price is that of the plan.
+    #[schema(value_type = Option<f64>, example = 10)]
+    price: Option<Value>,
+    /// Ignored: the product is that of the plan.
+    #[schema(value_type = Option<String>)]
+    stripe_product_id: Option<Value>,
+    /// Ignored: whether there was a subscription before is known here.
+    #[schema(value_type = Option<bool>)]
+    reactivation: Option<Value>,
+    /// Ignored, as `reactivation` is.
+    #[schema(value_type = Option<bool>)]
+    previous_cancellation: Option<Value>,
+    /// Ignored.
+    #[schema(value_type = Option<String>, example = "Earshot")]
+    app_name: Option<Value>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

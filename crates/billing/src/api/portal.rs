@@ -8,6 +8,7 @@ use crate::{BillingError, store, stripe_calls};
 use identity::SignedIn;
 use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
+use platform::request::NoBody;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PortalResponse {
@@ -31,6 +32,7 @@ pub struct PortalResponse {
 pub async fn open_portal(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
+    _: NoBody,
 ) -> ApiResult<axum::Json<PortalResponse>> {
     let headline = "The billing page could not be opened";
     let account = store::load_account(&app.db, caller.user_id).await?;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::checkout::{checkout_user, parse_plan};
@@ -38,6 +39,10 @@ pub struct ChangePlanRequest {
 pub struct ChangePlanMetadata {
     /// The caller's own id.
     user_id: Option<String>,
+    /// Ignored: the plan of today is known here.
+    #[schema(value_type = Option<String>, example = "starter")]
+    #[expect(dead_code, reason = "it is accepted, documented and ignored")]
+    current_plan: Option<Value>,
 }
 
 /// The subscription after a change.

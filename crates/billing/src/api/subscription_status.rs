@@ -2,12 +2,14 @@
 
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
+use providers::payments::Trial;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::require_own_account;
+use crate::store::BillingAccount;
 use crate::subscription_state::SubscriptionState;
-use crate::{Status, provider_sync, store};
+use crate::{Status, checkout, provider_sync, store, used_trials};
 use identity::SignedIn;
 use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
@@ -93,6 +95,20 @@ pub struct TrialStatus {
     /// A renewal was not paid; access continues until `accessUntil`.
     is_past_due: bool,
     access_until: Option<DateTime<Utc>>,
+    /// Why a checkout comes without a free trial; null if it has one.
+    no_trial: Option<NoTrial>,
+}
+
+/// Why there is no free trial, which is given once per person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NoTrial {
+    /// This account has had one.
+    Account,
+    /// An account that is deleted had one, with the same address.
+    Address,
+    /// The same with the same card: the trial was ended, and nothing was charged.
+    Card,
 }
 
 /// The subscription and its trial
@@ -114,10 +130,31 @@ pub async fn show_trial_status(
     let account = store::load_account(&app.db, caller.user_id).await?;
     let now = app.clock.now();
     let state = account.state().cloned().map(|it| it.advanced_to(now));
+    let is_known = used_trials::is_known_address(&app.db, &caller.email).await?;
     Ok(axum::Json(TrialStatusResponse {
         success: true,
-        data: TrialStatus::of(state.as_ref(), now),
+        data: TrialStatus {
+            no_trial: no_trial(&account, is_known, (app.settings.offer.trial_days, now)),
+            ..TrialStatus::of(state.as_ref(), now)
+        },
     }))
+}
+
+fn no_trial(
+    account: &BillingAccount,
+    is_known: bool,
+    days_and_now: (u32, DateTime<Utc>),
+) -> Option<NoTrial> {
+    if checkout::trial_for(account, is_known, days_and_now) != Trial::None {
+        return None;
+    }
+    if account.refused_trial.is_some() {
+        return Some(NoTrial::Card);
+    }
+    if account.trial_used_at.is_some() {
+        return Some(NoTrial::Account);
+    }
+    Some(NoTrial::Address)
 }
 
 impl TrialStatus {
@@ -143,6 +180,7 @@ impl TrialStatus {
             plan_until: state.and_then(|it| it.plan_until),
             is_past_due: state.is_some_and(|it| it.is_past_due && it.status.is_live()),
             access_until: state.and_then(|it| it.access_until),
+            no_trial: None,
         }
     }
 }

@@ -48,9 +48,10 @@ pub async fn receive_payment_event(
     let verified = app
         .payments
         .verify_webhook(&raw, &headers, app.clock.real());
-    verified.map_err(|_forged| ApiError::bad_request("The signature does not fit."))?;
+    verified.map_err(|_forged| ApiError::bad_request("The signature is not valid."))?;
     let event = app.payments.parse_event(&raw);
-    let event = event.map_err(|_malformed| ApiError::bad_request("This is no event."))?;
+    let event =
+        event.map_err(|_malformed| ApiError::bad_request("The body is not a Stripe event."))?;
     payment_events::record_event(&app, &event).await?;
     Ok(axum::Json(WebhookResponse { received: true }))
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::subscription_state::PlanHold;
-use platform::db::{Db, DbResult, Tx, args};
+use platform::db::{Db, DbResult, FromRow, Tx, args};
 use platform::product::KeywordChoice;
 
 /// The user that a customer of the provider belongs to.
@@ -74,6 +74,20 @@ pub(crate) async fn mark_trial_used(
     tx.run(sql, args![user_id, now]).await.map(drop)
 }
 
+pub(crate) async fn save_card_hash(tx: &mut Tx, user_id: Uuid, hash: &str) -> DbResult<()> {
+    let sql = "update billing_accounts set card_hash = $2 where user_id = $1";
+    tx.run(sql, args![user_id, hash]).await.map(drop)
+}
+
+pub(crate) async fn save_refused_trial(
+    tx: &mut Tx,
+    user_id: Uuid,
+    subscription: &str,
+) -> DbResult<()> {
+    let sql = "update billing_accounts set refused_trial = $2 where user_id = $1";
+    tx.run(sql, args![user_id, subscription]).await.map(drop)
+}
+
 /// Saves the larger plan of a downgrade; `None` clears it.
 pub(crate) async fn save_plan_hold(
     tx: &mut Tx,
@@ -107,11 +121,19 @@ pub(crate) async fn save_cancel_reason(tx: &mut Tx, user_id: Uuid, reason: &str)
     tx.run(sql, args![user_id, reason]).await.map(drop)
 }
 
-/// Deletes the account and returns the provider's customer id, if there was one.
-pub(crate) async fn forget_account(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<String>> {
+/// What was known of an account that is deleted.
+#[derive(Debug, FromRow)]
+pub(crate) struct DeletedAccount {
+    pub(crate) customer_id: Option<String>,
+    pub(crate) trial_used_at: Option<DateTime<Utc>>,
+    pub(crate) card_hash: Option<String>,
+}
+
+/// Deletes the account.
+pub(crate) async fn forget_account(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<DeletedAccount>> {
     let sql = "delete from post_allowances where user_id = $1";
     tx.run(sql, args![user_id]).await?;
-    let sql = "delete from billing_accounts where user_id = $1 returning customer_id";
-    let gone: Option<(Option<String>,)> = tx.maybe(sql, args![user_id]).await?;
-    Ok(gone.and_then(|(customer_id,)| customer_id))
+    let sql = "delete from billing_accounts where user_id = $1
+               returning customer_id, trial_used_at, card_hash";
+    tx.maybe(sql, args![user_id]).await
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod usage;
+pub(super) mod used_trials;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -52,6 +53,10 @@ pub(super) struct BillingAccount {
     pub(super) revision: Option<i64>,
     pub(super) customer_id: Option<String>,
     pub(super) trial_used_at: Option<DateTime<Utc>>,
+    /// Of the card that the trial was begun with.
+    pub(super) card_hash: Option<String>,
+    /// The provider's subscription whose trial was ended, because its card had had one.
+    pub(super) refused_trial: Option<String>,
     pub(super) hold: Option<PlanHold>,
     pub(super) choice: KeywordChoice,
     pub(super) subscription: Option<StoredSubscription>,
@@ -70,6 +75,8 @@ struct BillingAccountRow {
     revision: i64,
     customer_id: Option<String>,
     trial_used_at: Option<DateTime<Utc>>,
+    card_hash: Option<String>,
+    refused_trial: Option<String>,
     held_plan_id: Option<String>,
     held_for: Option<String>,
     held_until: Option<DateTime<Utc>>,
@@ -100,7 +107,7 @@ struct SubscriptionRow {
 }
 
 const ACCOUNT_SQL: &str =
-    "select revision, customer_id, trial_used_at, held_plan_id, held_for, held_until,
+    "select revision, customer_id, trial_used_at, card_hash, refused_trial, held_plan_id, held_for, held_until,
      keywords from billing_accounts where user_id = $1";
 
 const NEWEST_SUBSCRIPTION_SQL: &str =
@@ -200,6 +207,8 @@ impl BillingAccount {
                 revision: None,
                 customer_id: None,
                 trial_used_at: None,
+                card_hash: None,
+                refused_trial: None,
                 hold: None,
                 choice: KeywordChoice::default(),
                 subscription,
@@ -212,6 +221,8 @@ impl BillingAccount {
             revision: Some(account.revision),
             customer_id: account.customer_id,
             trial_used_at: account.trial_used_at,
+            card_hash: account.card_hash,
+            refused_trial: account.refused_trial,
             hold: hold.map(|((plan, subscription_id), until)| PlanHold {
                 plan,
                 subscription_id,

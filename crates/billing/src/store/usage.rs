@@ -18,13 +18,15 @@ pub(crate) async fn add_event(
 }
 
 pub(crate) async fn delete_events_before(db: &Db, real: DateTime<Utc>) -> DbResult<u64> {
-    let sql = "delete from payment_events where heard_at < $1";
-    db.run(sql, args![real]).await
+    let sql = "delete from payment_events where id in
+               (select id from payment_events where heard_at < $1 limit $2)";
+    db.run_in_pieces(sql, args![real]).await
 }
 
 pub(crate) async fn delete_allowances_before(db: &Db, now: DateTime<Utc>) -> DbResult<u64> {
-    let sql = "delete from post_allowances where window_start < $1";
-    db.run(sql, args![now]).await
+    let sql = "delete from post_allowances where (user_id, window_start) in
+               (select user_id, window_start from post_allowances where window_start < $1 limit $2)";
+    db.run_in_pieces(sql, args![now]).await
 }
 
 /// How many posts were taken in this window; the row is locked until the transaction ends.

@@ -68,6 +68,15 @@ pub(super) struct ProviderSnapshot {
     pub(super) checkouts: Vec<Checkout>,
 }
 
+impl ProviderSnapshot {
+    /// Leaves out a subscription that gives nothing here, whatever its status, and its checkout.
+    pub(super) fn leave_out(&mut self, subscription: &str) {
+        self.subscriptions.retain(|it| it.id != subscription);
+        let is_other = |it: &Checkout| it.subscription.as_deref() != Some(subscription);
+        self.checkouts.retain(is_other);
+    }
+}
+
 impl SubscriptionState {
     pub(super) fn of(status: Status, plan: Plan) -> Self {
         Self {
@@ -97,6 +106,11 @@ impl SubscriptionState {
     /// Whether the provider charges for it, now or later.
     pub(super) fn is_live_at_provider(&self) -> bool {
         self.status.is_live() && !self.is_given && !self.is_cancelled_trial
+    }
+
+    /// Whether nothing has been charged yet, cancelled or not.
+    pub(super) fn is_trial(&self) -> bool {
+        self.status == Status::Trialing
     }
 
     /// Whether it is a trial that has not been cancelled.
@@ -150,7 +164,9 @@ impl SubscriptionState {
 
     /// Whether the trial is about to end, so that the user should be reminded.
     pub(super) fn is_near_trial_end(&self, now: DateTime<Utc>) -> bool {
-        let end = self.trial_ends_at.filter(|_| self.is_in_trial());
+        // Who has cancelled is not charged at its end, so there is nothing to be reminded of.
+        let is_charged = self.is_in_trial() && !self.is_cancelling;
+        let end = self.trial_ends_at.filter(|_| is_charged);
         end.is_some_and(|end| end - REMIND_BEFORE <= now && now < end)
     }
 }
@@ -268,9 +284,9 @@ fn state_of_subscription(
         ProviderStatus::Canceled => apply_cancellation(&mut state, subscription),
         ProviderStatus::Paused => state.status = Status::Inactive,
     }
-    if state.status.is_live() && subscription.cancel_at_period_end {
+    if let Some(end) = subscription.ends_at().filter(|_| state.status.is_live()) {
         state.is_cancelling = true;
-        state.cancel_at = subscription.current_period_end;
+        state.cancel_at = Some(end);
     }
     apply_plan_hold(state, hold, now).advanced_to(now)
 }

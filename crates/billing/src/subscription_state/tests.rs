@@ -24,6 +24,8 @@ pub(super) fn subscription(id: &str, status: ProviderStatus, plan: Plan) -> Subs
         current_period_end: Some(noon() + days(30)),
         trial_end: None,
         cancel_at_period_end: false,
+        cancel_at: None,
+        card: None,
         canceled_at: None,
         ended_at: None,
         created: noon(),
@@ -191,6 +193,25 @@ fn a_cancelled_subscription_stays_active_until_the_period_ends() {
     assert_eq!(
         (before.is_cancelling, before.cancel_at),
         (true, Some(noon() + days(30)))
+    );
+    assert_eq!(after.status, Status::Cancelled);
+}
+
+#[test]
+fn a_date_of_cancellation_counts_as_much_as_the_flag() {
+    let ending = || {
+        vec![Subscription {
+            cancel_at: Some(noon() + days(12)),
+            ..subscription("sub_1", ProviderStatus::Active, Plan::Pro)
+        }]
+    };
+
+    let before = state_at(ending(), noon());
+    let after = state_at(ending(), noon() + days(12));
+
+    assert_eq!(
+        (before.status, before.is_cancelling, before.cancel_at),
+        (Status::Active, true, Some(noon() + days(12)))
     );
     assert_eq!(after.status, Status::Cancelled);
 }

@@ -54,7 +54,11 @@ pub(crate) async fn page(
     statement.push(" from reddit_posts");
     query.push_to(&mut statement);
     statement.push(match order {
-        PostOrder::Relevance => " order by relevance_score desc, created_at desc, id desc",
+        // Within ten points of each other the ones to answer now come first.
+        PostOrder::Relevance => {
+            " order by (relevance_score / 10) desc, (case when google_ranking <= 10 then 0 else 1 end),
+              created_at desc, id desc"
+        }
         PostOrder::New => " order by created_at desc, id desc",
         PostOrder::Popular => " order by score desc, comments desc, id desc",
     });
@@ -62,13 +66,16 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many posts there are on all pages.
-pub(crate) async fn count(db: &Db, query: &PostQuery) -> DbResult<i64> {
+/// How many posts there are on all pages, and how many of the user wait for next month: one
+/// statement, because a page of the list pays for each with a round trip.
+pub(crate) async fn count_with_waiting(db: &Db, query: &PostQuery) -> DbResult<(i64, i64)> {
     let mut statement = DynamicQuery::default();
-    statement.push("select cast(count(*) as bigint) from reddit_posts");
+    statement.push("select (select cast(count(*) as bigint) from reddit_posts");
     query.push_to(&mut statement);
-    let (count,): (i64,) = db.one_built(statement).await?;
-    Ok(count)
+    statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
+    statement.bind(query.user_id);
+    statement.push(")");
+    db.one_built(statement).await
 }
 
 impl PostQuery {

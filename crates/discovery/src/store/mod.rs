@@ -1,21 +1,34 @@
 //! SQL of the posts.
 
+mod company_vectors;
 mod list;
+mod post_vectors;
 mod posts;
+mod scales;
 mod shown_posts;
 mod sweep;
 mod waiting_posts;
 
-pub(super) use list::{PostOrder, PostQuery, PostSelection, count, page};
+pub(super) use company_vectors::{company_vectors, store_company_vectors};
+pub(super) use list::{PostOrder, PostQuery, PostSelection, count_with_waiting, page};
+pub(super) use post_vectors::{
+    StoredSentences, StoredVector, delete_unused_vectors, delete_vector, sentences,
+    store_sentences, store_vector, vectors,
+};
 pub(super) use posts::{
     FilterablePost, KnownPost, REDDIT_POSTS, add, forget, known, post_of, rejected, saved_by,
-    see_again,
+    see_again, see_rank_again,
+};
+pub(super) use scales::{
+    StoredPost, has_older_scale, rescore, rescore_waiting, stored_posts, users_of_older_scales,
+    waiting_posts,
 };
 pub(super) use shown_posts::{PostText, hold_shown, new_since, texts};
+pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
     DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, drop_old_ranks,
 };
 pub(super) use waiting_posts::{
-    WAITING_POSTS, count_waiting, delete_unseen_waiting, delete_waiting, put_by,
-    release_candidates, remove_waiting, see_waiting_again, who_waits,
+    WAITING_POSTS, delete_unseen_waiting, delete_waiting, put_by, release_candidates,
+    remove_waiting, see_waiting_again, who_waits,
 };

@@ -9,6 +9,7 @@ use super::super::relevance_judge::RejectedPost;
 use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
+use lens::relevance::SCALE_VERSION;
 use listening::Filters;
 use platform::db::{Db, DbResult, DynamicQuery, FromRow, Kind, OwnedRows, Shown, Tx, args};
 
@@ -60,16 +61,16 @@ pub(crate) async fn add(
                                        comments, content, permalink, google_ranking, keywords_matched,
                                        relevance_score, relevance_reason, relevance_parts, matched, intent,
                                        folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
-                                       found_by)
+                                       found_by, scale)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                     $21, $21, $21, $22, $23)
+                     $21, $21, $21, $22, $23, $24)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
                 post.created_at, post.score, post.comments, post.content.as_deref(), &post.permalink,
                 post.google_ranking, json!(post.keywords_matched), post.relevance_score,
                 &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
-                post.folded(), false, seen.at, ranked_at, seen.job_id,
+                post.folded(), false, seen.at, ranked_at, seen.job_id, SCALE_VERSION,
             ],
         )
         .await?;
@@ -88,14 +89,33 @@ pub(crate) async fn see_again(
         "update reddit_posts set title = $3, content = $4, author = $5, score = $6, comments = $7,
                 google_ranking = coalesce($8, google_ranking), ranked_at = coalesce($9, ranked_at),
                 keywords_matched = $10, relevance_score = $11, relevance_reason = $12, relevance_parts = $13,
-                matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17
+                matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17,
+                scale = $18
          where user_id = $1 and reddit_id = $2",
         args![
             user_id, &post.reddit_id, &post.title, post.content.as_deref(), &post.author, post.score,
             post.comments, post.google_ranking, ranked_at, json!(post.keywords_matched),
             post.relevance_score, &post.relevance_reason, json!(post.relevance_parts),
-            json!(post.matched), &post.intent, post.folded(), at,
+            json!(post.matched), &post.intent, post.folded(), at, SCALE_VERSION,
         ],
+    )
+    .await
+    .map(drop)
+}
+
+/// Updates the rank of a stored post and nothing else.
+pub(crate) async fn see_rank_again(
+    tx: &mut Tx,
+    user_id: Uuid,
+    post: &RelevantPost,
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    let ranked_at = post.google_ranking.map(|_| at);
+    tx.run(
+        "update reddit_posts set google_ranking = coalesce($3, google_ranking),
+                ranked_at = coalesce($4, ranked_at), last_seen_at = $5, checked_at = $5
+         where user_id = $1 and reddit_id = $2",
+        args![user_id, &post.reddit_id, post.google_ranking, ranked_at, at],
     )
     .await
     .map(drop)

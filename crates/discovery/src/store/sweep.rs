@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use platform::db::{Db, DbResult, Tx, args};
+use platform::db::{Db, DbResult, PIECE_ROWS, Tx, args};
 
 pub(crate) const SELECT_UNCHECKED: &str = "select reddit_id from (
          select reddit_id, checked_at from reddit_posts where checked_at <= $1
@@ -11,42 +11,50 @@ pub(crate) const SELECT_UNCHECKED: &str = "select reddit_id from (
      ) as stale
      group by reddit_id order by min(checked_at), reddit_id limit $2";
 
-pub(crate) const MARK_CHECKED: &str =
-    "update reddit_posts set checked_at = $2 where reddit_id = $1";
+pub(crate) const MARK_CHECKED: &str = "update reddit_posts set checked_at = $2 where id in
+     (select id from reddit_posts where reddit_id = $1 and checked_at < $2 limit $3)";
 
-pub(crate) const DELETE_UNSEEN: &str =
-    "delete from reddit_posts where last_seen_at < $1 returning user_id, id";
+pub(crate) const DELETE_UNSEEN: &str = "delete from reddit_posts where id in
+     (select id from reddit_posts where last_seen_at < $1 limit $2) returning user_id, id";
 
-/// Deletes the post `$1` from all lists.
-pub(crate) const DELETE_GONE: &str =
-    "delete from reddit_posts where reddit_id = $1 returning user_id, id";
+/// Deletes the post `$1` from `$2` lists.
+pub(crate) const DELETE_GONE: &str = "delete from reddit_posts where id in
+     (select id from reddit_posts where reddit_id = $1 limit $2) returning user_id, id";
 
-/// Stores how a post is now, for everybody who has it.
+/// What the sweep looks for by age, `$1` being a time. None of it may read the whole table; a test
+/// looks at the plans.
+pub const SWEEP_STATEMENTS: [&str; 2] = [DELETE_UNSEEN, DROP_OLD_RANKS];
+
+/// Stores how a post is now, for a thousand of those who have it; how many they were.
 pub(crate) async fn checked(
     tx: &mut Tx,
     reddit_id: &str,
     (score, comments): (i64, i64),
     at: DateTime<Utc>,
-) -> DbResult<()> {
-    tx.run(
-        "update reddit_posts set score = $2, comments = $3, checked_at = $4 where reddit_id = $1",
-        args![reddit_id, score, comments, at],
-    )
-    .await?;
-    tx.run(
-        "update waiting_posts set checked_at = $2 where reddit_id = $1",
-        args![reddit_id, at],
-    )
-    .await
-    .map(drop)
+) -> DbResult<u64> {
+    let posts = tx
+        .run(
+            "update reddit_posts set score = $2, comments = $3, checked_at = $4 where id in
+             (select id from reddit_posts where reddit_id = $1 and checked_at < $4 limit $5)",
+            args![reddit_id, score, comments, at, PIECE_ROWS],
+        )
+        .await?;
+    let waiting = tx
+        .run(
+            "update waiting_posts set checked_at = $2 where id in
+             (select id from waiting_posts where reddit_id = $1 and checked_at < $2 limit $3)",
+            args![reddit_id, at, PIECE_ROWS],
+        )
+        .await?;
+    Ok(posts.max(waiting))
 }
+
+const DROP_OLD_RANKS: &str =
+    "update reddit_posts set google_ranking = null, ranked_at = null where id in
+     (select id from reddit_posts
+      where google_ranking is not null and coalesce(ranked_at, found_at) < $1 limit $2)";
 
 /// Clears ranks that were not seen since then.
 pub(crate) async fn drop_old_ranks(db: &Db, since: DateTime<Utc>) -> DbResult<u64> {
-    db.run(
-        "update reddit_posts set google_ranking = null, ranked_at = null
-         where google_ranking is not null and coalesce(ranked_at, found_at) < $1",
-        args![since],
-    )
-    .await
+    db.run_in_pieces(DROP_OLD_RANKS, args![since]).await
 }

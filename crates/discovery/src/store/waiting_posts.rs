@@ -5,7 +5,8 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::super::relevant_post::RelevantPost;
-use platform::db::{Db, DbResult, Json, Kind, OwnedRows, Tx, args};
+use lens::relevance::SCALE_VERSION;
+use platform::db::{Db, DbResult, Json, Kind, OwnedRows, PIECE_ROWS, Tx, args};
 
 pub(crate) const WAITING_POSTS: OwnedRows = OwnedRows {
     table: "waiting_posts",
@@ -26,12 +27,12 @@ pub(crate) async fn put_by(
     at: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
-        "insert into waiting_posts (id, user_id, reddit_id, relevance_score, post, found_at, checked_at)
-         values ($1, $2, $3, $4, $5, $6, $6)
+        "insert into waiting_posts (id, user_id, reddit_id, relevance_score, post, found_at, checked_at, scale)
+         values ($1, $2, $3, $4, $5, $6, $6, $7)
          on conflict (user_id, reddit_id) do update set relevance_score = excluded.relevance_score,
-             post = excluded.post, checked_at = excluded.checked_at",
+             post = excluded.post, checked_at = excluded.checked_at, scale = excluded.scale",
         args![
-            Uuid::now_v7(), user_id, &post.reddit_id, post.relevance_score, json!(post), at,
+            Uuid::now_v7(), user_id, &post.reddit_id, post.relevance_score, json!(post), at, SCALE_VERSION,
         ],
     )
     .await
@@ -46,24 +47,19 @@ pub(crate) async fn see_waiting_again(
     at: DateTime<Utc>,
 ) -> DbResult<()> {
     tx.run(
-        "update waiting_posts set relevance_score = $3, post = $4, checked_at = $5
+        "update waiting_posts set relevance_score = $3, post = $4, checked_at = $5, scale = $6
          where user_id = $1 and reddit_id = $2",
         args![
             user_id,
             &post.reddit_id,
             post.relevance_score,
             json!(post),
-            at
+            at,
+            SCALE_VERSION,
         ],
     )
     .await
     .map(drop)
-}
-
-pub(crate) async fn count_waiting(db: &Db, user_id: Uuid) -> DbResult<i64> {
-    let sql = "select cast(count(*) as bigint) from waiting_posts where user_id = $1";
-    let (count,): (i64,) = db.one(sql, args![user_id]).await?;
-    Ok(count)
 }
 
 /// The users who have waiting posts.
@@ -96,13 +92,15 @@ pub(crate) async fn remove_waiting(tx: &mut Tx, user_id: Uuid, reddit_id: &str) 
 }
 
 /// Removes a post from everybody's waiting list.
-pub(crate) async fn delete_waiting(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
-    let sql = "delete from waiting_posts where reddit_id = $1";
-    tx.run(sql, args![reddit_id]).await.map(drop)
+pub(crate) async fn delete_waiting(tx: &mut Tx, reddit_id: &str) -> DbResult<u64> {
+    let sql = "delete from waiting_posts where id in
+               (select id from waiting_posts where reddit_id = $1 limit $2)";
+    tx.run(sql, args![reddit_id, PIECE_ROWS]).await
 }
 
 /// Removes posts that have waited since before then.
 pub(crate) async fn delete_unseen_waiting(db: &Db, since: DateTime<Utc>) -> DbResult<u64> {
-    let sql = "delete from waiting_posts where found_at < $1";
-    db.run(sql, args![since]).await
+    let sql = "delete from waiting_posts where id in
+               (select id from waiting_posts where found_at < $1 limit $2)";
+    db.run_in_pieces(sql, args![since]).await
 }

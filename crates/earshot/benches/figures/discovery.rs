@@ -6,6 +6,7 @@
 //! is its two statements through a pool of the same kind, by as many at once, on the core that the
 //! server has otherwise.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -100,13 +101,14 @@ async fn discover(figure: &'static str, place: &FreshPlace) -> anyhow::Result<Ro
         let reddit = Arc::new(FarReddit {
             near: app.reddit.clone(),
             made: made.clone(),
+            found: HashMap::new(),
         });
         let near = app.ranks.clone().context("finding the sandbox for ranks")?;
         let ranks = Arc::new(FarRanks {
             near,
             made: made.clone(),
         });
-        let worker = worker(app, &tasks, reddit.clone(), ranks.clone());
+        let worker = worker(app, &tasks, reddit.clone(), Some(ranks.clone()));
         let (mut took, mut floors, mut all_calls) = (Vec::new(), Vec::new(), Vec::new());
         for (round, word) in ROUND_WORDS.into_iter().enumerate() {
             let words = KEYWORDS.map(|keyword| format!("{keyword} {word}"));
@@ -139,13 +141,18 @@ async fn discover(figure: &'static str, place: &FreshPlace) -> anyhow::Result<Ro
     })
 }
 
-fn worker(app: &App, tasks: &Tasks, reddit: Arc<FarReddit>, ranks: Arc<FarRanks>) -> Worker {
+pub(crate) fn worker(
+    app: &App,
+    tasks: &Tasks,
+    reddit: Arc<FarReddit>,
+    ranks: Option<Arc<FarRanks>>,
+) -> Worker {
     let listening = Listening::new(Sources {
         db: app.db.clone(),
         clock: app.clock.clone(),
         tasks: tasks.clone(),
         reddit,
-        ranks: Some(ranks),
+        ranks: ranks.map(|ranks| ranks as Arc<dyn WebSearch>),
         country: Country::default(),
     });
     let registry = Registry::default().with::<Discover>(DiscoveryTools {
@@ -162,7 +169,7 @@ fn worker(app: &App, tasks: &Tasks, reddit: Arc<FarReddit>, ranks: Arc<FarRanks>
     Worker::new(app.db.clone(), app.clock.clone(), registry, settings)
 }
 
-async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uuid> {
+pub(crate) async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uuid> {
     let email = format!("founder{round}@example.com");
     let user = identity::add_confirmed(app, &email, "Ada Lovelace").await?;
     let company = WebsiteProfile {
@@ -191,7 +198,7 @@ async fn founder(app: &App, round: usize, words: &[String]) -> anyhow::Result<Uu
     Ok(user.id)
 }
 
-async fn found(db: &Db, user_id: Uuid) -> DbResult<i64> {
+pub(crate) async fn found(db: &Db, user_id: Uuid) -> DbResult<i64> {
     let sql = "select cast(count(*) as bigint) from reddit_posts where user_id = $1";
     let (count,): (i64,) = db.one(sql, args![user_id]).await?;
     Ok(count)

@@ -20,6 +20,7 @@ mod people;
 mod pinned;
 mod place;
 mod process;
+mod reading;
 mod report;
 mod rest;
 mod rounds;
@@ -47,7 +48,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 17] = [
+const FIGURES: [Figure; 18] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -64,6 +65,7 @@ const FIGURES: [Figure; 17] = [
     ("mentions", mentions::measure),
     ("listening", listening::measure),
     ("discovery", discovery::measure),
+    ("reading", reading::measure),
     ("search-tab", search_tab::measure),
 ];
 

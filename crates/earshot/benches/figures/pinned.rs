@@ -13,6 +13,14 @@ pub(crate) fn on_core<T: Send>(
     core: usize,
     work: impl Future<Output = anyhow::Result<T>> + Send,
 ) -> anyhow::Result<T> {
+    started_on_core(core, async move || work.await)
+}
+
+/// The same for work that is begun on its core, so that it need not be moved there.
+pub(crate) fn started_on_core<T: Send>(
+    core: usize,
+    start: impl AsyncFnOnce() -> anyhow::Result<T> + Send,
+) -> anyhow::Result<T> {
     let pinned = move || {
         let mut cores = CpuSet::new();
         cores.set(core);
@@ -20,7 +28,7 @@ pub(crate) fn on_core<T: Send>(
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(work)
+        runtime.block_on(start())
     };
     let ended = std::thread::scope(|scope| scope.spawn(pinned).join());
     ended.map_err(|_panic| anyhow!("the work on core {core} panicked"))?

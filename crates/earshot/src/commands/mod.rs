@@ -13,7 +13,7 @@ use clap::{Parser, Subcommand};
 
 use crate::router;
 use platform::clock::Clock;
-use platform::db::{DatabaseLocation, Db};
+use platform::db::{DatabaseLocation, Db, PoolSettings};
 use platform::settings::{Settings, Source, catalogue};
 use platform::telemetry;
 
@@ -107,11 +107,11 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
 
 /// The database with its schema up to date, as commands use it beside a running server.
 async fn open(settings: &Settings) -> anyhow::Result<Db> {
-    open_at(&settings.place).await
+    open_at(&settings.place, settings.pool).await
 }
 
-async fn open_at(place: &DatabaseLocation) -> anyhow::Result<Db> {
-    let db = Db::open(place).await?;
+async fn open_at(place: &DatabaseLocation, pool: PoolSettings) -> anyhow::Result<Db> {
+    let db = Db::open_with(place, pool).await?;
     db.migrate().await?;
     Ok(db)
 }

@@ -1,7 +1,7 @@
 //! `earshot serve`
 
 use anyhow::Context;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::say;
 use crate::server::Server;
@@ -28,21 +28,39 @@ impl ServeFlags {
 }
 
 pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
+    // Before anything that may take its time: a supervisor may change its mind at once.
+    let mut stop = StopSignals::listen()?;
     let settings = Settings::read(source)?;
     telemetry::start_logs(&settings)?;
     let metrics = telemetry::start_metrics()?;
     warn_about(&settings);
-    let server = Server::start(settings, Clock::system(), metrics).await?;
+    let server = tokio::select! {
+        started = Box::pin(Server::start(settings, Clock::system(), metrics)) => started?,
+        () = stop.come() => {
+            // What was under way, a migration perhaps, is undone with its transaction.
+            tracing::info!("stopped before it was ready");
+            return Ok(());
+        }
+    };
     server.work_in_background();
-    let demo = demo_sign_in(&server).await?;
-    announce(&server, demo.as_deref())?;
-    wait_for_the_end().await?;
+    tokio::select! {
+        ready = get_ready(&server) => {
+            ready?;
+            stop.come().await;
+        }
+        () = stop.come() => {}
+    }
     tracing::info!("stopping");
     tokio::select! {
         () = server.stop() => Ok(()),
         // Asked twice: whoever asks does not want to wait.
-        again = wait_for_the_end() => again.and(Err(anyhow::anyhow!("stopped before everything had ended"))),
+        () = stop.come() => Err(anyhow::anyhow!("stopped before everything had ended")),
     }
+}
+
+async fn get_ready(server: &Server) -> anyhow::Result<()> {
+    let demo = demo_sign_in(server).await?;
+    announce(server, demo.as_deref())
 }
 
 fn warn_about(settings: &Settings) {
@@ -50,6 +68,11 @@ fn warn_about(settings: &Settings) {
         tracing::warn!(
             name,
             "there is no such setting; `earshot config --help` lists them all"
+        );
+    }
+    if settings.is_production && settings.trusted_proxies.is_empty() {
+        tracing::warn!(
+            "EARSHOT_TRUSTED_PROXIES names no proxy; whoever comes through one is counted as the proxy"
         );
     }
 }
@@ -95,12 +118,25 @@ async fn demo_sign_in(_server: &Server) -> anyhow::Result<Option<String>> {
     Ok(None)
 }
 
-async fn wait_for_the_end() -> anyhow::Result<()> {
-    let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
-    let mut interrupt = signal(SignalKind::interrupt()).context("listening for SIGINT")?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+/// SIGTERM and Ctrl+C, from the moment on at which they are listened for.
+struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl StopSignals {
+    fn listen() -> anyhow::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate()).context("listening for SIGTERM")?,
+            interrupt: signal(SignalKind::interrupt()).context("listening for SIGINT")?,
+        })
     }
-    Ok(())
+
+    /// Resolves when one of them has come.
+    async fn come(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
 }

@@ -29,6 +29,8 @@ pub struct AccountExport {
     subscriptions: Vec<Value>,
     companies: Vec<Value>,
     keywords: Vec<Value>,
+    /// Keywords that are not suggested again.
+    dismissed_keywords: Vec<Value>,
     reddit_posts: Vec<Value>,
     /// Posts above the month's allowance.
     waiting_posts: Vec<Value>,

@@ -1,5 +1,6 @@
 //! The demo account: whoever starts Earshot for the first time sees a product that lives.
 
+use super::published_password::{DEMO_EMAIL, DEMO_PASSWORD};
 use identity::NewPassword;
 use platform::app::App;
 use platform::settings::Settings;
@@ -13,24 +14,20 @@ pub struct DemoAccount {
     pub is_new: bool,
 }
 
-const EMAIL: &str = "demo@earshot.example";
-/// No secret: it opens nothing but samples, and is printed at every start.
-const PASSWORD: &str = "all-ears-today";
-
 /// Makes the demo account on the first start on an empty database, and never again, also not after
 /// somebody has deleted it. None where there is none, or where its owner chose another password.
 pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<DemoAccount>> {
     if !is_wanted(&app.settings) {
         return Ok(None);
     }
-    let password = NewPassword::parse(PASSWORD)?;
+    let password = NewPassword::parse(DEMO_PASSWORD)?;
     let demo = |is_new| DemoAccount {
-        email: EMAIL,
-        password: PASSWORD,
+        email: DEMO_EMAIL,
+        password: DEMO_PASSWORD,
         is_new,
     };
     if sandbox::has_demo(&app.db).await? {
-        let Some(user) = identity::find(&app.db, EMAIL).await? else {
+        let Some(user) = identity::find(&app.db, DEMO_EMAIL).await? else {
             return Ok(None);
         };
         let is_as_made = identity::has_password(app, &user, &password).await?;
@@ -39,7 +36,7 @@ pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<DemoAccount>> {
     if !identity::newest(&app.db, 1).await?.is_empty() {
         return Ok(None);
     }
-    let user = identity::add_confirmed(app, EMAIL, "DemoAccount").await?;
+    let user = identity::add_confirmed(app, DEMO_EMAIL, "DemoAccount").await?;
     identity::set_password(app, user.id, &password).await?;
     identity::complete_onboarding(app, &user).await?;
     let mut tx = app.db.begin().await?;

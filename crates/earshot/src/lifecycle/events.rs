@@ -42,6 +42,25 @@ impl ProductEvents for Lifecycle {
         Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
     }
 
+    async fn trial_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+    ) -> anyhow::Result<()> {
+        Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
+    }
+
+    async fn address_changed(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+    ) -> anyhow::Result<()> {
+        Ok(billing::follow_address(tx, clock, user_id).await?)
+    }
+
     async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
         tracing::info!(%user_id, "access has ended");
         notifications::follow_plan(tx, clock, user_id, None).await?;
@@ -52,14 +71,10 @@ impl ProductEvents for Lifecycle {
         Ok(comments::forget_post(tx, user_id, &post_id.to_string()).await?)
     }
 
-    async fn posts_gone(
-        &self,
-        tx: &mut Tx,
-        clock: &Clock,
-        reddit_ids: &[String],
-    ) -> anyhow::Result<()> {
-        discovery::forget_posts(tx, (clock, self), reddit_ids).await?;
-        mentions::forget_posts(tx, clock, reddit_ids).await?;
-        notifications::forget_posts(tx, reddit_ids).await
+    async fn post_gone(&self, tx: &mut Tx, clock: &Clock, reddit_id: &str) -> anyhow::Result<bool> {
+        // The posts last: as long as there is one, the next sweep finds it if this one is interrupted.
+        Ok(notifications::forget_post(tx, reddit_id).await?
+            || mentions::forget_post(tx, clock, reddit_id).await?
+            || discovery::forget_post(tx, (clock, self), reddit_id).await?)
     }
 }

@@ -10,6 +10,7 @@ pub mod api;
 #[cfg(feature = "sandboxes")]
 mod demo;
 mod events;
+mod published_password;
 #[cfg(feature = "sandboxes")]
 mod sample_account;
 #[cfg(feature = "sandboxes")]
@@ -21,15 +22,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use billing::TrialHasher;
 use identity::Leaver;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::jobs::{self, Done, Job, Lease, NewJob};
+use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
 use platform::{budget, live, outbox};
 
 #[cfg(feature = "sandboxes")]
 pub use demo::{DemoAccount, prepare_demo};
 pub use events::Lifecycle;
+pub use published_password::refuse_published_password;
 #[cfg(feature = "sandboxes")]
 pub use sample_account::{FillAccount, fill};
 
@@ -43,6 +46,8 @@ pub struct AccountDeletion {
 
 /// Forgets a person in every room; false if there is no such account.
 pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<bool> {
+    // Its key may have to be made, which needs a transaction of its own.
+    let hasher = TrialHasher::open(db).await?;
     let mut tx = db.begin().await?;
     let Some(leaver) = identity::hold_leaver(&mut tx, user_id).await? else {
         return Ok(false);
@@ -51,7 +56,7 @@ pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyho
         lane: leaver.id.to_string(),
         leaver,
     };
-    forget_everywhere(&mut tx, clock, &event).await?;
+    forget_everywhere(&mut tx, clock, &event, &hasher).await?;
     let sweep = NewJob::of(&SweepDeletedAccounts {}).due(clock.now() + SWEEP_AFTER);
     jobs::enqueue(&mut tx, clock, sweep).await?;
     tx.commit().await?;
@@ -61,9 +66,15 @@ pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyho
 /// Billing's place is the first: whoever charges stops charging before anything is forgotten, and
 /// leaves a job behind, on no lane of the person's, that goes on trying if the provider is away.
 /// Then the rooms, the floor, and identity as the last, because the others refer to it.
-async fn forget_everywhere(tx: &mut Tx, clock: &Clock, event: &AccountDeletion) -> DbResult<()> {
+async fn forget_everywhere(
+    tx: &mut Tx,
+    clock: &Clock,
+    event: &AccountDeletion,
+    hasher: &TrialHasher,
+) -> DbResult<()> {
     let AccountDeletion { leaver, lane } = event;
-    billing::forget(tx, clock, leaver.id).await?;
+    let address = leaver.addresses.first().map(String::as_str);
+    billing::forget(tx, clock, (leaver.id, address), hasher).await?;
     scanner::forget(tx, leaver.id).await?;
     notifications::forget(tx, leaver.id).await?;
     comments::forget(tx, leaver.id).await?;
@@ -96,10 +107,12 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["mails"] = serde_json::to_value(mails)?;
     all["subscriptions"] = json!(billing::export(db, user_id).await?);
     all["companies"] = json!(onboarding::export(db, user_id).await?);
-    all["keywords"] = json!(keywords::export(db, user_id).await?);
     all["scan_runs"] = json!(scanner::export(db, user_id).await?);
     all["drafts"] = json!(comments::export(db, user_id).await?);
     all["ai_settings"] = json!(listening::export(db, user_id).await?);
+    for (name, rows) in keywords::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
     for (name, rows) in discovery::export(db, user_id).await? {
         all[name] = json!(rows);
     }
@@ -123,6 +136,7 @@ pub struct SweepDeletedAccounts {}
 
 impl Job for SweepDeletedAccounts {
     const KIND: &'static str = "sweep_after_leaving";
+    const URGENCY: JobUrgency = JobUrgency::Background;
     type Context = Db;
 
     async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {

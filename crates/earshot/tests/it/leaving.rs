@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::kit::{Person, Reply, TestApp, engine, letter};
+use crate::kit::{Person, Reply, TestApp, engine, eventually, letter};
 
 /// Everything that every room and the floor keep about somebody.
 async fn lives_here(app: &TestApp, person: &Person) {
@@ -70,6 +70,9 @@ async fn lives_here(app: &TestApp, person: &Person) {
         .posts("/api/mentions/initialize-terms", &json!({}))
         .await;
     person.gets("/api/mentions").await;
+    let unwanted = person.request(Method::DELETE, "/api/keywords/suggestions");
+    let unwanted = unwanted.query(&[("keyword", "cheap invoices")]);
+    assert_eq!(person.sends(unwanted).await.status, 200);
     let tokens = DailyTokens {
         per_user: 10,
         for_all: 100,
@@ -113,8 +116,9 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
         ),
         (1, 5, 1)
     );
+    assert_eq!(count("dismissed_keywords"), 1);
     assert_eq!(count("ai_settings"), 1);
-    assert!(count("reddit_posts") > 10 && count("brand_mentions") > 5);
+    assert!(count("reddit_posts") >= 5 && count("brand_mentions") > 5);
     assert!(count("brand_terms") > 1);
     assert_eq!(count("scan_runs"), 1);
     assert_eq!(count("notification_preferences"), 1);
@@ -207,6 +211,7 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
         "billing_accounts.user_id",
         "companies.user_id",
         "keywords.user_id",
+        "dismissed_keywords.user_id",
         "ai_settings.user_id",
         "reddit_posts.user_id",
         "brand_mentions.user_id",
@@ -271,6 +276,33 @@ async fn whoever_left_is_refused_at_once_and_may_come_back_as_somebody_new() {
     }
     let again = app.person("ada").await;
     assert_ne!(again.id, ada.id);
+    app.lets_pass(TimeDelta::minutes(2)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_under_way_ends_with_401_when_its_account_is_deleted() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    lives_here(&app, &ada).await;
+    app.works_off_jobs().await;
+    let wish = json!({ "postData": { "id": "t3_elk002", "title": "Which invoicing tool?" } });
+    let leaving = async {
+        let sql = "select cast(count(*) as bigint) from jobs where kind = $1 and state <> $2";
+        eventually("the draft is asked for", async || {
+            let unfinished = app.db().one(sql, args!["draft_comment", "done"]).await;
+            let (count,): (i64,) = unfinished.unwrap();
+            count == 1
+        })
+        .await;
+        deletes(&ada, &ada.email).await
+    };
+
+    let drafting = ada.posts("/api/ai-comment/generate", &wish);
+    let (draft, left) = tokio::join!(drafting, leaving);
+
+    assert_eq!(left.json(), json!({ "success": true }));
+    draft.refuses(401, "Please sign in to continue");
+    app.works_off_jobs().await;
     app.lets_pass(TimeDelta::minutes(2)).await;
 }
 

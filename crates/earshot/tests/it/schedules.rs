@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use earshot::schedule::ForgetOld;
+use earshot::retention_jobs::ForgetOld;
 use futures::future::join_all;
 use platform::clock::Clock;
 use platform::db::{Db, args};
@@ -15,7 +15,7 @@ async fn hourly(db: &Db, clock: &Clock) {
     declare(
         db,
         clock,
-        Recurring::new("test", Duration::from_hours(1), &ForgetOld {}),
+        Recurring::new("test", Duration::from_hours(1), &ForgetOld { of: None }),
     )
     .await
     .unwrap();
@@ -68,7 +68,7 @@ async fn runs_missed_while_nothing_ran_are_made_up_for_by_one() {
 async fn a_restart_keeps_the_rhythm_and_a_shorter_cadence_takes_effect() {
     let (place, clock) = (TestPlace::fresh().await, Clock::held(noon()));
     let db = place.open().await;
-    let weekly = || Recurring::new("test", Duration::from_hours(168), &ForgetOld {});
+    let weekly = || Recurring::new("test", Duration::from_hours(168), &ForgetOld { of: None });
     let next_run = async || {
         let (at,): (chrono::DateTime<chrono::Utc>,) = db
             .one("select next_run_at from schedules", args![])

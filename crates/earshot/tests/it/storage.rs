@@ -1,12 +1,15 @@
 //! One SQL text on two engines.
 
+use std::time::{Duration, Instant};
+
 use chrono::{DateTime, Utc};
 use futures::future::join_all;
 use platform::db::{Db, Engine, args, migration_names};
+use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::kit::{TestPlace, engine, noon};
+use crate::kit::{TestApp, TestPlace, engine, noon};
 
 #[derive(Debug, PartialEq, row_derive::FromRow)]
 struct Row {
@@ -155,6 +158,30 @@ async fn sixty_four_writers_at_once_lose_no_write() {
         .await
         .unwrap();
     assert_eq!(sum, "640");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_gets_no_connection_in_the_time_that_the_operator_allows_is_told_to_come_back() {
+    let settings = [
+        ("EARSHOT_DB_CONNECTIONS", "1"),
+        ("EARSHOT_DB_WAIT_MS", "300"),
+    ];
+    let app = TestApp::start_with(&settings).await;
+    let held = app.db().begin().await.unwrap();
+    let (visitor, asked) = (app.visitor(), Instant::now());
+    let guess = visitor
+        .request(Method::POST, "/auth/v1/token?grant_type=password")
+        .header("apikey", app.anon_key())
+        .json(&json!({ "email": "ada@example.com", "password": "a guess" }));
+
+    let reply = visitor.sends(guess).await;
+
+    assert_eq!(
+        (reply.status.as_u16(), reply.header("retry-after")),
+        (503, "1")
+    );
+    assert!(asked.elapsed() < Duration::from_millis(1500));
+    drop(held);
 }
 
 #[tokio::test(flavor = "multi_thread")]

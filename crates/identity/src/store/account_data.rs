@@ -50,6 +50,7 @@ pub(crate) const SESSIONS: OwnedRows = OwnedRows {
     order: "began_at",
     columns: &[
         ("method", Text),
+        ("device", Text),
         ("began_at", Timestamptz),
         ("refreshed_at", Timestamptz),
     ],

@@ -145,14 +145,16 @@ pub(crate) async fn use_code(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>) -> 
 /// Removes links and codes that were made before, used or not.
 pub(crate) async fn forget_made_before(db: &Db, before: DateTime<Utc>) -> DbResult<u64> {
     let links = db
-        .run(
-            "delete from mail_links where created_at < $1",
+        .run_in_pieces(
+            "delete from mail_links where hash in
+             (select hash from mail_links where created_at < $1 limit $2)",
             args![before],
         )
         .await?;
     let codes = db
-        .run(
-            "delete from auth_codes where created_at < $1",
+        .run_in_pieces(
+            "delete from auth_codes where hash in
+             (select hash from auth_codes where created_at < $1 limit $2)",
             args![before],
         )
         .await?;

@@ -13,6 +13,17 @@ pub struct Session {
     /// How it began: password, otp, recovery, email/signup, email_change.
     pub method: String,
     pub began_at: DateTime<Utc>,
+    /// Where it began, as people call it; empty if that is not known.
+    pub device: String,
+}
+
+/// A session as its owner sees it.
+#[derive(Clone, Debug, FromRow)]
+pub(crate) struct SessionRow {
+    pub(crate) id: Uuid,
+    pub(crate) device: String,
+    pub(crate) began_at: DateTime<Utc>,
+    pub(crate) refreshed_at: DateTime<Utc>,
 }
 
 /// One refresh token of a session; the one with the highest generation is active.
@@ -42,13 +53,14 @@ pub(crate) async fn address_behind(
 
 pub(crate) async fn add(tx: &mut Tx, session: &Session, first_token: Vec<u8>) -> DbResult<()> {
     tx.run(
-        "insert into sessions (id, user_id, method, began_at, refreshed_at)
-         values ($1, $2, $3, $4, $4)",
+        "insert into sessions (id, user_id, method, began_at, refreshed_at, device)
+         values ($1, $2, $3, $4, $4, $5)",
         args![
             session.id,
             session.user_id,
             &session.method,
-            session.began_at
+            session.began_at,
+            &session.device
         ],
     )
     .await?;
@@ -70,7 +82,7 @@ pub(crate) async fn of_token(db: &Db, hash: Vec<u8>) -> DbResult<Option<Uuid>> {
 pub(crate) async fn hold(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> DbResult<Option<Session>> {
     tx.maybe(
         "update sessions set refreshed_at = $2 where id = $1
-         returning id, user_id, method, began_at",
+         returning id, user_id, method, began_at, device",
         args![id, now],
     )
     .await
@@ -123,9 +135,30 @@ pub(crate) async fn prune_tokens(tx: &mut Tx, session_id: Uuid, oldest_kept: i64
     .map(drop)
 }
 
-pub(crate) async fn end_one(tx: &mut Tx, id: Uuid) -> DbResult<Vec<Uuid>> {
+/// A user's live sessions, the last used first.
+pub(crate) async fn of_user(db: &Db, user_id: Uuid) -> DbResult<Vec<SessionRow>> {
+    db.all(
+        "select id, device, began_at, refreshed_at from sessions
+         where user_id = $1 order by refreshed_at desc, id desc",
+        args![user_id],
+    )
+    .await
+}
+
+/// When a live session began.
+pub(crate) async fn began_at(db: &Db, id: Uuid) -> DbResult<Option<DateTime<Utc>>> {
+    let sql = "select began_at from sessions where id = $1";
+    let row: Option<(DateTime<Utc>,)> = db.maybe(sql, args![id]).await?;
+    Ok(row.map(|(began_at,)| began_at))
+}
+
+/// Ends a session, if it is this user's.
+pub(crate) async fn end_one(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<Vec<Uuid>> {
     ids(tx
-        .all("delete from sessions where id = $1 returning id", args![id])
+        .all(
+            "delete from sessions where user_id = $1 and id = $2 returning id",
+            args![user_id, id],
+        )
         .await)
 }
 

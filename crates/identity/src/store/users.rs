@@ -272,9 +272,10 @@ pub(crate) async fn drop_pending(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 
 /// Removes accounts that nobody has confirmed, and for which no mail was asked since `before`.
 pub(crate) async fn forget_unconfirmed(db: &Db, before: DateTime<Utc>) -> DbResult<u64> {
-    db.run(
-        "delete from users where email_confirmed_at is null and created_at < $1
-         and (confirmation_sent_at is null or confirmation_sent_at < $1)",
+    db.run_in_pieces(
+        "delete from users where id in (
+             select id from users where email_confirmed_at is null and created_at < $1
+               and (confirmation_sent_at is null or confirmation_sent_at < $1) limit $2)",
         args![before],
     )
     .await

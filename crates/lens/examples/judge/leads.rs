@@ -3,9 +3,12 @@
 use std::{collections::HashMap, fs::File, io::BufRead as _};
 
 use lens::{
-    closeness::{CompanyProfile, CompanyText, Corpus, RankWeights},
+    closeness::{CompanyText, Corpus, RankWeights},
     embedding::EmbeddingTable,
-    relevance::{CandidatePost, RejectionHistory, judge},
+    reader::read_post,
+    relevance::{
+        CandidatePost, LeadCompany, RejectionHistory, judge, read_need_candidates, reasons,
+    },
 };
 use serde_json::{Value, json};
 
@@ -13,15 +16,15 @@ use crate::column;
 
 /// The score of each post for the company of its row. A company is prepared once.
 #[derive(Default)]
-pub(crate) struct Leads(HashMap<String, CompanyProfile>);
+pub(crate) struct Leads(HashMap<String, LeadCompany>);
 
 impl Leads {
     pub(crate) fn judged(&mut self, row: &Value) -> Value {
-        let profile = self
+        let company = self
             .0
             .entry(column(row, "qid").to_owned())
             .or_insert_with(|| {
-                CompanyProfile::new(&CompanyText {
+                LeadCompany::new(&CompanyText {
                     name: column(row, "name"),
                     one_liner: column(row, "one_liner"),
                     description: column(row, "description"),
@@ -34,18 +37,19 @@ impl Leads {
             subreddit: column(row, "subreddit"),
             ..CandidatePost::default()
         };
-        let judgement = judge(profile, &post, &RejectionHistory::default());
-        let parts = judgement.parts.iter().map(|part| {
-            json!({ "name": part.name.as_str(), "points": part.points, "words": part.words })
-        });
+        let read = read_post(post.subreddit, post.title, post.body);
+        let judgement = judge(company, &post, &read, &RejectionHistory::default());
+        let noise = judgement.noise.as_ref().map(|noise| noise.kind);
+        let reasons = reasons(company, &post, &read_need_candidates(&post), noise);
         json!({
             "qid": row["qid"],
             "id": row["id"],
             "score": judgement.score,
             "intent": judgement.intent.as_str(),
-            "noise": judgement.noise.map(|noise| noise.kind.as_str()),
-            "reason": judgement.reason,
-            "parts": parts.collect::<Vec<_>>(),
+            "noise": noise.map(lens::noise::NoiseKind::as_str),
+            "reason": reasons.line,
+            "need": reasons.need,
+            "fit": reasons.fit,
         })
     }
 }

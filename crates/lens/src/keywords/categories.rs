@@ -35,14 +35,19 @@ pub(super) fn categories(sentence: &str) -> Vec<String> {
 pub(super) fn leading(line: &str) -> Option<String> {
     const LONGEST: usize = 5;
     let mut found: Vec<Word<'_>> = Vec::new();
-    for word in words(line) {
+    let mut all = words(line).peekable();
+    while let Some(word) = all.next() {
         let folded = fold(word.text);
         let gap = found.last().map(|last| &line[last.end..word.start]);
         if gap.is_some_and(|gap| !matches!(gap, " " | "-")) || is_stopword(&folded) {
             break;
         }
         let is_first = found.is_empty();
-        if is_first && (is_describing(&folded) || is_vague(&folded)) {
+        // "Open-source" is one word.
+        let is_bound = all.peek().is_some_and(|next| {
+            line[word.end..next.start] == *"-" || is_pair(&folded, &fold(next.text))
+        });
+        if is_first && !is_bound && (is_describing(&folded) || is_vague(&folded)) {
             continue;
         }
         let is_acting = is_verb(&folded) || word_list("saying").contains(&folded.as_ref());

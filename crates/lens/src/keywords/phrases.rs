@@ -233,7 +233,7 @@ fn parts(word: &str) -> bool {
         || is_count(word)
 }
 
-fn is_count(word: &str) -> bool {
+pub(crate) fn is_count(word: &str) -> bool {
     matches!(
         word,
         "two"

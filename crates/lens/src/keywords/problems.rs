@@ -1,13 +1,14 @@
-//! The problems that a site says it solves, as people would put them.
+//! The problems that a site says it solves, as people would put them: a verb with its object.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::phrases::{is_describing, is_generality, is_verb};
+use crate::taxonomy::is_wish_verb;
 use crate::text::{Word, entries, folded, is_stopword, stem, words};
 use crate::website::{is_people, word_list};
 
-/// The problems in a sentence: "how to reduce churn" for "reduce churn", "failed payments" as is.
+/// The problems in a sentence: "reduce churn", "failed payments".
 pub(super) fn problems(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded = folded(sentence);
@@ -18,11 +19,11 @@ pub(super) fn problems(sentence: &str) -> Vec<String> {
             || all[at].text.starts_with(char::is_lowercase)
                 && is_verb_place(&sentence[all[at - 1].end..all[at].start], &folded[at - 1]);
         if is_written
-            && LIST.verbs.contains(word)
+            && (LIST.verbs.contains(word) || is_wish(word, &folded, at))
             && let Some(object) = object_after(sentence, &all, &folded, at)
             && is_telling(&object)
         {
-            found.push(format!("how to {} {}", base(word), object.join(" ")));
+            found.push(format!("{} {}", base(word), object.join(" ")));
         }
         if LIST.marks.contains(word)
             && let Some(object) = object_after(sentence, &all, &folded, at)
@@ -44,6 +45,27 @@ fn is_verb_place(gap: &str, before: &str) -> bool {
         || is_people(before)
         || word_list("saying").contains(&before)
 }
+
+/// Whether a verb says what somebody can do: it begins the line, follows "to" or another such verb.
+fn is_wish(verb: &str, folded: &[String], at: usize) -> bool {
+    let is_base = is_verb(verb)
+        && !["ing", "ed", "es", "s"]
+            .iter()
+            .any(|end| verb.ends_with(end));
+    let before = at.checked_sub(1).map(|before| folded[before].as_str());
+    (is_base || is_wish_verb(verb))
+        && !LIGHT.contains(&verb)
+        && matches!(
+            before,
+            None | Some("to" | "and" | "you" | "can" | "people" | "teams")
+        )
+}
+
+/// Verbs that say nothing without the rest of their sentence.
+const LIGHT: [&str; 16] = [
+    "keep", "get", "make", "let", "give", "take", "see", "know", "need", "want", "come", "go",
+    "help", "tell", "bring", "offer",
+];
 
 /// "chasing" is the problem; people search for how to stop it.
 fn base(verb: &str) -> &str {

@@ -1,52 +1,59 @@
 //! The features of the relevance score: how close a post is, whether its author needs something,
-//! whether an answer is welcome. Each number belongs to one part of the score.
+//! whether an answer is welcome, whether it is noise.
 
 use std::sync::LazyLock;
 
-use super::{CandidatePost, PartName};
+use super::CandidatePost;
 use crate::{
     closeness::{Closeness, CompanyProfile, closeness},
     cues::{Cues, TokenStream, clipped},
+    embedding::{Embedding, embed},
+    noise::{Noise, NoiseKind, noise},
 };
 
-/// The features in order, each with its part of the score.
-pub const FEATURES: [(&str, PartName); 17] = [
-    ("words of the title", PartName::TitleWords),
-    ("words of the body", PartName::BodyWords),
-    ("meaning", PartName::Closeness),
-    ("gist", PartName::Closeness),
-    ("on topic", PartName::Closeness),
-    ("community", PartName::Community),
-    ("seeks", PartName::Need),
-    ("asks in the title", PartName::Need),
-    ("asks in the body", PartName::Need),
-    ("pain", PartName::Need),
-    ("own", PartName::Need),
-    ("question in the title", PartName::Opening),
-    ("question in the body", PartName::Opening),
-    ("shares in the title", PartName::Opening),
-    ("shares in the body", PartName::Opening),
-    ("career", PartName::Opening),
-    ("only tells", PartName::Opening),
+/// The features in order.
+pub const FEATURES: [&str; 19] = [
+    "words of the title",
+    "words of the body",
+    "meaning",
+    "gist",
+    "on topic",
+    "community",
+    "seeks",
+    "asks in the title",
+    "asks in the body",
+    "pain",
+    "own",
+    "question in the title",
+    "question in the body",
+    "shares in the title",
+    "shares in the body",
+    "career",
+    "only tells",
+    "hiring",
+    "noise",
 ];
 
 /// The number of features.
 pub const COUNT: usize = FEATURES.len();
 
+/// How many of them, from the first, say how close a post is.
+pub const CLOSENESS_COUNT: usize = 6;
+
 /// The features of a post for a company.
 #[derive(Debug)]
 pub struct RelevanceFeatures {
     pub closeness: Closeness,
+    pub noise: Option<Noise>,
     community: f32,
-    subreddit: String,
     title: CuePhrases,
     body: CuePhrases,
 }
 
-/// The phrases of each kind in one text, and its question marks.
+/// How many phrases of each kind a text has, and question marks.
 #[derive(Debug, Default)]
 struct CuePhrases {
-    phrases: [Vec<String>; KINDS.len()],
+    counts: [usize; KINDS.len()],
     questions: f32,
 }
 
@@ -71,10 +78,11 @@ impl RelevanceFeatures {
         let body = clipped(post.body, BODY_LIMIT);
         Self {
             closeness: closeness(profile, title, body),
+            noise: noise(post.title, post.body, Some(post.subreddit))
+                .filter(|noise| noise.kind != NoiseKind::Hiring || !serves_recruiters(profile)),
             community: profile
                 .name_closeness(post.subreddit)
                 .map_or(0.0, |near| near - USUAL),
-            subreddit: post.subreddit.trim_start_matches("r/").to_owned(),
             title: CuePhrases::new(title),
             body: CuePhrases::new(body),
         }
@@ -104,6 +112,8 @@ impl RelevanceFeatures {
             topic * less(self.body.count(SHARE)),
             topic * less(self.title.count(CAREER) * 2.0 + self.body.count(CAREER)),
             if self.is_asking() { 0.0 } else { topic },
+            f32::from(u8::from(self.is_job_ad())),
+            f32::from(u8::from(self.noise.is_some() && !self.is_job_ad())),
         ]
     }
 
@@ -114,6 +124,13 @@ impl RelevanceFeatures {
         asks(&self.title) || asks(&self.body)
     }
 
+    /// What the model of read posts takes from the words: how close the post is. The author's needs
+    /// come from [`crate::author`].
+    pub fn closeness_numbers(&self) -> [f32; CLOSENESS_COUNT] {
+        let numbers = self.numbers();
+        *numbers.first_chunk().expect("closeness comes first")
+    }
+
     /// Between 0 and 1: how far the post is about the company's subject.
     pub fn topic(&self) -> f32 {
         let close = &self.closeness;
@@ -122,39 +139,50 @@ impl RelevanceFeatures {
         1.0 / (1.0 + (-(words + 0.5 * meaning - 0.4) / 0.08).exp())
     }
 
-    /// The words behind a part, as written in the post.
-    pub fn words(&self, name: PartName) -> Vec<String> {
-        let close = &self.closeness;
-        let phrases = |kinds: &[usize]| {
-            let texts = [&self.title, &self.body];
-            let all = texts
-                .iter()
-                .flat_map(|found| kinds.iter().flat_map(|&at| &found.phrases[at]));
-            let mut phrases: Vec<String> = Vec::new();
-            for phrase in all {
-                if !phrases.contains(phrase) {
-                    phrases.push(phrase.clone());
-                }
-            }
-            phrases
-        };
-        match name {
-            PartName::TitleWords => close.title_matches.words.clone(),
-            PartName::BodyWords => close.body_matches.words.clone(),
-            PartName::Closeness if close.meaning.max(close.gist) > 0.0 => close.words.clone(),
-            PartName::Community if self.community != 0.0 => vec![self.subreddit.clone()],
-            PartName::Need => phrases(&[SEEK, ASK, PAIN, OWN]),
-            PartName::Opening => {
-                let mut words = phrases(&[SHARE, CAREER]);
-                if self.title.questions + self.body.questions > 0.0 {
-                    words.insert(0, "?".to_owned());
-                }
-                words
-            }
-            _ => Vec::new(),
-        }
+    /// A job ad has a weight of its own.
+    fn is_job_ad(&self) -> bool {
+        self.noise
+            .as_ref()
+            .is_some_and(|noise| noise.kind == NoiseKind::Hiring)
     }
 }
+
+/// How plainly a sentence says that its author needs something: 1 for one that asks, half of it for
+/// one that only complains.
+pub(super) fn need_strength(sentence: &str) -> f32 {
+    let found = CuePhrases::new(sentence);
+    if found.questions + found.count(SEEK) + found.count(ASK) > 0.0 {
+        1.0
+    } else if found.count(PAIN) > 0.0 {
+        0.5
+    } else {
+        0.0
+    }
+}
+
+/// Whether a company's customers are those who hire. To them a job ad is no noise: who posts it may
+/// be a customer, and the reader says whether.
+pub fn serves_recruiters(profile: &CompanyProfile) -> bool {
+    let [hiring, working] = [&*HIRING, &*WORKING].map(|about| profile.likeness(about));
+    hiring >= LEAST_HIRING && hiring > working
+}
+
+/// What companies that serve recruiters say of themselves.
+static HIRING: LazyLock<Embedding> = LazyLock::new(|| {
+    embed(
+        "Recruiting software for employers: post jobs, find candidates, track applicants and hire.",
+    )
+});
+
+/// What those say that serve the other side, in much the same words.
+static WORKING: LazyLock<Embedding> = LazyLock::new(|| {
+    embed(
+        "For job seekers: resumes, cover letters, interview coaching, salary negotiation, and your rights at work.",
+    )
+});
+
+/// Nearly all of 3,154 companies that have nothing to do with hiring lie below it.
+const LEAST_HIRING: f32 = 0.8;
 
 impl CuePhrases {
     fn new(text: &str) -> Self {
@@ -164,7 +192,7 @@ impl CuePhrases {
             let kind = KINDS
                 .iter()
                 .position(|kind| *kind == CUES.names()[hit.name]);
-            found.phrases[kind.expect("a kind of the list")].push(stream.phrase(hit.from, hit.to));
+            found.counts[kind.expect("a kind of the list")] += 1;
         }
         let addresses = text.split_whitespace().filter(|word| word.contains("://"));
         let marks = |text: &str| small(text.matches('?').count());
@@ -173,7 +201,7 @@ impl CuePhrases {
     }
 
     fn count(&self, kind: usize) -> f32 {
-        small(self.phrases[kind].len())
+        small(self.counts[kind])
     }
 }
 

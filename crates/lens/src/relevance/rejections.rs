@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{CandidatePost, PartName, RelevancePart};
+use super::CandidatePost;
 use crate::{
     bm25::{self, background_idf},
     embedding::{Embedding, WIDTH},
@@ -32,8 +32,8 @@ const KEPT: usize = 200;
 /// How many stems of a rejected post are kept.
 const STEMS: usize = 12;
 
-/// The most points that rejections take away.
-const MOST_POINTS: f32 = 40.0;
+/// The most that rejections take from the logarithm of the odds: a score of 70 falls to 10.
+const MOST_ODDS: f32 = 3.0;
 
 /// Posts less similar than this are unrelated.
 const LEAST_LIKENESS: f32 = 0.55;
@@ -58,30 +58,36 @@ impl RejectionHistory {
         self.rejections.push(rejection);
     }
 
-    /// The points that rejections take from a post, with the words they share.
-    pub(super) fn part(&self, point: &Embedding, post: &CandidatePost) -> Option<RelevancePart> {
-        if self.rejections.is_empty() {
-            return None;
-        }
+    /// How far a post is like the rejected ones.
+    pub(super) fn likeness(
+        &self,
+        point: &Embedding,
+        post: &CandidatePost,
+    ) -> Option<RejectionLikeness> {
         let own = telling_stems(post.title, post.body);
         let mut likeness = 0.0;
-        let mut shared: Vec<String> = Vec::new();
+        let mut shared = HashSet::new();
         for rejection in &self.rejections {
             let (alike, stems) = rejection.likeness(point, &own);
-            likeness += alike;
             if alike > 0.0 {
+                likeness += alike;
                 shared.extend(stems);
             }
         }
         // One rejection may be a matter of taste; three similar ones are a rule.
-        let points = -MOST_POINTS * likeness / (likeness + 1.5);
-        let words = as_written(post, &shared.into_iter().collect());
-        Some(RelevancePart {
-            name: PartName::Rejections,
-            points,
-            words,
+        (likeness > 0.0).then(|| RejectionLikeness {
+            odds: MOST_ODDS * likeness / (likeness + 1.5),
+            words: as_written(post, &shared),
         })
     }
+}
+
+/// What rejections take from a post, and the words that it shares with them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RejectionLikeness {
+    /// Taken from the logarithm of the odds.
+    pub(super) odds: f32,
+    pub words: Vec<String>,
 }
 
 impl RejectionExample {

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use super::manifest::SiteManifest;
 use super::one_liner::says_what;
 use super::signals::PageSignals;
 use super::word_lists::word_list;
 use crate::keywords::phrases::is_verb;
+use crate::taxonomy::closeness_to_offers;
 use crate::text::{fold, folded, is_stopword, sentences, stem, words};
 
 /// A sentence of the site, scored by how well it describes the company.
@@ -18,14 +20,19 @@ pub(super) struct DescriptionSentence {
 }
 
 /// The sentences that may describe the company, in the order of the site.
-pub(super) fn candidates(name: &str, pages: &[PageSignals]) -> Vec<DescriptionSentence> {
+pub(super) fn candidates(
+    name: &str,
+    pages: &[PageSignals],
+    manifest: &SiteManifest,
+) -> Vec<DescriptionSentence> {
     let mut found: Vec<DescriptionSentence> = Vec::new();
-    for (place, (worth, text)) in texts(pages).into_iter().enumerate() {
+    let texts = texts(pages, manifest);
+    for (place, (worth, text)) in texts.into_iter().enumerate() {
         for (at, sentence) in sentences(text).into_iter().take(12).enumerate() {
             if sentence.len() > 400 || found.iter().any(|known| known.sentence == sentence) {
                 continue;
             }
-            let score = worth + says_what(name, sentence);
+            let score = worth + says_what(name, sentence) + offer(sentence);
             found.push(DescriptionSentence {
                 sentence: sentence.to_owned(),
                 score,
@@ -34,6 +41,15 @@ pub(super) fn candidates(name: &str, pages: &[PageSignals]) -> Vec<DescriptionSe
         }
     }
     found
+}
+
+/// How much a sentence names something that companies offer. A slogan names nothing: it is close to
+/// no category of the taxonomy.
+fn offer(sentence: &str) -> f64 {
+    const WEIGHT: f64 = 4.0;
+    /// About where a sentence lies that could be of any company.
+    const ANYWHERE: f64 = 0.45;
+    (f64::from(closeness_to_offers(sentence)) - ANYWHERE) * WEIGHT
 }
 
 /// The best sentence, then sentences that add to it, in the order of the site.
@@ -76,10 +92,14 @@ pub(super) fn description(found: &[DescriptionSentence]) -> String {
 }
 
 /// The texts in which a site introduces itself, each with its weight.
-fn texts(pages: &[PageSignals]) -> Vec<(f64, &str)> {
-    let mut texts: Vec<(f64, &str)> = Vec::new();
+fn texts<'t>(pages: &'t [PageSignals], manifest: &'t SiteManifest) -> Vec<(f64, &'t str)> {
+    let mut texts: Vec<(f64, &str)> = vec![(2.0, &manifest.description)];
     for (number, page) in pages.iter().enumerate() {
-        let first = if number == 0 { 1.0 } else { 0.0 };
+        let first = match number {
+            0 => 1.0,
+            _ if page.is_about => 0.5,
+            _ => -0.5,
+        };
         texts.push((1.5 + first, &page.meta_description));
         texts.push((1.2 + first, &page.shared_description));
         for thing in page
@@ -102,6 +122,7 @@ fn texts(pages: &[PageSignals]) -> Vec<(f64, &str)> {
                 10..=24 => 0.4,
                 _ => -0.3,
             };
+            let worth = if number == 0 { worth } else { worth + first };
             texts.push((if is_heading { worth - 1.0 } else { worth }, &line.text));
         }
     }

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
+use super::manifest::SiteManifest;
 use super::name;
 use super::signals::PageSignals;
 use crate::text::sentences;
 
 /// All visible text, starting with what introduces the company.
-pub(super) fn text(pages: &[PageSignals]) -> String {
-    let mut lines: Vec<&str> = Vec::new();
+pub(super) fn text(pages: &[PageSignals], manifest: &SiteManifest) -> String {
+    let mut lines: Vec<&str> = vec![&manifest.description];
     for page in pages {
         lines.extend([page.title.as_str(), page.meta_description.as_str()]);
         lines.push(page.shared_description.as_str());

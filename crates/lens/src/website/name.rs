@@ -1,22 +1,25 @@
 //! The name of the company.
 
+use super::manifest::SiteManifest;
 use super::signals::PageSignals;
 use super::word_lists::word_list;
 
-/// The name of the company and its evidence; made from the domain if there is none.
-pub(super) fn name(signals: &PageSignals, url: &str) -> (String, String) {
+/// The name of the company and its evidence, from what the pages of a site have in common; made
+/// from the domain if there is none.
+pub(super) fn name(pages: &[PageSignals], manifest: &SiteManifest, url: &str) -> (String, String) {
     let label = domain_label(url);
+    let sources = NameSources::read(pages, manifest);
     let mut best: Option<(u32, String, String)> = None;
-    for (worth, candidate, evidence) in candidates(signals) {
-        let bare = without_form(&candidate);
+    for (worth, candidate, evidence) in &sources.candidates {
+        let bare = without_form(candidate);
         if bare.is_empty() || bare.split(' ').count() > 6 || is_no_name(bare) {
             continue;
         }
         let is_written = bare.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-        let worth = if is_written { worth + 1 } else { worth };
-        let score = worth + likeness(bare, &label) + agreement(signals, bare);
+        let worth = if is_written { worth + 1 } else { *worth };
+        let score = worth + likeness(bare, &label) + sources.agreement(bare);
         if best.as_ref().is_none_or(|(most, ..)| score > *most) {
-            best = Some((score, bare.to_owned(), evidence));
+            best = Some((score, bare.to_owned(), evidence.clone()));
         }
     }
     match best {
@@ -48,26 +51,72 @@ pub(super) fn domain_label(url: &str) -> String {
         .map_or(String::new(), |label| (*label).to_owned())
 }
 
-/// Candidates for the name, each with the weight of its source.
-fn candidates(signals: &PageSignals) -> Vec<(u32, String, String)> {
-    let mut found = Vec::new();
-    let mut add = |worth: u32, name: &str, evidence: &str| {
-        found.push((worth, name.to_owned(), evidence.to_owned()));
-    };
-    for thing in signals.things.iter().filter(|thing| thing.is_company()) {
-        add(5, &thing.name, &thing.name);
-    }
-    add(4, &signals.site_name, &signals.site_name);
-    add(2, &signals.logo, &signals.logo);
-    add(2, &signals.copyright, &signals.copyright);
-    for title in [&signals.title, &signals.shared_title] {
-        let parts = title_parts(title);
-        let is_alone = parts.len() == 1 && title.split(' ').count() <= 3;
-        for part in parts {
-            add(if is_alone { 2 } else { 1 }, part, title);
+/// Where a name may stand.
+struct NameSources {
+    /// Each with the weight of its source, and its evidence.
+    candidates: Vec<(u32, String, String)>,
+    /// Compact names, once for every kind of source that has them.
+    places: Vec<String>,
+}
+
+impl NameSources {
+    fn read(pages: &[PageSignals], manifest: &SiteManifest) -> Self {
+        let mut sources = Self {
+            candidates: Vec::new(),
+            places: Vec::new(),
+        };
+        for page in pages {
+            let of_company = page.things.iter().filter(|thing| thing.is_company());
+            sources.add(5, of_company.map(|thing| thing.name.as_str()));
         }
+        sources.add(4, pages.iter().map(|page| page.site_name.as_str()));
+        sources.add(3, [manifest.name.as_str(), manifest.short_name.as_str()]);
+        sources.add(2, pages.iter().map(|page| page.home_link.as_str()));
+        sources.add(2, pages.iter().map(|page| page.logo.as_str()));
+        sources.add(2, pages.iter().map(|page| page.copyright.as_str()));
+        sources.add_titles(pages);
+        sources
     }
-    found
+
+    /// Adds the names of one kind of source, each once.
+    fn add<'n>(&mut self, worth: u32, names: impl IntoIterator<Item = &'n str>) {
+        let mut seen: Vec<String> = Vec::new();
+        for name in names {
+            let compact = compact(without_form(name));
+            if !compact.is_empty() && !seen.contains(&compact) {
+                let found = (worth, name.to_owned(), name.to_owned());
+                self.candidates.push(found);
+                seen.push(compact);
+            }
+        }
+        self.places.extend(seen);
+    }
+
+    /// What the titles of several pages have in common is the name; of one page alone it may be.
+    fn add_titles(&mut self, pages: &[PageSignals]) {
+        let titles: Vec<Vec<&str>> = pages.iter().map(|page| title_parts(&page.title)).collect();
+        let Some(home) = pages.first() else { return };
+        for title in [&home.title, &home.shared_title] {
+            let parts = title_parts(title);
+            let is_alone = parts.len() == 1 && title.split(' ').count() <= 3;
+            for part in parts {
+                let same = titles.iter().filter(|parts| parts.contains(&part)).count();
+                let worth = if same > 1 { 3 } else { u32::from(is_alone) + 1 };
+                self.candidates
+                    .push((worth, part.to_owned(), title.clone()));
+            }
+        }
+        let parts = title_parts(&home.title).into_iter();
+        self.places
+            .extend(parts.map(|part| compact(without_form(part))));
+    }
+
+    /// Points for other sources with the same name.
+    fn agreement(&self, name: &str) -> u32 {
+        let compact = compact(name);
+        let same = self.places.iter().filter(|place| **place == compact);
+        u32::try_from(same.count().min(3)).unwrap_or(0) * 2
+    }
 }
 
 /// The parts of a title: "Acme | Billing for agencies" has two.
@@ -97,29 +146,6 @@ fn likeness(name: &str, label: &str) -> u32 {
     } else {
         0
     }
-}
-
-/// Points for other sources with the same name.
-fn agreement(signals: &PageSignals, name: &str) -> u32 {
-    let compact = compact(name);
-    let mut places = vec![&signals.site_name, &signals.logo, &signals.copyright];
-    places.extend(
-        signals
-            .things
-            .iter()
-            .filter(|thing| thing.is_company())
-            .map(|t| &t.name),
-    );
-    let title = title_parts(&signals.title)
-        .into_iter()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
-    places.extend(&title);
-    let same = places
-        .iter()
-        .filter(|place| self::compact(without_form(place)) == compact)
-        .count();
-    u32::try_from(same.min(3)).unwrap_or(0) * 2
 }
 
 fn compact(name: &str) -> String {

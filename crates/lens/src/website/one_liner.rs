@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::word_lists::word_list;
+use crate::taxonomy::is_wish_verb;
 use crate::text::{entries, fold, sentences, words};
 use sentence_cut::{name_used, shortened};
 
@@ -70,7 +71,7 @@ fn names_itself(name: &str, joined: &str) -> bool {
     };
     let after = &joined[at + name.len()..];
     let verb = after.split(' ').next().unwrap_or("");
-    is_saying(verb)
+    is_saying(verb) || verb.strip_suffix('s').is_some_and(is_wish_verb)
 }
 
 /// Whether a verb after a company's name introduces what the company does.
@@ -105,6 +106,10 @@ fn noise(sentence: &str, joined: &str) -> f64 {
     }
     if is_call(joined) {
         noise += 3.0;
+    }
+    // This says what others do.
+    if joined.contains(" alternative to ") || joined.contains(" different from ") {
+        noise += 2.5;
     }
     noise
 }

@@ -15,6 +15,12 @@ pub(super) struct PageSignals {
     pub(super) shared_description: String,
     pub(super) language: String,
     pub(super) logo: String,
+    /// The text of the link to the home page in the header.
+    pub(super) home_link: String,
+    /// Whether the page is an article, such as a post of the company's blog.
+    pub(super) is_article: bool,
+    /// Whether the page is about the company.
+    pub(super) is_about: bool,
     /// The copyright holder in the footer.
     pub(super) copyright: String,
     pub(super) things: Vec<StructuredItem>,
@@ -25,7 +31,7 @@ pub(super) struct PageSignals {
 }
 
 impl PageSignals {
-    pub(super) fn read(html: &str) -> Self {
+    pub(super) fn read(url: &str, html: &str) -> Self {
         let document = HtmlDocument::read(html);
         let page = PageLayout::survey(&document, PageKind::Home);
         let mut signals = Self {
@@ -35,6 +41,9 @@ impl PageSignals {
         signals.read_head(&document);
         signals.read_links(&document);
         signals.copyright = copyright(&document);
+        signals.home_link = home_link(url, &signals.links);
+        signals.is_article |= is_article(url, &signals.things);
+        signals.is_about = path_words(url).any(|word| word == "about" || word == "company");
         signals.lines = page.lines(0, &[]);
         signals
     }
@@ -70,6 +79,10 @@ impl PageSignals {
             }
             "og:title" | "twitter:title" => &mut self.shared_title,
             "og:description" | "twitter:description" => &mut self.shared_description,
+            "og:type" => {
+                self.is_article |= content == "article";
+                return;
+            }
             _ => return,
         };
         if place.is_empty() {
@@ -102,6 +115,38 @@ impl PageSignals {
             }
         }
     }
+}
+
+/// The text of the first link to the front of the site; usually the logo.
+fn home_link(url: &str, links: &[(String, String)]) -> String {
+    const HEADER: usize = 6;
+    let root = url.find("://").map_or(url, |at| {
+        let host = at + "://".len();
+        url[host..].find('/').map_or(url, |end| &url[..host + end])
+    });
+    let is_front = |target: &str| target == "/" || target.trim_end_matches('/') == root;
+    links
+        .iter()
+        .take(HEADER)
+        .find(|(target, text)| is_front(target) && !text.is_empty() && text.len() < 40)
+        .map_or(String::new(), |(_, text)| text.clone())
+}
+
+/// Whether a page is an article, by its structured data or by where it lies.
+fn is_article(url: &str, things: &[StructuredItem]) -> bool {
+    const KINDS: [&str; 4] = ["Article", "BlogPosting", "NewsArticle", "TechArticle"];
+    const FOLDERS: [&str; 8] = [
+        "blog", "news", "journal", "articles", "posts", "magazine", "guides", "press",
+    ];
+    things.iter().any(|thing| thing.is_a(&KINDS))
+        || path_words(url).any(|word| FOLDERS.contains(&word))
+}
+
+/// The words of the path: "about" and "us" of `https://acme.example/about-us`.
+fn path_words(url: &str) -> impl Iterator<Item = &str> {
+    let path = url.splitn(4, '/').nth(3).unwrap_or("");
+    let path = path.split(['?', '#']).next().unwrap_or("");
+    path.split(|c: char| !c.is_ascii_alphanumeric())
 }
 
 /// The name after "©" and a year, without "Ltd." and "All rights reserved".

@@ -14,6 +14,8 @@ pub(super) struct StructuredItem {
     pub(super) description: String,
     /// The audience it names.
     pub(super) audience: String,
+    /// The town of its address.
+    pub(super) town: String,
 }
 
 impl StructuredItem {
@@ -86,6 +88,7 @@ fn collect(value: &Value, found: &mut Vec<StructuredItem>) {
                     name: text(&value["name"]),
                     description: text(&value["description"]),
                     audience: text(&value["audience"]["audienceType"]),
+                    town: text(&value["address"]["addressLocality"]),
                 });
             }
             fields.values().for_each(|value| collect(value, found));

@@ -12,12 +12,12 @@ fn companies_are_in_the_industry_a_reader_would_put_them_in() {
 }
 
 #[test]
-fn the_words_that_decided_stand_in_the_text() {
-    let text = "A family dental practice with implants and braces.";
+fn what_decided_is_what_the_company_offers() {
+    let text = "A family dental practice in Leeds. We look after teeth and toothache.";
 
     let found = industry(text).expect("the words are plain");
 
-    assert_eq!(found.words, ["dental", "implants", "braces"]);
+    assert_eq!((found.name, found.category), ("Dentistry", "dentist"));
 }
 
 #[test]

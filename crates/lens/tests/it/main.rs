@@ -1,5 +1,6 @@
 //! Every judgement against its table of cases, and against random texts.
 
+mod author;
 mod brand;
 mod cases;
 mod industry;
@@ -7,6 +8,7 @@ mod intent;
 mod keywords;
 mod mentions;
 mod noise;
+mod reader;
 mod rejections;
 mod relevance;
 mod sentiment;

@@ -1,7 +1,9 @@
 use crate::cases::{self, Case};
 use lens::keywords::keywords;
 use lens::text::Language;
-use lens::website::{Fact, HtmlPage, WebsiteFacts, facts, facts_from_text, main_text, one_liner};
+use lens::website::{
+    Fact, HtmlPage, WebsiteFacts, facts, facts_from_text, main_text, one_liner, site_facts,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -66,6 +68,135 @@ fn shown(case: &Case, facts: &WebsiteFacts, html: &str) -> String {
         format!("{key}: {said}")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What lens reads from the pages of `tests/companies`, as a founder would be shown it.
+#[test]
+fn nine_companies_of_ten_get_their_name_most_their_industry_all_a_line_and_ten_keywords() {
+    let rows = include_str!("../cases/companies.txt").lines();
+    let rows: Vec<&str> = rows.filter(|row| !row.starts_with('#')).collect();
+    let (mut named, mut placed) = (0, 0);
+    for row in &rows {
+        let columns: Vec<&str> = row.split(" | ").collect();
+        let path = format!(
+            "{}/tests/companies/{}",
+            env!("CARGO_MANIFEST_DIR"),
+            columns[0]
+        );
+        let html = std::fs::read_to_string(path).expect("the page lies beside the tests");
+
+        let found = facts(&[HtmlPage {
+            url: columns[1],
+            html: &html,
+        }]);
+
+        let line = &found.one_liner;
+        assert!(line.split(' ').count() >= 4, "{}: {line}", columns[0]);
+        let keywords = keywords(&found);
+        let texts: Vec<&str> = keywords
+            .iter()
+            .map(|found| found.keyword.as_str())
+            .collect();
+        assert!(
+            (10..=15).contains(&texts.len()),
+            "{}: {texts:?}",
+            columns[0]
+        );
+        let is_named = columns[2].split(", ").any(|name| name == found.name.value);
+        let industry = found.industry.map(|fact| fact.value).unwrap_or_default();
+        let is_placed = columns[3].split(", ").any(|known| known == industry);
+        named += usize::from(is_named);
+        placed += usize::from(is_placed);
+    }
+    assert!(named * 10 >= rows.len() * 9, "{named} of {}", rows.len());
+    assert!(placed * 5 >= rows.len() * 4, "{placed} of {}", rows.len());
+}
+
+const HOME: &str = r#"<title>Get paid. Stress less.</title><header><a href="/">Remindly</a></header>
+    <h1>Get paid. Stress less.</h1><p>Remindly sends payment reminders for freelance designers until
+    the client pays the invoice.</p><footer>© 2026 Remindly Inc.</footer>"#;
+
+#[test]
+fn an_article_does_not_speak_for_the_company() {
+    let article = r#"<title>What is Mailchimp? | Remindly</title><meta property="og:type" content="article">
+        <h1>What is Mailchimp?</h1><p>Mailchimp is an email marketing platform for online shops. We
+        compare it with Klaviyo. A simpler alternative to Zendesk is a help desk.</p>"#;
+    let home = HtmlPage {
+        url: "https://getremindly.example/",
+        html: HOME,
+    };
+    let typed = HtmlPage {
+        url: "https://getremindly.example/2024/what-is-mailchimp",
+        html: article,
+    };
+
+    let alone = facts(&[home]);
+    let both = facts(&[home, typed]);
+
+    assert_eq!(both.name.value, "Remindly");
+    assert_eq!(both.one_liner, alone.one_liner);
+    assert_eq!(both.description, alone.description);
+    assert_eq!(both.industry, alone.industry);
+    assert_eq!(both.competitors, alone.competitors);
+    assert_eq!(keywords(&both), keywords(&alone));
+}
+
+#[test]
+fn the_name_is_what_the_pages_of_a_site_share_and_no_slogan() {
+    let about = "<title>About us | Remindly</title><p>We are four people in Leeds.</p>";
+
+    let found = facts(&[
+        HtmlPage {
+            url: "https://tryit.example/",
+            html: HOME,
+        },
+        HtmlPage {
+            url: "https://tryit.example/about",
+            html: about,
+        },
+    ]);
+
+    assert_eq!(found.name.value, "Remindly");
+}
+
+#[test]
+fn a_manifest_names_and_describes_a_page_of_scripts() {
+    let page = HtmlPage {
+        url: "https://x7.example/",
+        html: "<div id=root></div><script src=a.js></script>",
+    };
+    let manifest =
+        r#"{"name":"Tidewise","description":"Tide and wind forecasts for small boat sailors."}"#;
+
+    let found = site_facts(&[page], Some(manifest));
+
+    assert_eq!(found.name.value, "Tidewise");
+    assert_eq!(
+        found.one_liner,
+        "Tide and wind forecasts for small boat sailors"
+    );
+    assert_eq!(
+        found.industry.map(|fact| fact.value).as_deref(),
+        Some("Travel and leisure")
+    );
+    assert_eq!(site_facts(&[page], Some("no json")).name.value, "X7");
+}
+
+#[test]
+fn a_slogan_is_no_one_liner() {
+    let html = r#"<title>Do more. | Rivet</title><meta name="description" content="Rivet. Work, reimagined.">
+        <h1>Do more.</h1><p>The future is now.</p><p>Rivet is payroll software for construction companies
+        with crews in several states.</p>"#;
+
+    let found = facts(&[HtmlPage {
+        url: "https://rivet.example/",
+        html,
+    }]);
+
+    assert_eq!(
+        found.one_liner,
+        "Payroll software for construction companies with crews in several states"
+    );
 }
 
 #[test]

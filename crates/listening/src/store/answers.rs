@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use platform::db::{Db, DbResult, args};
+use platform::db::{Db, DbResult, PIECE_ROWS, args};
 
 /// What is kept under a question.
 #[derive(Debug)]
@@ -62,12 +62,13 @@ pub(crate) async fn keep(
         args![key, answer, kept_until, DateTime::UNIX_EPOCH],
     )
     .await?;
-    tx.run(FORGET_OLD, args![now, real]).await?;
+    tx.run(FORGET_OLD, args![now, real, PIECE_ROWS]).await?;
     tx.commit().await
 }
 
 /// Rows that somebody asks for stay: whoever keeps their answer in this moment holds them.
-const FORGET_OLD: &str = "delete from reddit_answers where kept_until < $1 and asking_until < $2";
+const FORGET_OLD: &str = "delete from reddit_answers where key in
+     (select key from reddit_answers where kept_until < $1 and asking_until < $2 limit $3)";
 
 /// Whoever said that they ask has heard nothing worth keeping.
 pub(crate) async fn release(db: &Db, key: &str) -> DbResult<()> {
@@ -81,5 +82,5 @@ pub(crate) async fn release(db: &Db, key: &str) -> DbResult<()> {
 
 /// Removes answers that nobody may use any more.
 pub(crate) async fn forget_old(db: &Db, now: DateTime<Utc>, real: DateTime<Utc>) -> DbResult<u64> {
-    db.run(FORGET_OLD, args![now, real]).await
+    db.run_in_pieces(FORGET_OLD, args![now, real]).await
 }

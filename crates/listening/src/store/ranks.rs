@@ -34,6 +34,7 @@ pub(crate) async fn of(db: &Db, query: &str, country: &str) -> DbResult<Vec<Rank
 }
 
 pub(crate) async fn forget_before(db: &Db, oldest: DateTime<Utc>) -> DbResult<u64> {
-    let sql = "delete from rank_observations where seen_at < $1";
-    db.run(sql, args![oldest]).await
+    let sql = "delete from rank_observations where (query, country, reddit_id, seen_at) in
+               (select query, country, reddit_id, seen_at from rank_observations where seen_at < $1 limit $2)";
+    db.run_in_pieces(sql, args![oldest]).await
 }

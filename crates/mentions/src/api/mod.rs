@@ -20,7 +20,7 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
-use platform::request::{Json, Path, Query};
+use platform::request::{Json, NoBody, Path, Query};
 
 /// Where people speak of the company
 #[utoipa::path(
@@ -178,6 +178,7 @@ pub async fn mark_mentions_read(
 pub async fn search_mentions_now(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
+    _: NoBody,
 ) -> ApiResult<axum::Json<MentionsSearched>> {
     let found = search_start::search(&app, caller.user_id).await;
     let (new_mentions_count, failures) = found.map_err(SearchError::into_api_error)?;
@@ -223,6 +224,7 @@ pub async fn restore_mention(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Path(id): Path<Uuid>,
+    _: NoBody,
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     MENTIONS.restore(&app, caller.user_id, id).await
 }

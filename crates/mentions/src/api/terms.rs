@@ -13,7 +13,7 @@ use finds::ChangeResponse;
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
-use platform::request::{Json, Query};
+use platform::request::{Json, NoBody, Query};
 
 /// By which names the company is looked for
 #[utoipa::path(
@@ -46,6 +46,7 @@ pub async fn list_brand_terms(
 pub async fn initialize_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
+    _: NoBody,
 ) -> ApiResult<axum::Json<InitializeTermsResponse>> {
     let company = onboarding::company_of(&app.db, caller.user_id).await?;
     let company =

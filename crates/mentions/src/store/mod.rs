@@ -3,6 +3,7 @@
 mod filters;
 mod list;
 mod mentions;
+mod readings;
 mod sweep;
 mod terms;
 
@@ -15,9 +16,13 @@ pub(super) use mentions::{
     BRAND_MENTIONS, add, forget, has_any, known, mark_all_read, mark_read, rewrite, saved_by,
     see_again,
 };
+pub(super) use readings::{
+    JudgedMention, keep_models_readings, of_older_readings, read_again, users_of_older_readings,
+};
+pub use sweep::DELETE_UNSEEN;
 pub(super) use sweep::{
-    DELETE_GONE, DELETE_ONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit,
-    see_still, stored_mentions,
+    DELETE_GONE, DELETE_ONE, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit, see_still,
+    with_other_text,
 };
 pub(super) use terms::{
     BRAND_TERMS, add_term, count_terms, has_terms, remove_term, revive_term, terms,

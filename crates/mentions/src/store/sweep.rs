@@ -4,7 +4,8 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::super::mention::MentionReading;
-use platform::db::{DbResult, FromRow, Json, Tx, args};
+use lens::mention::READING_VERSION;
+use platform::db::{DbResult, FromRow, Json, PIECE_ROWS, Tx, args};
 
 /// A user's row of a post or comment.
 #[derive(Debug, FromRow)]
@@ -12,7 +13,6 @@ pub(crate) struct StoredMention {
     pub(crate) id: Uuid,
     pub(crate) user_id: Uuid,
     pub(crate) post_title: String,
-    pub(crate) post_content: Option<String>,
     pub(crate) subreddit: String,
     pub(crate) author: String,
     pub(crate) brand_terms: Json<StoredTerm>,
@@ -28,42 +28,48 @@ pub(crate) const SELECT_UNCHECKED: &str =
     "select reddit_id from brand_mentions where checked_at <= $1
      group by reddit_id order by min(checked_at), reddit_id limit $2";
 
-pub(crate) const MARK_CHECKED: &str =
-    "update brand_mentions set checked_at = $2 where reddit_id = $1";
+pub(crate) const MARK_CHECKED: &str = "update brand_mentions set checked_at = $2 where id in
+     (select id from brand_mentions where reddit_id = $1 and checked_at < $2 limit $3)";
 
-pub(crate) const DELETE_UNSEEN: &str =
-    "delete from brand_mentions where last_seen_at < $1 returning user_id, id";
+/// A test looks at its plan: it may not read the whole table.
+pub const DELETE_UNSEEN: &str = "delete from brand_mentions where id in
+     (select id from brand_mentions where last_seen_at < $1 limit $2) returning user_id, id";
 
-/// Deletes the post or comment `$1` from all lists, and with a post all that was said in its thread.
-pub(crate) const DELETE_GONE: &str =
-    "delete from brand_mentions where reddit_id = $1 or post_id = $1 returning user_id, id";
+/// Deletes the post or comment `$1` from lists, and with a post all that was said in its thread:
+/// `$2` rows at most.
+pub(crate) const DELETE_GONE: &str = "delete from brand_mentions where id in
+     (select id from brand_mentions where reddit_id = $1 or post_id = $1 limit $2)
+     returning user_id, id";
 
 /// Deletes one mention by its id.
 pub(crate) const DELETE_ONE: &str =
     "delete from brand_mentions where id = $1 returning user_id, id";
 
-pub(crate) async fn stored_mentions(tx: &mut Tx, reddit_id: &str) -> DbResult<Vec<StoredMention>> {
-    let sql =
-        "select id, user_id, post_title, post_content, subreddit, author, brand_terms, matched
-               from brand_mentions where reddit_id = $1";
-    tx.all(sql, args![reddit_id]).await
+/// Rows of a post or comment that have another text than this one, `most` at most.
+pub(crate) async fn with_other_text(
+    tx: &mut Tx,
+    (reddit_id, text): (&str, &str),
+    most: i64,
+) -> DbResult<Vec<StoredMention>> {
+    let sql = "select id, user_id, post_title, subreddit, author, brand_terms, matched
+         from brand_mentions where reddit_id = $1 and coalesce(post_content, '') <> $2 limit $3";
+    tx.all(sql, args![reddit_id, text, most]).await
 }
 
-/// Stores the current numbers of a post or comment for everybody who has it. A comment has no number
-/// of comments.
+/// Stores the current numbers of a post or comment for a thousand of those who have it; how many
+/// they were. A comment has no number of comments.
 pub(crate) async fn see_still(
     tx: &mut Tx,
     reddit_id: &str,
     (score, comments): (i64, Option<i64>),
     at: DateTime<Utc>,
-) -> DbResult<()> {
+) -> DbResult<u64> {
     tx.run(
         "update brand_mentions set post_score = $2, comment_count = coalesce($3, comment_count), checked_at = $4
-         where reddit_id = $1",
-        args![reddit_id, score, comments, at],
+         where id in (select id from brand_mentions where reddit_id = $1 and checked_at < $4 limit $5)",
+        args![reddit_id, score, comments, at, PIECE_ROWS],
     )
     .await
-    .map(drop)
 }
 
 /// Stores a changed text and its reading.
@@ -76,11 +82,13 @@ pub(crate) async fn edit(
 ) -> DbResult<()> {
     tx.run(
         "update brand_mentions set post_content = $2, folded = $3, sentiment_score = $4, is_positive = $5,
-                ai_analysis_reason = $6, ai_summary = $7, intent = $8, leaning = $9
+                ai_analysis_reason = $6, ai_summary = $7, intent = $8, leaning = $9,
+                reading = $10, read_by_model = $11
          where id = $1",
         args![
             id, content, folded, reading.sentiment_score, reading.is_positive, reading.reason.as_deref(),
             reading.summary.as_deref(), &reading.intent, reading.leaning(),
+            READING_VERSION, reading.is_by_model,
         ],
     )
     .await

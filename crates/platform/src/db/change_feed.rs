@@ -7,7 +7,7 @@ use sqlx::postgres::PgListener;
 use sqlx::{Connection, PgPool, SqliteConnection, SqlitePool};
 use tokio_util::sync::CancellationToken;
 
-use super::{Db, Pools};
+use super::{Db, Pools, postgres};
 use crate::changes::{Changes, Topic};
 use crate::tasks::{Tasks, pause};
 
@@ -17,10 +17,16 @@ impl Db {
         let (changes, stopping) = (self.changes.clone(), tasks.stopping());
         match &self.pools {
             Pools::Postgres { pool } => {
-                tasks.supervise("changes", follow_postgres(pool.clone(), changes, stopping));
+                let own = postgres::pool_of_one(pool);
+                tasks.keep_running("changes", move || {
+                    follow_postgres(own.clone(), changes.clone(), stopping.clone())
+                });
             }
             Pools::Sqlite { readers, .. } => {
-                tasks.supervise("changes", follow_sqlite(readers.clone(), changes, stopping));
+                let readers = readers.clone();
+                tasks.keep_running("changes", move || {
+                    follow_sqlite(readers.clone(), changes.clone(), stopping.clone())
+                });
             }
         }
     }

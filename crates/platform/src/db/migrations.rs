@@ -44,10 +44,18 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0013_scanner"),
     migration!("0014_notifications"),
     migration!("0015_plans"),
+    migration!("0016_rate_buckets"),
+    migration!("0017_job_urgency"),
+    migration!("0018_outages"),
+    migration!("0019_account_safety"),
+    migration!("0020_reader"),
+    migration!("0021_keyword_suggestions"),
+    migration!("0022_reading"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.
 const LOCK: &str = "select pg_advisory_xact_lock(5203171944200155)";
+const TRY_LOCK: &str = "select pg_try_advisory_xact_lock(5203171944200155)";
 
 /// The names of all migrations this binary knows, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -62,9 +70,13 @@ pub(super) async fn run(db: &Db) -> anyhow::Result<()> {
         tx.run("set local lock_timeout = '10min'", args![]).await?;
         tx.run("set local statement_timeout = '10min'", args![])
             .await?;
-        tx.run(LOCK, args![])
-            .await
-            .context("waiting for another process's migrations")?;
+        let (is_alone,): (bool,) = tx.one(TRY_LOCK, args![]).await?;
+        if !is_alone {
+            tracing::info!("waiting for another process's migrations");
+            tx.run(LOCK, args![])
+                .await
+                .context("waiting for another process's migrations")?;
+        }
     }
     create_ledger(&mut tx).await?;
     for migration in MIGRATIONS {

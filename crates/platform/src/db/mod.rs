@@ -13,13 +13,16 @@ mod change_feed;
 mod data_dir_lock;
 pub mod dialect;
 mod dynamic_query;
+mod failure;
 mod leadership;
 mod migrations;
 mod owned_rows;
+mod pool_settings;
 mod postgres;
 mod sql_value;
 mod sqlite;
 mod tx;
+mod write_probe;
 
 use std::path::{Path, PathBuf};
 
@@ -38,9 +41,11 @@ pub use sqlx::types::Json;
 
 pub use data_dir_lock::DataDirLock;
 pub use dynamic_query::{DynamicQuery, JsonRows, Kind, Shown, json_time};
+pub use failure::{is_away, is_full, is_unavailable};
 pub use leadership::Leadership;
 pub use migrations::names as migration_names;
 pub use owned_rows::OwnedRows;
+pub use pool_settings::PoolSettings;
 pub use postgres::Address as PostgresAddress;
 pub use sql_value::{SqlRow, Value, args};
 pub use sqlite::file_in as sqlite_file_in;
@@ -48,6 +53,7 @@ pub use tx::Tx;
 
 use crate::changes::Changes;
 use sql_value::bound;
+use write_probe::WriteProbe;
 
 pub type DbResult<T> = Result<T, sqlx::Error>;
 
@@ -57,6 +63,11 @@ pub enum DatabaseLocation {
     Sqlite { data_dir: PathBuf },
     Postgres { address: PostgresAddress },
 }
+
+/// How many rows one statement of house-keeping touches at most.
+pub const PIECE: u64 = PIECE_ROWS.unsigned_abs();
+/// The same, as statements take it.
+pub const PIECE_ROWS: i64 = 1_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
@@ -78,6 +89,7 @@ impl Engine {
 pub struct Db {
     pools: Pools,
     changes: Changes,
+    write_probe: WriteProbe,
 }
 
 #[derive(Clone, Debug)]
@@ -95,9 +107,14 @@ enum Pools {
 impl Db {
     /// Opens the database, refusing an engine that could lose data, without touching the schema.
     pub async fn open(place: &DatabaseLocation) -> anyhow::Result<Self> {
+        Self::open_with(place, PoolSettings::default()).await
+    }
+
+    /// The same, with as many connections and as much patience as the operator wants.
+    pub async fn open_with(place: &DatabaseLocation, pool: PoolSettings) -> anyhow::Result<Self> {
         let pools = match place {
             DatabaseLocation::Sqlite { data_dir } => {
-                let (writer, readers, file) = sqlite::open(data_dir).await?;
+                let (writer, readers, file) = sqlite::open(data_dir, pool).await?;
                 Pools::Sqlite {
                     writer,
                     readers,
@@ -105,12 +122,13 @@ impl Db {
                 }
             }
             DatabaseLocation::Postgres { address } => Pools::Postgres {
-                pool: postgres::open(address).await?,
+                pool: postgres::open(address, pool).await?,
             },
         };
         Ok(Self {
             pools,
             changes: Changes::default(),
+            write_probe: WriteProbe::default(),
         })
     }
 
@@ -190,6 +208,23 @@ impl Db {
         }
     }
 
+    /// Repeats a writing statement whose last argument is the number of rows it touches at most,
+    /// each time in a transaction of its own, until there is nothing left to touch; answers how many
+    /// rows it were in all. A statement of house-keeping stays far below PostgreSQL's limit for
+    /// statements that way, and on SQLite others can write in between.
+    pub async fn run_in_pieces(&self, sql: &'static str, args: Vec<Value>) -> DbResult<u64> {
+        let mut touched = 0;
+        loop {
+            let mut args = args.clone();
+            args.push(Value::from(PIECE_ROWS));
+            let piece = self.run(sql, args).await?;
+            touched += piece;
+            if piece < PIECE {
+                return Ok(touched);
+            }
+        }
+    }
+
     /// A transaction that may write. Dropping it without [`Tx::commit`] undoes it.
     pub async fn begin(&self) -> DbResult<Tx> {
         match &self.pools {
@@ -246,29 +281,4 @@ impl Db {
             Pools::Postgres { pool } => Some(pool),
         }
     }
-}
-
-/// Whether the failure means "the database cannot be reached or is too busy; come back later".
-pub fn is_unavailable(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::PoolTimedOut
-        | sqlx::Error::PoolClosed
-        | sqlx::Error::Io(_)
-        | sqlx::Error::WorkerCrashed => true,
-        // 57P01-03: the server is shutting down or starting; 53300: too many connections;
-        // 55P03 and 57014: a lock or statement time-out of ours; 5: SQLite is busy.
-        sqlx::Error::Database(cause) => cause.code().is_some_and(|code| {
-            matches!(
-                &*code,
-                "57P01" | "57P02" | "57P03" | "53300" | "55P03" | "57014" | "5" | "517"
-            )
-        }),
-        _ => false,
-    }
-}
-
-/// Whether the disk has no room left for a write.
-pub fn is_full(error: &sqlx::Error) -> bool {
-    // 13 is SQLite's SQLITE_FULL, 53100 PostgreSQL's disk_full.
-    matches!(error, sqlx::Error::Database(cause) if matches!(cause.code().as_deref(), Some("13" | "53100")))
 }

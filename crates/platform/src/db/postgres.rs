@@ -1,16 +1,22 @@
 //! Opening PostgreSQL with time limits on everything that could hang.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use percent_encoding::percent_decode_str;
-use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool};
 use url::Url;
 
+use super::PoolSettings;
+
 const CONNECTIONS: u32 = 10;
+const WAIT: Duration = Duration::from_secs(2);
+/// A connection that was in use a moment ago is taken for alive.
+const IDLE_UNCHECKED: Duration = Duration::from_secs(1);
 
 /// A `postgres://` address. It may hold a password, so it never prints.
 #[derive(Clone)]
@@ -72,19 +78,64 @@ impl fmt::Debug for Address {
     }
 }
 
-pub(super) async fn open(address: &Address) -> anyhow::Result<PgPool> {
+pub(super) async fn open(address: &Address, settings: PoolSettings) -> anyhow::Result<PgPool> {
+    let wait = settings.wait.unwrap_or(WAIT);
     let options = address.options().application_name("earshot").options([
-        ("statement_timeout", "5s"),
-        ("lock_timeout", "2s"),
-        ("idle_in_transaction_session_timeout", "10s"),
-        ("synchronous_commit", "on"),
-        ("timezone", "UTC"),
+        ("statement_timeout", milliseconds(settings.statement)),
+        ("lock_timeout", milliseconds(wait)),
+        ("idle_in_transaction_session_timeout", "10s".to_owned()),
+        ("synchronous_commit", "on".to_owned()),
+        ("timezone", "UTC".to_owned()),
     ]);
+    try_once(&options, wait)
+        .await
+        .with_context(|| format!("connecting to {}", shown(&options)))?;
     PgPoolOptions::new()
-        .max_connections(CONNECTIONS)
+        .max_connections(settings.connections.unwrap_or(CONNECTIONS))
         // A caller who cannot have a connection soon is better told to come back.
-        .acquire_timeout(Duration::from_secs(2))
+        .acquire_timeout(wait)
+        // Asking every connection whether it is alive costs a round trip before every statement.
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > IDLE_UNCHECKED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await
         .context("connecting to PostgreSQL")
+}
+
+/// A connection of its own for somebody who keeps it, so that none of the requests' is taken.
+pub(super) fn pool_of_one(pool: &PgPool) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(pool.options().get_acquire_timeout())
+        .connect_lazy_with((*pool.connect_options()).clone())
+}
+
+/// What is wrong, if something is: a pool tries for as long as it may and then says that its time is
+/// over.
+async fn try_once(options: &PgConnectOptions, wait: Duration) -> Result<(), sqlx::Error> {
+    let connecting = PgConnection::connect_with(options);
+    let connection = tokio::time::timeout(wait, connecting)
+        .await
+        .map_err(|_elapsed| io::Error::new(io::ErrorKind::TimedOut, "it does not answer"))??;
+    connection.close().await
+}
+
+/// Where the database is, without the password.
+fn shown(options: &PgConnectOptions) -> String {
+    format!(
+        "PostgreSQL at {}:{}",
+        options.get_host(),
+        options.get_port()
+    )
+}
+
+fn milliseconds(length: Duration) -> String {
+    format!("{}ms", length.as_millis())
 }

@@ -6,30 +6,41 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, SqliteConnection, SqlitePool};
+
+use super::PoolSettings;
 
 /// Versions 3.7.0 to 3.51.2 can lose committed writes when one connection checkpoints the WAL
 /// while another writes to it.
 const OLDEST_SAFE: (u32, u32, u32) = (3, 51, 3);
 
 const READERS: u32 = 4;
+const WAIT: Duration = Duration::from_secs(5);
 
 /// The database file of a data folder.
 pub fn file_in(data_dir: &Path) -> PathBuf {
     data_dir.join("earshot.sqlite")
 }
 
-pub(super) async fn open(data_dir: &Path) -> anyhow::Result<(SqlitePool, SqlitePool, PathBuf)> {
+pub(super) async fn open(
+    data_dir: &Path,
+    settings: PoolSettings,
+) -> anyhow::Result<(SqlitePool, SqlitePool, PathBuf)> {
+    let wait = settings.wait.unwrap_or(WAIT);
     create_private_folder(data_dir)?;
     let file = file_in(data_dir);
     create_private(&file)?;
     // The writer comes first: it makes the WAL, without which a read-only connection cannot open.
-    let writer = pool(options(&file), 1)
+    let options = options(&file).busy_timeout(wait);
+    let writer = pool_of(1, wait)
+        .after_release(|connection, _| Box::pin(is_reusable(connection)))
+        .connect_with(options.clone())
         .await
         .context("opening SQLite's writer")?;
     refuse_unsafe_version(&writer).await?;
-    let readers = pool(options(&file).read_only(true), READERS)
+    let readers = pool_of(settings.connections.unwrap_or(READERS), wait)
+        .connect_with(options.read_only(true))
         .await
         .context("opening SQLite's readers")?;
     Ok((writer, readers, file))
@@ -42,23 +53,30 @@ pub(super) fn options(file: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        .busy_timeout(Duration::from_secs(5))
+        .busy_timeout(WAIT)
         .pragma("trusted_schema", "OFF")
         .pragma("wal_autocheckpoint", "1000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
 }
 
-async fn pool(options: SqliteConnectOptions, connections: u32) -> Result<SqlitePool, sqlx::Error> {
+/// Whether the writer's connection can take another transaction. SQLite undoes one by itself when
+/// the disk is full or fails; the driver then counts it as open for ever and refuses every further
+/// one, so the connection is closed and the next caller opens another.
+async fn is_reusable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // The rollback of a dropped transaction is still in line; this is answered after it.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
+}
+
+fn pool_of(connections: u32, wait: Duration) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .min_connections(1)
         .max_connections(connections)
-        .acquire_timeout(Duration::from_secs(5))
+        .acquire_timeout(wait)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
-        .connect_with(options)
-        .await
 }
 
 /// Makes the folder, for its owner alone, unless it is there.

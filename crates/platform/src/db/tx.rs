@@ -3,7 +3,7 @@
 use sqlx::{Postgres, Sqlite, Transaction};
 
 use super::sql_value::bound;
-use super::{DbResult, SqlRow, Value, dialect};
+use super::{DbResult, SqlRow, Value, dialect, failure};
 use crate::changes::{Changes, Topic};
 
 /// Dropping it undoes everything; [`Tx::commit`] keeps it and announces what was promised.
@@ -12,6 +12,8 @@ pub struct Tx {
     pub(super) inner: EngineTx,
     changes: Changes,
     announced: Vec<Topic>,
+    /// A statement failed in a way that may have undone everything before it.
+    is_undone: bool,
 }
 
 #[derive(Debug)]
@@ -26,6 +28,7 @@ impl Tx {
             inner: EngineTx::Sqlite(transaction),
             changes,
             announced: Vec::new(),
+            is_undone: false,
         }
     }
 
@@ -34,6 +37,7 @@ impl Tx {
             inner: EngineTx::Postgres(transaction),
             changes,
             announced: Vec::new(),
+            is_undone: false,
         }
     }
 
@@ -43,7 +47,8 @@ impl Tx {
         sql: &'static str,
         args: Vec<Value>,
     ) -> DbResult<Vec<T>> {
-        match &mut self.inner {
+        self.refuse_if_undone()?;
+        let rows = match &mut self.inner {
             EngineTx::Sqlite(open) => {
                 sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
                     .fetch_all(&mut **open)
@@ -54,7 +59,8 @@ impl Tx {
                     .fetch_all(&mut **open)
                     .await
             }
-        }
+        };
+        self.note(rows)
     }
 
     /// The first row, if there is one.
@@ -75,20 +81,18 @@ impl Tx {
 
     /// A writing statement; answers how many rows it touched.
     pub async fn run(&mut self, sql: &'static str, args: Vec<Value>) -> DbResult<u64> {
-        match &mut self.inner {
-            EngineTx::Sqlite(open) => {
-                let done = sqlx::query_with(sql, bound::<Sqlite>(args)?)
-                    .execute(&mut **open)
-                    .await?;
-                Ok(done.rows_affected())
-            }
-            EngineTx::Postgres(open) => {
-                let done = sqlx::query_with(sql, bound::<Postgres>(args)?)
-                    .execute(&mut **open)
-                    .await?;
-                Ok(done.rows_affected())
-            }
-        }
+        self.refuse_if_undone()?;
+        let touched = match &mut self.inner {
+            EngineTx::Sqlite(open) => sqlx::query_with(sql, bound::<Sqlite>(args)?)
+                .execute(&mut **open)
+                .await
+                .map(|done| done.rows_affected()),
+            EngineTx::Postgres(open) => sqlx::query_with(sql, bound::<Postgres>(args)?)
+                .execute(&mut **open)
+                .await
+                .map(|done| done.rows_affected()),
+        };
+        self.note(touched)
     }
 
     /// Several statements without arguments, as a migration holds them.
@@ -107,6 +111,7 @@ impl Tx {
     }
 
     pub async fn commit(mut self) -> DbResult<()> {
+        self.refuse_if_undone()?;
         self.notify_other_processes().await?;
         match self.inner {
             EngineTx::Sqlite(open) => open.commit().await?,
@@ -123,6 +128,21 @@ impl Tx {
             EngineTx::Sqlite(_) => super::Engine::Sqlite,
             EngineTx::Postgres(_) => super::Engine::Postgres,
         }
+    }
+
+    /// PostgreSQL refuses by itself what follows a failed statement. SQLite does not, and after a
+    /// full disk it would commit each further statement on its own.
+    fn refuse_if_undone(&self) -> DbResult<()> {
+        if self.is_undone {
+            return Err(sqlx::Error::WorkerCrashed);
+        }
+        Ok(())
+    }
+
+    fn note<T>(&mut self, result: DbResult<T>) -> DbResult<T> {
+        let failure = result.as_ref().err();
+        self.is_undone |= failure.is_some_and(failure::may_undo_transaction);
+        result
     }
 
     /// PostgreSQL delivers the note at commit; SQLite's other processes look at the file instead.

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use serde_json::Value as JsonValue;
 use uuid::Uuid;
 
+use super::JobUrgency;
 use crate::changes::Topic;
 use crate::clock::Clock;
 use crate::crash;
@@ -20,8 +21,12 @@ pub struct Lease {
     pub(super) clock: Clock,
     pub(super) job_id: Uuid,
     pub(super) attempt: i64,
+    pub(super) urgency: JobUrgency,
     pub(super) length: Duration,
 }
+
+/// A wake is only a hint, and one from another process may be missed.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// Proof that the job has finished; only [`Lease::finish`] makes one.
 #[derive(Debug)]
@@ -39,6 +44,36 @@ impl Lease {
 
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// How soon the job had to run when it was taken.
+    pub fn urgency(&self) -> JobUrgency {
+        self.urgency
+    }
+
+    /// Waits until somebody who wants it sooner has joined the job; for ever if it was as urgent as
+    /// that from the beginning.
+    pub async fn raised_to(&self, urgency: JobUrgency) {
+        if self.urgency <= urgency {
+            return std::future::pending().await;
+        }
+        let mut raises = self.db.changes().subscribe(Topic::JobRaises);
+        loop {
+            raises.mark_unchanged();
+            match self.read_urgency().await {
+                Ok(Some(now)) if now <= urgency => return,
+                Ok(_) => {}
+                Err(error) => tracing::warn!(%error, "a job's urgency could not be read"),
+            }
+            // Either way it is time to look; the bus lives as long as the database.
+            let _hint_or_time = tokio::time::timeout(LOOK_AGAIN, raises.changed()).await;
+        }
+    }
+
+    async fn read_urgency(&self) -> DbResult<Option<JobUrgency>> {
+        let sql = "select urgency from jobs where id = $1";
+        let row: Option<(i64,)> = self.db.maybe(sql, args![self.job_id]).await?;
+        Ok(row.map(|(level,)| JobUrgency::of_level(level)))
     }
 
     /// A transaction in which only the rightful holder can write. It locks the job's row, so the

@@ -15,6 +15,7 @@
 
 mod backoff;
 mod job_outcome;
+mod job_urgency;
 mod lease;
 mod next_run;
 mod operator_view;
@@ -32,14 +33,20 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 pub use job_outcome::{End, end_of, wait_for_end};
+pub use job_urgency::JobUrgency;
 pub use lease::{Done, Lease, LeaseLost};
-pub use operator_view::{JobState, JobSummary, counts, forget_finished, forget_lane, list, retry};
-pub use progress::{PROGRESS, Progress, ProgressState, current, is_busy, is_under_way};
+pub use operator_view::{
+    JobState, JobSummary, counts, dead_by_kind, forget_finished, forget_lane, list, retry,
+};
+pub use progress::{
+    POLLED_STATEMENTS, PROGRESS, Progress, ProgressState, current, is_busy, is_under_way,
+};
 pub use registry::Registry;
 pub use schedule::{
     Recurring, ScheduledRun, bring_forward, change_cadence, declare, is_anything_planned, planned,
     run_due, start_at_once, unschedule,
 };
+pub use store::LOOKED_FOR_STATEMENTS;
 pub use worker::{Worker, WorkerSettings};
 
 use super::changes::Topic;
@@ -52,6 +59,11 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const KIND: &'static str;
     /// After this many failures it is set aside for an operator.
     const MAX_FAILURES: i64 = 6;
+    /// How long it rests after the first failure, the second and so on; the last pause repeats. None
+    /// of its own: doubling pauses, from seconds to ten minutes.
+    const RETRY_PAUSES: &'static [Duration] = &[];
+    /// How soon it has to run, unless whoever queues it says otherwise.
+    const URGENCY: JobUrgency = JobUrgency::Interactive;
     /// A run that takes longer counts as failed.
     const TIME_LIMIT: Duration = Duration::from_mins(10);
     /// What it needs to do its work.
@@ -71,6 +83,7 @@ pub struct NewJob {
     payload: serde_json::Value,
     max_failures: i64,
     lane: String,
+    urgency: JobUrgency,
     dedupe_key: Option<String>,
     due_at: Option<DateTime<Utc>>,
     after: Vec<Uuid>,
@@ -84,6 +97,7 @@ impl NewJob {
             payload: serde_json::to_value(job).expect("a job's payload is plain data"),
             max_failures: J::MAX_FAILURES,
             lane: String::new(),
+            urgency: J::URGENCY,
             dedupe_key: None,
             due_at: None,
             after: Vec::new(),
@@ -98,7 +112,15 @@ impl NewJob {
         self
     }
 
-    /// While a job with this key waits or runs, another one joins it instead of being added.
+    /// How soon it has to run.
+    #[must_use]
+    pub fn urgency(mut self, urgency: JobUrgency) -> Self {
+        self.urgency = urgency;
+        self
+    }
+
+    /// While a job with this key waits or runs, another one joins it instead of being added, and
+    /// makes it as urgent as itself.
     #[must_use]
     pub fn once(mut self, key: impl Into<String>) -> Self {
         self.dedupe_key = Some(key.into());

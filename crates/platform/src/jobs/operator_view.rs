@@ -80,6 +80,15 @@ pub async fn counts(db: &Db) -> DbResult<Vec<(String, i64)>> {
     .await
 }
 
+/// How many jobs of each kind are dead.
+pub async fn dead_by_kind(db: &Db) -> DbResult<Vec<(String, i64)>> {
+    db.all(
+        "select kind, cast(count(*) as bigint) from jobs where state = 'dead' group by kind order by kind",
+        args![],
+    )
+    .await
+}
+
 /// Gives a dead job, or all of them, a fresh start; answers how many there were. Of several with
 /// the same key only the newest comes back, and none beside one that is under way.
 pub async fn retry(db: &Db, clock: &Clock, id: Option<Uuid>) -> DbResult<u64> {
@@ -108,8 +117,10 @@ pub async fn forget_lane(tx: &mut Tx, lane: &str) -> DbResult<u64> {
 /// Removes jobs that ended long enough ago: a day for those that went well, a month for the dead.
 pub async fn forget_finished(db: &Db, clock: &Clock) -> DbResult<u64> {
     let real = clock.real();
-    db.run(
-        "delete from jobs where (state = 'done' and finished_at < $1) or (state = 'dead' and finished_at < $2)",
+    db.run_in_pieces(
+        "delete from jobs where id in (
+             select id from jobs where state in ('done', 'dead') and finished_at < $1
+               and (state = 'done' or finished_at < $2) limit $3)",
         args![real - TimeDelta::days(1), real - TimeDelta::days(30)],
     )
     .await

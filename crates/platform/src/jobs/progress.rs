@@ -1,5 +1,6 @@
 //! How far a job is, for the open pages of the user it is done for.
 
+use chrono::TimeDelta;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -51,41 +52,38 @@ impl Lease {
     }
 }
 
-/// Whether anything of a lane is to be done now or is being done.
+/// What every open page asks again and again, of a lane `$1` (and of a kind or a time `$2`). None of
+/// them may read more than the lane's own jobs; a test looks at their plans.
+pub const POLLED_STATEMENTS: [&str; 3] = [IS_BUSY, IS_UNDER_WAY, CURRENT];
+
+const IS_BUSY: &str = "select cast(1 as bigint) from jobs
+     where lane = $1 and state in ('waiting', 'queued', 'running') and due_at <= $2 limit 1";
+
+const IS_UNDER_WAY: &str = "select cast(1 as bigint) from jobs
+     where lane = $1 and kind = $2 and state in ('waiting', 'queued', 'running') limit 1";
+
+const CURRENT: &str = "select progress from jobs
+     where lane = $1 and progress is not null and state in ('waiting', 'queued', 'running')
+     order by created_at, id";
+
+/// Whether anything of a lane is to be done now or is being done. Another process may queue a job
+/// between our look at the clock and our look at the jobs, so a moment ahead counts as now.
 pub async fn is_busy(db: &Db, clock: &Clock, lane: &str) -> DbResult<bool> {
-    let row: Option<(i64,)> = db
-        .maybe(
-            "select cast(1 as bigint) from jobs
-             where lane = $1 and state in ('waiting', 'queued', 'running') and due_at <= $2 limit 1",
-            args![lane, clock.now()],
-        )
-        .await?;
+    let soon = clock.now() + TimeDelta::seconds(1);
+    let row: Option<(i64,)> = db.maybe(IS_BUSY, args![lane, soon]).await?;
     Ok(row.is_some())
 }
 
 /// Whether a job of this kind waits or runs in a lane.
 pub async fn is_under_way(db: &Db, lane: &str, kind: &str) -> DbResult<bool> {
-    let row: Option<(i64,)> = db
-        .maybe(
-            "select cast(1 as bigint) from jobs
-             where lane = $1 and kind = $2 and state in ('waiting', 'queued', 'running') limit 1",
-            args![lane, kind],
-        )
-        .await?;
+    let row: Option<(i64,)> = db.maybe(IS_UNDER_WAY, args![lane, kind]).await?;
     Ok(row.is_some())
 }
 
 /// How far the jobs of a lane are that pages know of, the oldest first: for a page that was loaded
 /// after they began.
 pub async fn current(db: &Db, lane: &str) -> DbResult<Vec<Json>> {
-    let rows: Vec<(db::Json<Json>,)> = db
-        .all(
-            "select progress from jobs
-             where lane = $1 and progress is not null and state in ('waiting', 'queued', 'running')
-             order by created_at, id",
-            args![lane],
-        )
-        .await?;
+    let rows: Vec<(db::Json<Json>,)> = db.all(CURRENT, args![lane]).await?;
     Ok(rows
         .into_iter()
         .map(|(db::Json(progress),)| progress)

@@ -23,6 +23,7 @@ pub struct Registry {
 pub(super) struct JobKind {
     run: Arc<Run>,
     pub(super) time_limit: Duration,
+    pub(super) retry_pauses: &'static [Duration],
 }
 
 impl Registry {
@@ -33,7 +34,7 @@ impl Registry {
                 let context = context.clone();
                 Box::pin(async move {
                     let job: J = serde_json::from_value(payload).map_err(|error| {
-                        GiveUp(format!("the payload does not fit the job: {error}"))
+                        GiveUp(format!("the payload is not valid for this job: {error}"))
                     })?;
                     job.run(context, lease)
                         .await
@@ -43,6 +44,7 @@ impl Registry {
         let kind = JobKind {
             run: Arc::new(run),
             time_limit: J::TIME_LIMIT,
+            retry_pauses: J::RETRY_PAUSES,
         };
         let twin = self.kinds.insert(J::KIND, kind);
         assert!(twin.is_none(), "two kinds of jobs are called {}", J::KIND);

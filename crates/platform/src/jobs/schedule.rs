@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value as JsonValue;
 
 use super::next_run::{next_after, next_point, spread};
-use super::{Enqueued, Job, NewJob, enqueue};
+use super::{Enqueued, Job, JobUrgency, NewJob, enqueue};
 use crate::changes::Topic;
 use crate::clock::Clock;
 use crate::crash;
@@ -52,6 +52,9 @@ struct Due {
     next_run_at: DateTime<Utc>,
     phase_s: Option<i64>,
 }
+
+/// Each is a transaction; a worker has more to do than this.
+const DUE_AT_A_TIME: i64 = 50;
 
 /// When a schedule comes next, and how often it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
@@ -176,8 +179,8 @@ pub async fn declare(db: &Db, clock: &Clock, recurring: Recurring) -> DbResult<(
     .map(drop)
 }
 
-/// Queues the job of every schedule whose time has come; answers how many there were. Runs that
-/// were missed while nothing ran are made up for by one.
+/// Queues the jobs of schedules whose time has come, some at a time; answers how many there were.
+/// Runs that were missed while nothing ran are made up for by one.
 pub async fn run_due(db: &Db, clock: &Clock) -> DbResult<usize> {
     run_due_but(db, clock, "").await
 }
@@ -187,8 +190,8 @@ pub(super) async fn run_due_but(db: &Db, clock: &Clock, kind: &str) -> DbResult<
     let due: Vec<Due> = db
         .all(
             "select name, kind, lane, payload, max_failures, every_s, next_run_at, phase_s from schedules
-             where next_run_at <= $1 and kind <> $2 order by next_run_at limit 500",
-            args![clock.now(), kind],
+             where next_run_at <= $1 and kind <> $2 order by next_run_at limit $3",
+            args![clock.now(), kind, DUE_AT_A_TIME],
         )
         .await?;
     let mut queued = 0;
@@ -231,6 +234,8 @@ impl Due {
             payload: self.payload,
             max_failures: self.max_failures,
             lane: self.lane,
+            // What comes by itself, nobody waits for.
+            urgency: JobUrgency::Background,
             dedupe_key: Some(format!("schedule:{}", self.name)),
             due_at: None,
             after: Vec::new(),

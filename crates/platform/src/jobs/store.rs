@@ -1,5 +1,7 @@
 //! The queue's SQL.
 //!
+//! **Urgency.** The more urgent go first; what follows holds among equals.
+//!
 //! **Fairness.** Every queued job has a `turn`. The first job of an idle lane gets the turn at
 //! the head of the queue, each further one of the same lane the next; workers take the lowest.
 //! So 10,000 jobs of one user stand at 10,000 different turns, and another user's single job goes
@@ -11,7 +13,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value as JsonValue, json};
 use uuid::Uuid;
 
-use super::{Enqueued, NewJob};
+use super::{Enqueued, JobUrgency, NewJob};
 use crate::changes::Topic;
 use crate::clock::Clock;
 use crate::db::dialect::{Dialect, taking};
@@ -23,6 +25,7 @@ pub(super) struct Claimed {
     pub(super) id: Uuid,
     pub(super) kind: String,
     pub(super) lane: String,
+    pub(super) urgency: i64,
     pub(super) payload: JsonValue,
     pub(super) attempt: i64,
     pub(super) failures: i64,
@@ -31,14 +34,15 @@ pub(super) struct Claimed {
 
 const INSERT: &str = "
     insert into jobs (id, kind, lane, payload, dedupe_key, state, turn, due_at, not_before, attempt,
-                      failures, max_failures, created_at, progress)
+                      failures, max_failures, created_at, progress, urgency)
     values ($1, $2, $3, $4, $5, $6,
             (select coalesce(max(turns.turn), 0) from (
-                 select min(turn) as turn from jobs where state = 'queued'
+                 select min(turn) as turn from jobs where state = 'queued' and urgency = $11
                  union all
-                 select max(turn) + 1 as turn from jobs where state = 'queued' and lane = $3
+                 select max(turn) + 1 as turn from jobs
+                 where state = 'queued' and lane = $3 and urgency = $11
              ) as turns),
-            $7, $8, 0, 0, $9, $8, $10)
+            $7, $8, 0, 0, $9, $8, $10, $11)
     on conflict (dedupe_key) where state in ('waiting', 'queued', 'running') do nothing
     returning id";
 
@@ -59,6 +63,7 @@ pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<
             clock.real(),
             job.max_failures,
             job.shown.map(|progress| json!(progress)),
+            job.urgency.level(),
         ];
         if let Some((id,)) = tx.maybe(INSERT, arguments).await? {
             wait_for(tx, id, &job.after).await?;
@@ -72,9 +77,30 @@ pub(super) async fn insert(tx: &mut Tx, clock: &Clock, job: NewJob) -> DbResult<
             .await?;
         // None: the twin finished between the two statements, so this one is wanted after all.
         if let Some((id,)) = twin {
+            raise(tx, id, job.urgency).await?;
             return Ok(Enqueued::Joined(id));
         }
     }
+}
+
+const RAISE: &str = "
+    update jobs set urgency = $2, turn = (
+        select coalesce(max(turns.turn), 0) from (
+            select min(queue.turn) as turn from jobs as queue
+            where queue.state = 'queued' and queue.urgency = $2
+            union all
+            select max(queue.turn) + 1 as turn from jobs as queue
+            where queue.state = 'queued' and queue.lane = jobs.lane and queue.urgency = $2
+        ) as turns)
+    where id = $1 and urgency > $2 and state in ('waiting', 'queued', 'running')";
+
+/// Makes a job as urgent as somebody who has joined it. It gets a turn among its new equals; one
+/// that runs may hear of it, see `Lease::raised_to`.
+async fn raise(tx: &mut Tx, id: Uuid, urgency: JobUrgency) -> DbResult<()> {
+    if tx.run(RAISE, args![id, urgency.level()]).await? > 0 {
+        tx.announce(Topic::JobRaises);
+    }
+    Ok(())
 }
 
 async fn wait_for(tx: &mut Tx, id: Uuid, others: &[Uuid]) -> DbResult<()> {
@@ -91,21 +117,22 @@ async fn wait_for(tx: &mut Tx, id: Uuid, others: &[Uuid]) -> DbResult<()> {
 
 const PROMOTE: Dialect = taking!(
     "with ready as (
-         select id, lane, row_number() over (partition by lane order by due_at, id) as place
-         from (select id, lane, due_at from jobs
+         select id, lane, urgency, row_number() over (partition by lane, urgency order by due_at, id) as place
+         from (select id, lane, urgency, due_at from jobs
                where state = 'waiting' and due_at <= $1 and not_before <= $2
                  and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
                                where job_waits.job_id = jobs.id
                                  and awaited.state in ('waiting', 'queued', 'running'))
-               order by due_at limit 500",
+               order by urgency, due_at limit 500",
     ") as due
      )
      update jobs set state = 'queued', turn = ready.place - 1 + (
          select coalesce(max(turns.turn), 0) from (
-             select min(queue.turn) as turn from jobs as queue where queue.state = 'queued'
+             select min(queue.turn) as turn from jobs as queue
+             where queue.state = 'queued' and queue.urgency = ready.urgency
              union all
              select max(queue.turn) + 1 as turn from jobs as queue
-             where queue.state = 'queued' and queue.lane = ready.lane
+             where queue.state = 'queued' and queue.lane = ready.lane and queue.urgency = ready.urgency
          ) as turns)
      from ready where jobs.id = ready.id"
 );
@@ -132,48 +159,64 @@ pub(super) async fn promote_due(db: &Db, clock: &Clock) -> DbResult<bool> {
     Ok(moved > 0)
 }
 
-/// The times of the jobs that are next in line, in the product's and in the wall's time. Several,
-/// because the earliest by the one may still rest by the other.
-pub(super) async fn next_due(db: &Db) -> DbResult<Vec<(DateTime<Utc>, DateTime<Utc>)>> {
-    db.all(
-        "select due_at, not_before from jobs
-         where state = 'waiting'
+const NEXT_DUE: &str = "
+    select due_at, not_before from (
+         select due_at, not_before from jobs
+         where state = 'waiting' and due_at > $1 order by due_at limit 1
+     ) as later
+     union all
+     select due_at, not_before from (
+         select due_at, not_before from jobs
+         where state = 'waiting' and due_at <= $1
            and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
-                               where job_waits.job_id = jobs.id
-                                 and awaited.state in ('waiting', 'queued', 'running'))
-         order by due_at limit 50",
-        args![],
-    )
-    .await
+                           where job_waits.job_id = jobs.id
+                             and awaited.state in ('waiting', 'queued', 'running'))
+         order by not_before limit 1
+     ) as resting";
+
+/// The times of the jobs that are next in line, in the product's and in the wall's time: of those
+/// that are not due yet, and of those that rest. Ten thousand mails that rest for an hour must not
+/// hide the job that is due in a second.
+pub(super) async fn next_due(
+    db: &Db,
+    now: DateTime<Utc>,
+) -> DbResult<Vec<(DateTime<Utc>, DateTime<Utc>)>> {
+    db.all(NEXT_DUE, args![now]).await
 }
+
+/// What every worker looks for whenever a job has ended. None of them may read the whole queue; a
+/// test looks at their plans.
+pub const LOOKED_FOR_STATEMENTS: [&str; 2] = [IS_QUEUED, NEXT_DUE];
+
+// The order leads every planner to the right index.
+const IS_QUEUED: &str = "select cast(1 as bigint) from jobs where state = 'queued' and urgency = $1
+     order by turn, id limit 1";
 
 const CLAIM: Dialect = taking!(
     "update jobs set state = 'running', attempt = attempt + 1, worker = $1, lease_until = $2
-     where id in (select id from jobs where state = 'queued' order by turn, id limit $3",
+     where id in (select id from jobs where state = 'queued' and urgency = $4 order by turn, id limit $3",
     ")
-     returning id, kind, lane, payload, attempt, failures, max_failures"
+     returning id, kind, lane, urgency, payload, attempt, failures, max_failures"
 );
 
-/// Takes up to `most` jobs for this worker, fairest first.
+/// Takes up to `most` jobs of an urgency for this worker, fairest first.
 pub(super) async fn claim(
     db: &Db,
     worker: Uuid,
     lease_until: DateTime<Utc>,
-    most: i64,
+    (urgency, most): (JobUrgency, i64),
 ) -> DbResult<Vec<Claimed>> {
     // Looking costs nothing; an idle worker must not take SQLite's only writer every time.
-    let waiting: Option<(i64,)> = db
-        .maybe(
-            "select cast(1 as bigint) from jobs where state = 'queued' limit 1",
-            args![],
-        )
-        .await?;
+    let waiting: Option<(i64,)> = db.maybe(IS_QUEUED, args![urgency.level()]).await?;
     if waiting.is_none() {
         return Ok(Vec::new());
     }
     let mut tx = db.begin().await?;
     let claimed = tx
-        .all(CLAIM.on(db.engine()), args![worker, lease_until, most])
+        .all(
+            CLAIM.on(db.engine()),
+            args![worker, lease_until, most, urgency.level()],
+        )
         .await?;
     tx.commit().await?;
     Ok(claimed)

@@ -1,17 +1,18 @@
 //! The worker: claims jobs into its free slots, keeps their leases alive, writes down how they end.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use chrono::TimeDelta;
 use futures::FutureExt;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::job_urgency::{JobSlots, JobUrgency};
+use super::registry::JobKind;
 use super::store::{self, Claimed};
 use super::{Done, GiveUp, Lease, LeaseLost, Registry, backoff, schedule};
 use crate::changes::Topic;
@@ -20,6 +21,8 @@ use crate::crash;
 use crate::db::{Db, DbResult, Engine};
 use crate::tasks::{Tasks, pause};
 
+/// The outcome of a job that failed for the last time.
+const DEAD: &str = "dead";
 /// A job of a kind that this build does not know waits for a newer process.
 const UNKNOWN_KIND_PAUSE: TimeDelta = TimeDelta::seconds(30);
 
@@ -42,14 +45,14 @@ pub struct Worker {
     registry: Registry,
     settings: WorkerSettings,
     id: Uuid,
-    slots: Arc<Semaphore>,
+    slots: JobSlots,
     /// Schedules of this kind of job rest, as the operator wishes.
     resting: &'static str,
 }
 
 impl Worker {
     pub fn new(db: Db, clock: Clock, registry: Registry, settings: WorkerSettings) -> Self {
-        let slots = Arc::new(Semaphore::new(settings.slots));
+        let slots = JobSlots::new(settings.slots);
         Self {
             db,
             clock,
@@ -71,7 +74,8 @@ impl Worker {
     /// Works in the background until the process stops.
     pub fn start(self, tasks: &Tasks) {
         let stopping = tasks.stopping();
-        tasks.supervise("worker", async move { self.work(stopping).await });
+        // Jobs that were running when it panicked are given up with it; their leases run out.
+        tasks.keep_running("worker", move || self.clone().work(stopping.clone()));
     }
 
     /// Runs everything that is due now, and what that brings with it, then returns: how tests and
@@ -88,10 +92,20 @@ impl Worker {
 
     /// Runs the jobs that are next in line, one for each slot, to their end.
     pub async fn run_next(&self) -> DbResult<usize> {
-        self.tidy_queue().await?;
-        let claimed = self.claim(self.settings.slots).await?;
-        let count = claimed.len();
-        futures::future::join_all(claimed.into_iter().map(|job| self.run(job))).await;
+        while self.tidy_queue().await? {}
+        let slots = JobSlots::new(self.settings.slots);
+        let mut running = Vec::new();
+        for urgency in JobUrgency::ALL {
+            for job in self.claim(urgency, &slots).await? {
+                let slot = slots.take(urgency);
+                running.push(async move {
+                    self.run(job).await;
+                    drop(slot);
+                });
+            }
+        }
+        let count = running.len();
+        futures::future::join_all(running).await;
         Ok(count)
     }
 
@@ -106,52 +120,53 @@ impl Worker {
         }
         while !stopping.is_cancelled() {
             wakes.borrow_and_update();
-            let failed = self.fill_slots(&mut running).await.inspect_err(|error| {
-                tracing::warn!(%error, "the job queue could not be read; trying again");
-            });
-            let rest = if failed.is_err() {
-                Duration::from_secs(1)
-            } else {
-                self.until_next_due().await
+            let rest = match self.fill_slots(&mut running).await {
+                Ok(true) => continue,
+                Ok(false) => self.until_next_due().await,
+                Err(error) => {
+                    tracing::warn!(%error, "the job queue could not be read; trying again");
+                    Duration::from_secs(1)
+                }
             };
             self.wait(rest, &mut wakes, &mut running, &stopping).await;
         }
         self.drain(running).await;
     }
 
-    /// Claims as many jobs as there are free slots; a job gives its slot back when it ends.
-    async fn fill_slots(&self, running: &mut JoinSet<()>) -> DbResult<()> {
-        self.tidy_queue().await?;
-        let free = self.slots.available_permits();
-        if free == 0 {
-            return Ok(());
+    /// Claims as many jobs as there are free slots; a job gives its slot back when it ends. True if
+    /// more jobs may have become due.
+    async fn fill_slots(&self, running: &mut JoinSet<()>) -> DbResult<bool> {
+        let may_be_more = self.tidy_queue().await?;
+        for urgency in JobUrgency::ALL {
+            for job in self.claim(urgency, &self.slots).await? {
+                let slot = self.slots.take(urgency);
+                let worker = self.clone();
+                running.spawn(async move {
+                    worker.run(job).await;
+                    drop(slot);
+                });
+            }
         }
-        for job in self.claim(free).await? {
-            let slot = self
-                .slots
-                .clone()
-                .try_acquire_owned()
-                .expect("only this loop takes slots");
-            let worker = self.clone();
-            running.spawn(async move {
-                worker.run(job).await;
-                drop(slot);
-            });
-        }
-        Ok(())
+        Ok(may_be_more)
     }
 
-    async fn tidy_queue(&self) -> DbResult<()> {
+    /// Queues what has become due, some of it at a time: ten thousand digests that are due together
+    /// must not hold up what somebody waits for. True if there may be more of it.
+    async fn tidy_queue(&self) -> DbResult<bool> {
         store::reap_expired(&self.db, self.clock.real()).await?;
-        schedule::run_due_but(&self.db, &self.clock, self.resting).await?;
-        while store::promote_due(&self.db, &self.clock).await? {}
-        Ok(())
+        let scheduled = schedule::run_due_but(&self.db, &self.clock, self.resting).await?;
+        let promoted = store::promote_due(&self.db, &self.clock).await?;
+        Ok(scheduled > 0 || promoted)
     }
 
-    async fn claim(&self, most: usize) -> DbResult<Vec<Claimed>> {
+    /// Takes jobs of an urgency for the slots that are free for it.
+    async fn claim(&self, urgency: JobUrgency, slots: &JobSlots) -> DbResult<Vec<Claimed>> {
+        let most = i64::try_from(slots.free(urgency)).unwrap_or(i64::MAX);
+        if most == 0 {
+            return Ok(Vec::new());
+        }
         let lease_until = self.clock.real() + lease_length(&self.settings);
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let claimed = store::claim(&self.db, self.id, lease_until, most).await?;
+        let claimed = store::claim(&self.db, self.id, lease_until, (urgency, most)).await?;
         if !claimed.is_empty() {
             crash::point("job.after_claim");
         }
@@ -174,8 +189,8 @@ impl Worker {
     }
 
     async fn until_next_due(&self) -> Duration {
-        let waiting = store::next_due(&self.db).await.unwrap_or_default();
         let (now, real) = (self.clock.now(), self.clock.real());
+        let waiting = store::next_due(&self.db, now).await.unwrap_or_default();
         waiting
             .into_iter()
             .map(|(due_at, not_before)| (due_at - now).max(not_before - real))
@@ -225,7 +240,8 @@ impl Worker {
             },
             () = self.keep_alive(&lease) => Err(LeaseLost.into()),
         };
-        self.write_down(&job, started.elapsed(), ended).await;
+        self.write_down((&job, &kind), started.elapsed(), ended)
+            .await;
     }
 
     /// Renews the lease until it is lost.
@@ -242,11 +258,16 @@ impl Worker {
         }
     }
 
-    async fn write_down(&self, job: &Claimed, took: Duration, ended: anyhow::Result<Done>) {
+    async fn write_down(
+        &self,
+        (job, kind): (&Claimed, &JobKind),
+        took: Duration,
+        ended: anyhow::Result<Done>,
+    ) {
         let outcome = match &ended {
             Ok(_) => "done",
             Err(error) if error.is::<LeaseLost>() => "lease_lost",
-            Err(error) => self.write_down_failure(job, error).await,
+            Err(error) => self.write_down_failure((job, kind), error).await,
         };
         metrics::counter!("earshot_jobs_total", "kind" => job.kind.clone(), "outcome" => outcome)
             .increment(1);
@@ -254,21 +275,32 @@ impl Worker {
             .record(took.as_secs_f64());
         match ended {
             Ok(_) => tracing::debug!(job.id = %job.id, job.kind, ?took, "job done"),
+            // Nobody tries it again by itself: an operator has to look.
+            Err(error) if outcome == DEAD => tracing::error!(
+                job.id = %job.id, job.kind, job.lane, outcome, error = format!("{error:#}"),
+                "job set aside after {} failures; `earshot admin jobs retry` gives it a fresh start",
+                job.failures + 1
+            ),
             Err(error) => tracing::warn!(
                 job.id = %job.id, job.kind, job.lane, outcome, error = format!("{error:#}"), "job not done"
             ),
         }
     }
 
-    async fn write_down_failure(&self, job: &Claimed, error: &anyhow::Error) -> &'static str {
+    async fn write_down_failure(
+        &self,
+        (job, kind): (&Claimed, &JobKind),
+        error: &anyhow::Error,
+    ) -> &'static str {
         let real = self.clock.real();
         let is_last = job.failures + 1 >= job.max_failures || error.is::<GiveUp>();
-        let rest = backoff::pause(job.failures + 1, rand::random(), error);
+        let failures = job.failures + 1;
+        let rest = backoff::pause(failures, rand::random(), error, kind.retry_pauses);
         let not_before =
             (!is_last).then(|| real + TimeDelta::from_std(rest).unwrap_or(TimeDelta::MAX));
         let written = store::fail(&self.db, job, &format!("{error:#}"), not_before, real).await;
         self.log_failure("writing down a job's failure", written);
-        if is_last { "dead" } else { "failed" }
+        if is_last { DEAD } else { "failed" }
     }
 
     fn lease_of(&self, job: &Claimed) -> Lease {
@@ -277,6 +309,7 @@ impl Worker {
             clock: self.clock.clone(),
             job_id: job.id,
             attempt: job.attempt,
+            urgency: JobUrgency::of_level(job.urgency),
             length: self.settings.lease,
         }
     }

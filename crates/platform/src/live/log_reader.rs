@@ -50,8 +50,44 @@ impl Live {
             clock: clock.clone(),
             live: live.clone(),
         };
-        tasks.supervise("live events", follower.run(wakes, tasks.clone()));
+        let (mut first, spare) = (Some(follower), (db.clone(), clock.clone(), live.clone()));
+        let own = tasks.clone();
+        tasks.keep_running("live events", move || {
+            follow(first.take(), spare.clone(), wakes.clone(), own.clone())
+        });
         Ok(live)
+    }
+}
+
+/// Goes on from where `first` is, or from now on: whatever made an earlier one panic is behind it.
+async fn follow(
+    first: Option<Follower>,
+    (db, clock, live): (Db, Clock, Live),
+    wakes: watch::Receiver<u64>,
+    tasks: Tasks,
+) {
+    let mut found = first;
+    while found.is_none() {
+        match at_the_end(&db, &clock).await {
+            Ok(cursor) => {
+                let (db, clock, live) = (db.clone(), clock.clone(), live.clone());
+                found = Some(Follower {
+                    db,
+                    clock,
+                    live,
+                    cursor,
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the log of live events could not be read");
+                if !pause(POLL, &tasks.stopping()).await {
+                    return;
+                }
+            }
+        }
+    }
+    if let Some(follower) = found {
+        follower.run(wakes, tasks).await;
     }
 }
 

@@ -5,6 +5,7 @@
 //! the bus wakes it ([`Live::follow`]), and hands what it finds to those who listen in it. Whoever
 //! was away reads its rows anew: events are not replayed.
 
+mod committed_events;
 mod hub;
 mod log_cursor;
 mod log_reader;
@@ -18,6 +19,7 @@ use super::changes::Topic;
 use super::clock::Clock;
 use super::db::{self, Db, DbResult, OwnedRows, Tx, args};
 
+pub use committed_events::Committed;
 pub use hub::{Listener, Live};
 
 /// Under this topic the log keeps changes of rows; every other one is the name of a broadcast.
@@ -26,6 +28,8 @@ const ROWS: &str = "rows";
 const KEPT: TimeDelta = TimeDelta::minutes(10);
 /// How long the newest broadcast of a topic is kept, for pages that join.
 const LAST_KEPT: TimeDelta = TimeDelta::days(1);
+/// How many events of one owner are told apart by their ids; older ones were read long ago.
+const MOST_COMMITTED: i64 = 1000;
 
 /// One row of a table was inserted, updated or deleted.
 #[derive(Clone, Debug)]
@@ -144,13 +148,26 @@ pub async fn last_broadcast(
     Ok(row.map(|(id, db::Json(payload))| (id, payload)))
 }
 
+/// The events of an owner that are committed already, as far as a process may still have to read
+/// them: whoever begins to listen now is not told of these.
+pub async fn committed(db: &Db, owner_id: Uuid) -> DbResult<Committed> {
+    let rows: Vec<(i64,)> = db
+        .all(
+            "select id from live_events where owner_id = $1 order by id desc limit $2",
+            args![owner_id, MOST_COMMITTED],
+        )
+        .await?;
+    Ok(Committed::of(rows.into_iter().map(|(id,)| id).collect()))
+}
+
 /// Removes what every process has read long ago, but keeps the newest broadcast of a topic a day.
 pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
     let real = clock.real();
-    db.run(
-        "delete from live_events where created_at < $2 or (created_at < $1 and (topic = $3 or exists
-         (select 1 from live_events newer where newer.owner_id = live_events.owner_id
-          and newer.topic = live_events.topic and newer.id > live_events.id)))",
+    db.run_in_pieces(
+        "delete from live_events where id in (
+             select id from live_events where created_at < $1 and (created_at < $2 or topic = $3 or exists
+             (select 1 from live_events newer where newer.owner_id = live_events.owner_id
+              and newer.topic = live_events.topic and newer.id > live_events.id)) limit $4)",
         args![real - KEPT, real - LAST_KEPT, ROWS],
     )
     .await

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::offer::{Offer, days_in_words};
-use super::plan::{Filtering, Frequency, Plan, Support};
+use super::plan::{Filtering, Frequency, Plan, Support, TRIAL_CADENCE_HOURS};
 use super::thresholds::{FRESH_HOURS, HIGH_VALUE, HighValueRule, SENTIMENT, SentimentBands};
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -16,6 +16,8 @@ pub struct ProductFacts {
     pub trial_days: u32,
     #[schema(example = "three days")]
     pub trial_in_words: String,
+    /// During a trial scans are at most so far apart, whatever the plan says.
+    pub trial_scan_every_hours: u32,
     /// A post without a rank is Fresh while it is younger than this.
     pub fresh_hours: u32,
     pub high_value: HighValueRule,
@@ -61,6 +63,7 @@ impl ProductFacts {
                 .collect(),
             trial_days: offer.trial_days,
             trial_in_words: days_in_words(offer.trial_days),
+            trial_scan_every_hours: TRIAL_CADENCE_HOURS,
             fresh_hours: FRESH_HOURS,
             high_value: HIGH_VALUE,
             sentiment: SENTIMENT,

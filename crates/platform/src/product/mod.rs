@@ -10,5 +10,7 @@ mod thresholds;
 pub use facts::{PlanFacts, PlanLimits, ProductFacts};
 pub use keyword_choice::KeywordChoice;
 pub use offer::{InvalidPlanFile, Offer, days_in_words};
-pub use plan::{Allowance, Filtering, Frequency, InvalidPlanId, Plan, PlanTerms, Support};
+pub use plan::{
+    Allowance, Filtering, Frequency, InvalidPlanId, Plan, PlanTerms, Support, TRIAL_CADENCE_HOURS,
+};
 pub use thresholds::{FRESH_HOURS, HIGH_VALUE, HighValueRule, SENTIMENT, SentimentBands, is_fresh};

@@ -37,6 +37,9 @@ pub struct PlanTerms {
     pub cadence_hours: u32,
 }
 
+/// How many hours lie between two scans of a trial at most, whatever its plan says.
+pub const TRIAL_CADENCE_HOURS: u32 = 24;
+
 /// How many of something a plan allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Allowance {

@@ -33,7 +33,7 @@ const fn secret(name: &'static str, about: &'static str) -> Setting {
 pub const ENV: Setting = plain(
     "EARSHOT_ENV",
     "development",
-    "development or production. Production demands real providers and lists everything that is missing.",
+    "development or production. Production demands real providers and lists everything that is missing; it refuses test keys and lifted limits.",
 );
 pub const CONFIG: Setting = plain(
     "EARSHOT_CONFIG",
@@ -45,10 +45,30 @@ pub const BIND: Setting = plain(
     "127.0.0.1:8080",
     "Address and port to listen on. Port 0 takes a free one.",
 );
+pub const TRUSTED_PROXIES: Setting = plain(
+    "EARSHOT_TRUSTED_PROXIES",
+    "",
+    "Addresses and ranges, such as 127.0.0.1,10.0.0.0/8, of the proxies that pass requests on. Only what they say in X-Forwarded-For or Forwarded about a client is believed. Without it everybody behind a proxy is one client to the limits.",
+);
 pub const DATA_DIR: Setting = plain("EARSHOT_DATA_DIR", "data", "Folder of the SQLite database.");
 pub const DATABASE_URL: Setting = secret(
     "DATABASE_URL",
     "postgres://user:password@host/database. Without it the data is in SQLite, for one process.",
+);
+pub const DB_CONNECTIONS: Setting = plain(
+    "EARSHOT_DB_CONNECTIONS",
+    "",
+    "Connections to PostgreSQL of this process; one more listens for changes. Default: 10. With SQLite: the connections that read, 4.",
+);
+pub const DB_WAIT_MS: Setting = plain(
+    "EARSHOT_DB_WAIT_MS",
+    "",
+    "How long a request waits for a connection, and a statement for a lock, before the answer is 503. Default: 2000 with PostgreSQL, 5000 with SQLite.",
+);
+pub const DB_STATEMENT_MS: Setting = plain(
+    "EARSHOT_DB_STATEMENT_MS",
+    "5000",
+    "How long one statement may take on PostgreSQL.",
 );
 pub const ROLES: Setting = plain(
     "EARSHOT_ROLES",
@@ -227,7 +247,7 @@ pub const DNS: Setting = plain(
 pub const SANDBOX: Setting = plain(
     "EARSHOT_SANDBOX",
     "loopback",
-    "loopback or public. A server that others can reach refuses to start on a sandbox unless this says public.",
+    "loopback or public. A server that others can reach, or whose site address is public, refuses to start on a sandbox unless this says public.",
 );
 pub const SCANS: Setting = plain(
     "EARSHOT_SCANS",
@@ -294,8 +314,12 @@ pub const ALL: &[Setting] = &[
     ENV,
     CONFIG,
     BIND,
+    TRUSTED_PROXIES,
     DATA_DIR,
     DATABASE_URL,
+    DB_CONNECTIONS,
+    DB_WAIT_MS,
+    DB_STATEMENT_MS,
     ROLES,
     SITE_URL,
     AUTH_URL,

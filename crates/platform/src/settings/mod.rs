@@ -2,19 +2,20 @@
 
 mod automatic_work;
 pub mod catalogue;
+mod database;
 mod document;
 mod fetching;
 mod listening;
 mod llm;
 mod pages;
 mod payments;
+mod production;
 mod secret;
 mod source;
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -36,8 +37,9 @@ pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
 pub use source::Source;
 
+use super::client_address::TrustedProxies;
 use super::crash;
-use super::db::{DatabaseLocation, PostgresAddress};
+use super::db::{DatabaseLocation, PoolSettings};
 use super::product::Offer;
 use source::Reader;
 
@@ -49,7 +51,9 @@ const LONGEST_LINK_LIFE_S: i64 = 24 * 3600;
 pub struct Settings {
     pub is_production: bool,
     pub bind: SocketAddr,
+    pub trusted_proxies: TrustedProxies,
     pub place: DatabaseLocation,
+    pub pool: PoolSettings,
     pub roles: BTreeSet<Role>,
     /// None: made of the port that was bound.
     pub site_url: Option<Url>,
@@ -150,7 +154,7 @@ impl Settings {
     }
 
     fn parse(reader: &mut Reader) -> Self {
-        let place = place(reader);
+        let place = database::location(reader);
         let offer = payments::offer(reader);
         Self {
             is_production: reader.parse::<Environment>(catalogue::ENV, "development or production")
@@ -161,7 +165,14 @@ impl Settings {
                     "an address and a port, such as 127.0.0.1:8080",
                 )
                 .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
+            trusted_proxies: reader
+                .parse(
+                    catalogue::TRUSTED_PROXIES,
+                    "a list of addresses and ranges, such as 127.0.0.1,10.0.0.0/8",
+                )
+                .unwrap_or_default(),
             place,
+            pool: database::pool(reader),
             roles: roles(reader),
             site_url: reader.parse(
                 catalogue::SITE_URL,
@@ -213,17 +224,11 @@ impl Settings {
         if self.is_production {
             self.demand_real_providers(reader);
             self.demand_public_addresses(reader);
+            self.refuse_test_settings(reader);
         } else if reader.source.lacks_sandboxes() {
             self.demand_real_providers(reader);
-        } else if !self.bind.ip().is_loopback()
-            && allowed == Sandbox::Loopback
-            && !self.sandboxes().is_empty()
-        {
-            let embedded = self.sandboxes().join(", ");
-            reader.problem(
-                catalogue::SANDBOX,
-                &format!("others could reach the sandboxes ({embedded}) at {}; configure the real providers, bind to 127.0.0.1, or set this to public", self.bind),
-            );
+        } else if allowed == Sandbox::Loopback && !self.sandboxes().is_empty() {
+            self.refuse_public_sandboxes(reader);
         }
         if matches!(self.place, DatabaseLocation::Sqlite { .. }) && self.roles != Role::all() {
             reader.problem(catalogue::ROLES, "SQLite means one process, which must have every role; set DATABASE_URL to share the work");
@@ -252,48 +257,6 @@ impl Settings {
             reader.problem(catalogue::CRASH_AT, "only debug builds crash on demand");
         }
     }
-
-    fn demand_real_providers(&self, reader: &mut Reader) {
-        if self.smtp_url.is_none() {
-            reader.demand(catalogue::SMTP_URL, "a mail server");
-        }
-        self.llm.demand_real(reader);
-        self.payments.demand_real(reader, &self.offer);
-        self.listening.demand_real(reader);
-    }
-
-    fn demand_public_addresses(&self, reader: &mut Reader) {
-        if !self.fetching.allow.is_empty() {
-            reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
-        }
-        match &self.site_url {
-            None => reader.demand(catalogue::SITE_URL, "the address people open"),
-            Some(url) if url.scheme() != "https" => {
-                reader.demand(catalogue::SITE_URL, "https");
-            }
-            Some(_) => {}
-        }
-        for (setting, value) in [
-            (catalogue::SUPPORT_EMAIL, &self.support_email),
-            (catalogue::MAIL_FROM, &self.mail_from),
-        ] {
-            if value == setting.default {
-                reader.demand(setting, "an address of yours");
-            }
-        }
-    }
-}
-
-fn place(reader: &mut Reader) -> DatabaseLocation {
-    let data_dir = PathBuf::from(reader.text(catalogue::DATA_DIR).unwrap_or_default());
-    let Some(raw) = reader.text(catalogue::DATABASE_URL) else {
-        return DatabaseLocation::Sqlite { data_dir };
-    };
-    if let Ok(address) = PostgresAddress::parse(&raw) {
-        return DatabaseLocation::Postgres { address };
-    }
-    reader.problem(catalogue::DATABASE_URL, "it is not a postgres:// address");
-    DatabaseLocation::Sqlite { data_dir }
 }
 
 fn roles(reader: &mut Reader) -> BTreeSet<Role> {

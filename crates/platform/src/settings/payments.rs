@@ -65,6 +65,14 @@ impl PaymentsChoice {
         [&self.secret_key, &self.webhook_secret]
     }
 
+    /// Whether it is a key of Stripe's test mode, with which nobody pays.
+    pub(super) fn has_test_key(&self) -> bool {
+        let key = self.secret_key.as_ref().map_or("", Secret::expose);
+        ["sk_test_", "rk_test_"]
+            .iter()
+            .any(|start| key.starts_with(start))
+    }
+
     /// Only what is not there is missed here; what is wrong was said when it was read.
     pub(super) fn demand_real(&self, reader: &mut Reader, offer: &Offer) {
         if self.secret_key.is_none() {

@@ -14,8 +14,8 @@ pub struct CompletionRequest {
     schema: Option<Schema>,
 }
 
-/// 8,000 characters of material, and room for our own words around it.
-const MOST_USER_CHARACTERS: usize = untrusted_text::MOST_CHARACTERS + 2_000;
+/// 8,000 characters of material, and room for the owner's instructions and our own words around it.
+const MOST_USER_CHARACTERS: usize = untrusted_text::MOST_CHARACTERS + 4_000;
 const MOST_SYSTEM_CHARACTERS: usize = 8_000;
 const USUAL_MAX_TOKENS: u32 = 1_000;
 const MOST_MAX_TOKENS: u32 = 8_000;
@@ -26,8 +26,8 @@ impl CompletionRequest {
     pub fn new(system: &str, user: &str) -> Self {
         let mut system = cut(system, MOST_SYSTEM_CHARACTERS).to_owned();
         let user = untrusted_text::closed(cut(user, MOST_USER_CHARACTERS));
-        if untrusted_text::is_in(&user) {
-            system = format!("{system}\n\n{}", untrusted_text::RULE);
+        for rule in untrusted_text::rules_for(&user) {
+            system = format!("{system}\n\n{rule}");
         }
         Self {
             system,

@@ -4,7 +4,8 @@
 //!   Ollama and every server that speaks OpenAI's protocol.
 //! * [`complete_json`] asks for an answer that matches a [`Schema`] and checks it, whatever the
 //!   provider guarantees.
-//! * [`quote_untrusted`] marks what strangers wrote, so that a model can tell it from the task.
+//! * [`quote_untrusted`] marks what strangers wrote, so that a model can tell it from the task;
+//!   [`quote_owner`] marks what the owner of the account wrote.
 //!
 //! A completion changes nothing at the provider, so it is retried after transient failures. It
 //! costs tokens, which every [`Completion`] counts; callers enforce the budget.
@@ -31,7 +32,7 @@ pub use json_completion::{REPAIR_NOTE, complete_json};
 pub use live_model::LiveModel;
 pub use schema::{InvalidSchema, Schema};
 pub use settings::{InvalidLlmSettings, LlmSettings, Protocol};
-pub use untrusted_text::{contents as untrusted_parts, quote_untrusted};
+pub use untrusted_text::{contents as untrusted_parts, quote_owner, quote_untrusted};
 
 /// A language model.
 #[async_trait]

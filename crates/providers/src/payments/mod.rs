@@ -41,6 +41,14 @@ pub trait Payments: Send + Sync + Debug {
     /// Creates a customer. The same key returns the same customer.
     async fn create_customer(&self, customer: &NewCustomer, key: &str) -> PaymentsResult<Customer>;
 
+    /// Invoices and receipts go to the new address from then on.
+    async fn change_customer_email(
+        &self,
+        customer: &str,
+        email: &str,
+        key: &str,
+    ) -> PaymentsResult<()>;
+
     /// The customers with exactly this mail address, newest first.
     async fn customers(&self, email: &str) -> PaymentsResult<Vec<Customer>>;
 

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::http::HttpClient;
 
-/// The version of the protocol that this adapter was written for.
-const VERSION: &str = "2025-09-30.clover";
+/// The version of the protocol that this adapter was written for: the one that the stock `stripe`
+/// package pins.
+const VERSION: &str = "2026-10-28.endive";
 /// A charge takes the provider a few seconds; people wait for it.
 const TOTAL: Duration = Duration::from_secs(20);
 
@@ -91,16 +92,6 @@ impl Stripe {
         }
     }
 
-    async fn set_cancel_at_period_end(
-        &self,
-        id: &str,
-        is_set: bool,
-        key: &str,
-    ) -> PaymentsResult<Subscription> {
-        let fields = [("cancel_at_period_end".to_owned(), is_set.to_string())];
-        self.update(id, &fields, key).await
-    }
-
     fn price_of(&self, plan: &str) -> PaymentsResult<&str> {
         let price = self.settings.price_of(plan);
         price.ok_or(PaymentsError::Refused(PaymentRefusal::UnknownPlan))
@@ -119,6 +110,18 @@ impl Payments for Stripe {
         let query = [("email", email), ("limit", "100")];
         let found: StripeList<WireCustomer> = self.get("v1/customers", &query).await?;
         found.data.into_iter().map(WireCustomer::read).collect()
+    }
+
+    async fn change_customer_email(
+        &self,
+        customer: &str,
+        email: &str,
+        key: &str,
+    ) -> PaymentsResult<()> {
+        let path = format!("v1/customers/{}", checked(customer)?);
+        let fields = [("email".to_owned(), email.to_owned())];
+        let _changed: WireCustomer = self.post(&path, &fields, key).await?;
+        Ok(())
     }
 
     async fn create_checkout(&self, checkout: &NewCheckout, key: &str) -> PaymentsResult<Checkout> {
@@ -157,7 +160,12 @@ impl Payments for Stripe {
     }
 
     async fn subscriptions_of(&self, customer: &str) -> PaymentsResult<Vec<Subscription>> {
-        let query = [("customer", customer), ("status", "all"), ("limit", "100")];
+        let query = [
+            ("customer", customer),
+            ("status", "all"),
+            ("limit", "100"),
+            ("expand[]", "data.default_payment_method"),
+        ];
         let found: StripeList<WireSubscription> = self.get("v1/subscriptions", &query).await?;
         let read = |found: WireSubscription| found.read(&self.settings);
         found.data.into_iter().map(read).collect()
@@ -198,12 +206,19 @@ impl Payments for Stripe {
         subscription: &str,
         key: &str,
     ) -> PaymentsResult<Subscription> {
-        self.set_cancel_at_period_end(subscription, true, key).await
+        let fields = [("cancel_at_period_end".to_owned(), true.to_string())];
+        self.update(subscription, &fields, key).await
     }
 
     async fn undo_cancel(&self, subscription: &str, key: &str) -> PaymentsResult<Subscription> {
-        self.set_cancel_at_period_end(subscription, false, key)
-            .await
+        let current = self.subscription(subscription).await?;
+        // Only one of the two may be sent. An empty value takes a date back.
+        let field = if current.cancel_at.is_some() && !current.cancel_at_period_end {
+            ("cancel_at".to_owned(), String::new())
+        } else {
+            ("cancel_at_period_end".to_owned(), false.to_string())
+        };
+        self.update(subscription, &[field], key).await
     }
 
     async fn portal(&self, customer: &str, return_url: &str, key: &str) -> PaymentsResult<String> {

@@ -93,10 +93,27 @@ pub struct Subscription {
     pub current_period_start: Option<DateTime<Utc>>,
     pub trial_end: Option<DateTime<Utc>>,
     pub cancel_at_period_end: bool,
+    /// When it ends by itself. With flexible billing the provider's own pages set this and not the
+    /// flag above.
+    pub cancel_at: Option<DateTime<Utc>>,
     pub canceled_at: Option<DateTime<Utc>>,
     pub ended_at: Option<DateTime<Utc>>,
     pub created: DateTime<Utc>,
     pub metadata: Metadata,
+    /// The provider's fingerprint of the card that pays, the same for the same card of any customer.
+    /// Only in a customer's list of subscriptions.
+    pub card: Option<String>,
+}
+
+impl Subscription {
+    /// When it ends, if it was cancelled ahead of time.
+    pub fn ends_at(&self) -> Option<DateTime<Utc>> {
+        if self.cancel_at_period_end {
+            self.current_period_end.or(self.cancel_at)
+        } else {
+            self.cancel_at
+        }
+    }
 }
 
 /// The provider's eight subscription statuses.

@@ -1,7 +1,7 @@
 //! Stripe's JSON objects, and their conversion into the product's types.
 
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     Checkout, CheckoutStatus, Customer, PaymentEvent, PaymentEventKind, PaymentsError,
@@ -100,11 +100,35 @@ pub(super) struct WireSubscription {
     trial_end: Option<i64>,
     #[serde(default)]
     cancel_at_period_end: bool,
+    cancel_at: Option<i64>,
     canceled_at: Option<i64>,
     ended_at: Option<i64>,
     created: i64,
     #[serde(default)]
     metadata: Metadata,
+    default_payment_method: Option<WirePaymentMethod>,
+}
+
+/// An id, or the expanded object.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum WirePaymentMethod {
+    Object { card: Option<WireCard> },
+    Id(IgnoredAny),
+}
+
+#[derive(Debug, Deserialize)]
+struct WireCard {
+    fingerprint: Option<String>,
+}
+
+impl WirePaymentMethod {
+    fn fingerprint(self) -> Option<String> {
+        match self {
+            WirePaymentMethod::Object { card } => card?.fingerprint,
+            WirePaymentMethod::Id(_) => None,
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,10 +167,14 @@ impl WireSubscription {
             current_period_end: end.map(time).transpose()?,
             trial_end: self.trial_end.map(time).transpose()?,
             cancel_at_period_end: self.cancel_at_period_end,
+            cancel_at: self.cancel_at.map(time).transpose()?,
             canceled_at: self.canceled_at.map(time).transpose()?,
             ended_at: self.ended_at.map(time).transpose()?,
             created: time(self.created)?,
             metadata: self.metadata,
+            card: self
+                .default_payment_method
+                .and_then(WirePaymentMethod::fingerprint),
         })
     }
 }

@@ -165,9 +165,7 @@ impl RedditClient {
         let until = *self.backoff_until();
         let left = until.map(|until| until.saturating_duration_since(Instant::now()));
         match left {
-            Some(left) if !left.is_zero() => Err(RedditError::Unavailable {
-                retry_after: Some(left),
-            }),
+            Some(left) if !left.is_zero() => Err(RedditError::RateLimited { retry_after: left }),
             _ => Ok(()),
         }
     }
@@ -240,7 +238,10 @@ impl RawResponse {
             403 | 451 => Err(RedditError::Forbidden),
             // Reddit redirects to its search when a community does not exist.
             300..=399 | 404 | 410 => Err(RedditError::NotFound),
-            408 | 425 | 429 | 500.. => Err(RedditError::Unavailable {
+            429 => Err(RedditError::RateLimited {
+                retry_after: self.backoff().unwrap_or(DEFAULT_BACKOFF),
+            }),
+            408 | 425 | 500.. => Err(RedditError::Unavailable {
                 retry_after: self.retry_after.or(self.backoff()),
             }),
             _ => Err(RedditError::InvalidResponse),

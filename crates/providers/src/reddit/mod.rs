@@ -5,7 +5,7 @@
 //!
 //! Every method makes **one** call, so that the owner of the call budget can count them; a response
 //! includes Reddit's rate limit headers. Nothing is retried here except a call whose token has
-//! expired. After Reddit asked us to back off, calls fail with [`RedditError::Unavailable`] without
+//! expired. After Reddit asked us to back off, calls fail with [`RedditError::RateLimited`] without
 //! being sent, until that time is over.
 
 mod client;
@@ -116,9 +116,12 @@ pub struct RateWindow {
 /// Why a call failed. Nothing here repeats what was sent or received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedditError {
-    /// Unreachable, too slow, failing, or rate limited: try again later.
+    /// Unreachable, too slow or failing: try again later.
     #[error("Reddit does not answer at the moment.")]
     Unavailable { retry_after: Option<Duration> },
+    /// Reddit is well and asks for a pause: this window's calls are used up.
+    #[error("Reddit asks for a pause between calls.")]
+    RateLimited { retry_after: Duration },
     /// Private, quarantined or closed to this application.
     #[error("Reddit does not show this.")]
     Forbidden,

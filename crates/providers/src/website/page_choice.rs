@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use url::Url;
 
-use super::{PageKind, page_kind, page_links::Link};
+use super::{MAX_PAGES, PageKind, page_kind, page_links::Link};
 
 /// A page worth reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,19 @@ pub(super) fn choose(home: &Url, links: &[Link], sitemap: &[Url], most: usize) -
     candidates.sort_by_key(|(rank, _)| *rank);
     let candidates = candidates.into_iter().map(|(_, choice)| choice);
     spread_over_kinds(candidates.collect(), most)
+}
+
+/// Puts a page of the site first, in place of the last one if there are as many as may be read.
+pub(super) fn put_first(home: &Url, url: &Url, chosen: &mut Vec<PageChoice>) {
+    let is_home = page_key(home) == page_key(url) && home.query() == url.query();
+    if is_home || !is_same_site(home, url) {
+        return;
+    }
+    let kind = page_kind::of(url, "").unwrap_or(PageKind::Other);
+    let is_other = |choice: &PageChoice| page_key(&choice.url) != page_key(url);
+    chosen.retain(is_other);
+    chosen.insert(0, without_fragment(url, kind));
+    chosen.truncate(MAX_PAGES - 1);
 }
 
 /// Whether `url` belongs to the site of `home`: the same host, with or without `www.`.

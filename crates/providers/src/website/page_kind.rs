@@ -19,12 +19,30 @@ pub(super) fn of(url: &Url, text: &str) -> Option<PageKind> {
     }
 }
 
-/// Whether the words of a URL say that it is an inner page and not the home page.
-pub(super) fn is_inner(url: &Url) -> bool {
-    let words = path_words(url);
-    let mut lists = KINDS.iter().map(|(_, list)| *list).chain([DULL]);
-    lists.any(|list| is_any(&words, list))
+/// Whether a URL is where a company begins: the root of its site, the root of one language, or its
+/// own path on a host that many companies share, whose root is about the host.
+pub(super) fn is_front(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let is_shared = SHARED_HOSTS
+        .split_ascii_whitespace()
+        .any(|known| known == host);
+    is_shared || is_language(url.path().trim_matches('/'))
 }
+
+/// Whether a path is nothing, "en" or "pt-BR".
+fn is_language(path: &str) -> bool {
+    let mut parts = path.split(['-', '_']);
+    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let mut known = LANGUAGES.split_ascii_whitespace();
+    path.is_empty()
+        || path.len() <= 5
+            && known.any(|known| known == language)
+            && parts.all(|part| part.len() == 2)
+}
+
+const LANGUAGES: &str = "ar bg ca cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv nb nl
+    no pl pt ro ru sk sl sr sv th tr uk vi zh";
 
 /// Smaller for kinds that say more.
 pub(super) fn priority(kind: PageKind) -> usize {
@@ -85,6 +103,12 @@ const KINDS: [(PageKind, &str); 6] = [
     ),
 ];
 
+const SHARED_HOSTS: &str = "apps.apple.com bitbucket.org chromewebstore.google.com codeberg.org
+    etsy.com facebook.com github.com gitlab.com gumroad.com instagram.com kickstarter.com linkedin.com
+    linktr.ee marketplace.visualstudio.com medium.com npmjs.com patreon.com play.google.com
+    producthunt.com pypi.org sites.google.com sourceforge.net store.steampowered.com x.com
+    youtube.com";
+
 /// Words in URLs of pages that say little about what a company does.
 const DULL: &str = "blog news press careers jobs legal privacy terms imprint impressum datenschutz
     agb cookie cookies gdpr login signin signup register account cart checkout basket search tag
@@ -123,15 +147,18 @@ mod tests {
     }
 
     #[test]
-    fn the_front_of_a_site_is_told_from_its_inside() {
-        for (path, expected) in [
-            ("/", false),
-            ("/en/", false),
-            ("/view/acme", false),
-            ("/pricing", true),
-            ("/blog/first-post", true),
+    fn the_front_of_a_site_is_its_root_a_language_or_a_page_of_a_shared_host() {
+        for (url, expected) in [
+            ("https://a.example/", true),
+            ("https://a.example/en/", true),
+            ("https://a.example/pt-BR", true),
+            ("https://www.github.com/acme/tool", true),
+            ("https://a.example/lp", false),
+            ("https://a.example/view/acme", false),
+            ("https://a.example/pricing", false),
+            ("https://a.example/blog/first-post", false),
         ] {
-            assert_eq!(is_inner(&at(path)), expected, "{path}");
+            assert_eq!(is_front(&Url::parse(url).unwrap()), expected, "{url}");
         }
     }
 

@@ -18,14 +18,6 @@ pub(super) struct Link {
     pub(super) text: String,
 }
 
-impl Link {
-    /// A link without text.
-    pub(super) fn to(url: Url) -> Self {
-        let text = String::new();
-        Self { url, text }
-    }
-}
-
 /// The maximum number of links.
 const MOST_LINKS: usize = 2_000;
 /// The maximum length of a link text.

@@ -15,7 +15,7 @@ use super::{
     page_choice::{self, PageChoice},
     page_collector::PageCollector,
     page_kind,
-    page_links::{self, HomeLinks, Link},
+    page_links::{self, HomeLinks},
     robots::Robots,
     sitemap::{self, Sitemap},
     typed_address::TypedAddress,
@@ -67,11 +67,12 @@ impl<'a> SiteVisit<'a> {
             pages_read: 1,
             pages_chosen: 1,
         });
-        let mut links = page_links::of(&home.url, &home.html);
-        // Somebody who types the address of an inner page wants it to be read.
-        let typed = home.url.join(&typed.first[Position::BeforePath..]);
-        links.pages.splice(..0, typed.ok().map(Link::to));
-        let chosen = self.choose(&home.url, &links).await;
+        let links = page_links::of(&home.url, &home.html);
+        let mut chosen = self.choose(&home.url, &links).await;
+        // Somebody who types the address of an inner page wants it to be read, whatever it is.
+        if let Ok(typed) = home.url.join(&typed.first[Position::BeforePath..]) {
+            page_choice::put_first(&home.url, &typed, &mut chosen);
+        }
         let (manifest, mut pages) = join(
             self.manifest(&links),
             self.chosen_pages(&home, chosen, on_progress),
@@ -125,17 +126,25 @@ impl<'a> SiteVisit<'a> {
         }
     }
 
+    /// The page at the root of the site, or else the typed page: some sites have nothing at their
+    /// root, or send everybody who asks for it somewhere else.
     async fn home_at(&self, url: &Url) -> Result<SitePage, WebsiteError> {
-        let mut front = url.clone();
-        if page_kind::is_inner(url) {
-            front.set_path("/");
-            front.set_query(None);
+        if page_kind::is_front(url) {
+            return self.home_page(url).await;
         }
-        let mut page = self.in_time(self.page(&front, &self.robots)).await?;
-        if page.status == 404 && front.path() != "/" {
-            front.set_path("/");
-            page = self.in_time(self.page(&front, &self.robots)).await?;
+        let mut root = url.clone();
+        root.set_path("/");
+        root.set_query(None);
+        match self.home_page(&root).await {
+            Ok(home) if page_choice::is_same_site(url, &home.url) => Ok(home),
+            // Nobody answers; the typed page is on the same server.
+            Err(WebsiteError::Unreachable) => Err(WebsiteError::Unreachable),
+            elsewhere => self.home_page(url).await.or(elsewhere),
         }
+    }
+
+    async fn home_page(&self, url: &Url) -> Result<SitePage, WebsiteError> {
+        let page = self.in_time(self.page(url, &self.robots)).await?;
         if !is_success(&page) {
             let status = page.status;
             return Err(WebsiteError::NoPage { status });

@@ -14,7 +14,7 @@
 //! | `chatty` | The JSON is right, with a code block and a few words around it. |
 //! | `repairable` | No JSON at first; the right one when it is asked for again. |
 //! | `malformed` | The answer begins like JSON and breaks off. |
-//! | `unfitting` | The answer is JSON and does not fit the schema. |
+//! | `unfitting` | The answer is JSON but does not match the schema. |
 //! | `empty` | The answer is empty. |
 //! | `refusal` | The model refuses, in the field that the protocol has for it. |
 //! | `rate-limited` | 429, with `Retry-After: 30`. |

@@ -60,7 +60,7 @@ pub const SENTINELS: [LlmSentinel; 11] = [
     sentinel(
         "unfitting",
         ModelBehaviour::Unfitting,
-        "The answer is JSON and does not fit the schema.",
+        "The answer is JSON but does not match the schema.",
     ),
     sentinel("empty", ModelBehaviour::Empty, "The answer is empty."),
     sentinel(

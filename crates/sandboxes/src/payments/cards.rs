@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ids;
+
 /// A card number that a person can type, and what happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TestCard {
@@ -23,6 +25,8 @@ pub(super) enum CardBehaviour {
 #[serde(rename_all = "snake_case")]
 pub(super) enum SavedCard {
     Pays,
+    /// It pays, and has the same fingerprint whoever uses it, as real cards do.
+    Recognised,
     /// The subscription whose retries all fail is cancelled.
     Fails,
     /// The subscription whose retries all fail is left unpaid.
@@ -31,12 +35,29 @@ pub(super) enum SavedCard {
 
 impl SavedCard {
     pub(super) fn pays(self) -> bool {
-        self == SavedCard::Pays
+        matches!(self, SavedCard::Pays | SavedCard::Recognised)
+    }
+
+    /// A real card has one fingerprint. The test cards are everybody's, so theirs differ by customer,
+    /// except for the one that is there to be recognised.
+    pub(super) fn fingerprint(self, customer: &str) -> String {
+        match self {
+            SavedCard::Recognised => ids::derived("fp", &[self.last_four()]),
+            _ => ids::derived("fp", &[customer, self.last_four()]),
+        }
+    }
+
+    pub(super) fn brand(self) -> &'static str {
+        match self {
+            SavedCard::Recognised => "mastercard",
+            _ => "visa",
+        }
     }
 
     pub(super) fn last_four(self) -> &'static str {
         match self {
             SavedCard::Pays => "4242",
+            SavedCard::Recognised => "4444",
             SavedCard::Fails => "0341",
             SavedCard::FailsForGood => "0820",
         }
@@ -49,6 +70,11 @@ pub const CARDS: &[TestCard] = &[
         "4242424242424242",
         "It pays.",
         CardBehaviour::Accepted(SavedCard::Pays),
+    ),
+    card(
+        "5555555555554444",
+        "It pays, and is recognised when another account uses it.",
+        CardBehaviour::Accepted(SavedCard::Recognised),
     ),
     card(
         "4000002500003155",

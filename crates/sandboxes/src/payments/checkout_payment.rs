@@ -121,6 +121,7 @@ fn begin(work: &UnitOfWork<'_>, session: &CheckoutRecord, customer: &str) -> Sub
         period_start: now,
         period_end: now,
         cancel_at_period_end: false,
+        cancel_at: None,
         canceled_at: None,
         ended_at: None,
         metadata: session.subscription_metadata.clone(),

@@ -1,11 +1,11 @@
-//! The billing portal: a page with a customer's invoices and their card.
+//! The billing portal: a page with a customer's invoices, their card, and a way to cancel.
 
 use serde_json::Value;
 
 use super::{
     cards::{self, CardBehaviour},
     customers, ids,
-    records::{CustomerRecord, PortalRecord, SubscriptionRecord},
+    records::{CustomerRecord, PortalRecord, SubscriptionRecord, SubscriptionStatus},
     stripe_error::StripeError,
     stripe_form::Form,
     stripe_json, subscription_lifecycle,
@@ -62,4 +62,38 @@ pub(super) async fn change_card(
         }
     }
     Ok(Ok("The card was changed, and what was open is paid."))
+}
+
+/// Cancels the running subscriptions as Stripe's own portal does under flexible billing: a date is
+/// set, the flag is not. `is_cancelled` false takes that back. Returns the message for the page.
+pub(super) async fn set_cancelled(
+    work: &mut UnitOfWork<'_>,
+    visit: &PortalRecord,
+    is_cancelled: bool,
+) -> Result<&'static str, StripeError> {
+    let subscriptions: Vec<SubscriptionRecord> = work.list(Some(&visit.customer), None).await?;
+    for mut subscription in subscriptions.into_iter().filter(is_running) {
+        subscription.cancel_at = is_cancelled.then_some(subscription.period_end);
+        subscription.cancel_at_period_end = false;
+        subscription.canceled_at = is_cancelled.then_some(work.now);
+        let updated = subscription_lifecycle::subscription_event(
+            &mut subscription,
+            "customer.subscription.updated",
+            work.now,
+        );
+        work.put(&subscription);
+        work.record_events(vec![updated]);
+    }
+    Ok(if is_cancelled {
+        "The subscription is cancelled and runs until its period ends."
+    } else {
+        "The subscription goes on."
+    })
+}
+
+pub(super) fn is_running(subscription: &SubscriptionRecord) -> bool {
+    matches!(
+        subscription.status,
+        SubscriptionStatus::Trialing | SubscriptionStatus::Active | SubscriptionStatus::PastDue
+    )
 }

@@ -110,6 +110,9 @@ pub(super) struct SubscriptionRecord {
     pub(super) period_start: i64,
     pub(super) period_end: i64,
     pub(super) cancel_at_period_end: bool,
+    /// When it ends by itself; flexible billing has a date instead of the flag.
+    #[serde(default)]
+    pub(super) cancel_at: Option<i64>,
     pub(super) canceled_at: Option<i64>,
     pub(super) ended_at: Option<i64>,
     pub(super) metadata: Metadata,

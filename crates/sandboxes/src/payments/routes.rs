@@ -58,7 +58,7 @@ async fn read(
         ["checkout", "sessions"] => checkout::list(work, form).await,
         ["checkout", "sessions", id] => checkout::show(work, id).await,
         ["subscriptions"] => subscriptions::list(work, form).await,
-        ["subscriptions", id] => subscriptions::show(work, id).await,
+        ["subscriptions", id] => subscriptions::show(work, id, form).await,
         ["invoices"] => subscriptions::invoices(work, form).await,
         ["invoices", id] => {
             let invoice: Option<InvoiceRecord> = work.get(id).await?;

@@ -60,6 +60,8 @@ pub async fn serve(
             "/p/session/{id}",
             get(pages::portal::show).post(pages::portal::change_card),
         )
+        .route("/p/session/{id}/cancel", post(pages::portal::cancel))
+        .route("/p/session/{id}/renew", post(pages::portal::renew))
         .route("/i/{id}", get(pages::portal::show_invoice))
         .route("/sandbox/catch-up", post(catch_up_now))
         .fallback(unknown_path)

@@ -26,6 +26,18 @@ impl Form {
             .filter(|value| !value.is_empty())
     }
 
+    /// Whether the field is there, empty or not: an empty one takes a value back.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, _)| known == name)
+    }
+
+    /// Whether the client asks for this object instead of its id.
+    pub(super) fn expands(&self, path: &str) -> bool {
+        let is_expand = |name: &str| name == "expand[]" || name.starts_with("expand[");
+        let mut fields = self.fields.iter();
+        fields.any(|(name, value)| is_expand(name) && value == path)
+    }
+
     pub(super) fn demand(&self, name: &str) -> Result<&str, StripeError> {
         self.text(name)
             .ok_or_else(|| StripeError::missing_param(name))

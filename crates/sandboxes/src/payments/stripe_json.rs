@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The Stripe API version of these objects.
-pub(super) const VERSION: &str = "2025-09-30.clover";
+pub(super) const VERSION: &str = "2026-10-28.endive";
 
 pub(super) fn customer(customer: &CustomerRecord) -> Value {
     let method = customer
@@ -34,6 +34,20 @@ pub(super) fn customer(customer: &CustomerRecord) -> Value {
 
 fn payment_method_id(customer: &str, card: SavedCard) -> String {
     super::ids::derived("pm", &[customer, card.last_four()])
+}
+
+/// The card that pays, for a client that asks for more than its id.
+pub(super) fn payment_method(customer: &str, card: SavedCard) -> Value {
+    json!({
+        "id": payment_method_id(customer, card), "object": "payment_method",
+        "billing_details": { "address": null, "email": null, "name": null, "phone": null },
+        "card": {
+            "brand": card.brand(), "country": "US", "exp_month": 12, "exp_year": 2034,
+            "fingerprint": card.fingerprint(customer), "funding": "credit",
+            "last4": card.last_four(),
+        },
+        "customer": customer, "livemode": false, "metadata": {}, "type": "card",
+    })
 }
 
 pub(super) fn session(session: &CheckoutRecord, price_list: &PriceList, origin: &str) -> Value {
@@ -65,7 +79,7 @@ pub(super) fn session(session: &CheckoutRecord, price_list: &PriceList, origin: 
         "payment_method_types": ["card"], "payment_status": payment_status,
         "setup_intent": null, "status": session.status, "submit_type": null,
         "subscription": session.subscription, "success_url": session.success_url,
-        "ui_mode": "hosted", "url": url,
+        "ui_mode": "hosted_page", "url": url,
     })
 }
 
@@ -84,13 +98,19 @@ pub(super) fn subscription(subscription: &SubscriptionRecord, price_list: &Price
         _ if subscription.canceled_at.is_some() => json!("cancellation_requested"),
         _ => Value::Null,
     };
-    let cancel_at = subscription
+    let at_period_end = subscription
         .cancel_at_period_end
         .then_some(subscription.period_end);
+    let cancel_at = subscription.cancel_at.or(at_period_end);
     json!({
         "id": subscription.id, "object": "subscription", "application": null,
         "automatic_tax": { "enabled": false, "liability": null },
-        "billing_cycle_anchor": subscription.anchor, "cancel_at": cancel_at,
+        "billing_cycle_anchor": subscription.anchor,
+        "billing_mode": {
+            "type": "flexible", "flexible": { "proration_discounts": "included" },
+            "updated_at": subscription.created,
+        },
+        "cancel_at": cancel_at,
         "cancel_at_period_end": subscription.cancel_at_period_end,
         "canceled_at": subscription.canceled_at,
         "cancellation_details": { "comment": null, "feedback": null, "reason": reason },

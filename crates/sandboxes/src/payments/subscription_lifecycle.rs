@@ -33,6 +33,11 @@ pub(super) enum BillingEventSubject {
 
 /// When the next step is due.
 pub(super) fn due(subscription: &SubscriptionRecord) -> Option<i64> {
+    let step = next_step(subscription)?;
+    Some(subscription.cancel_at.map_or(step, |end| step.min(end)))
+}
+
+fn next_step(subscription: &SubscriptionRecord) -> Option<i64> {
     match subscription.status {
         SubscriptionStatus::Trialing if !subscription.is_warned => {
             let announced = subscription.period_end - WARNING_S;
@@ -53,6 +58,9 @@ pub(super) fn step(
     let Some(at) = due(subscription) else {
         return Vec::new();
     };
+    if subscription.cancel_at.is_some_and(|end| end <= at) {
+        return vec![end(subscription, at)];
+    }
     match subscription.status {
         SubscriptionStatus::Trialing if !subscription.is_warned => {
             subscription.is_warned = true;

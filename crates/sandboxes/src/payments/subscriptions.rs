@@ -25,19 +25,40 @@ const STATUSES: [&str; 10] = [
     "paused",
 ];
 
-pub(super) async fn show(work: &UnitOfWork<'_>, id: &str) -> Result<Value, StripeError> {
-    Ok(stripe_json::subscription(
-        &find(work, id).await?,
-        work.price_list,
-    ))
+pub(super) async fn show(
+    work: &UnitOfWork<'_>,
+    id: &str,
+    form: &Form,
+) -> Result<Value, StripeError> {
+    let subscription = find(work, id).await?;
+    let is_expanded = form.expands("default_payment_method");
+    shown(work, &subscription, is_expanded).await
+}
+
+/// A subscription as clients see it, with its card if they ask for it.
+async fn shown(
+    work: &UnitOfWork<'_>,
+    subscription: &SubscriptionRecord,
+    is_expanded: bool,
+) -> Result<Value, StripeError> {
+    let mut shown = stripe_json::subscription(subscription, work.price_list);
+    if is_expanded {
+        let card = work.card_of(&subscription.customer).await?;
+        shown["default_payment_method"] = stripe_json::payment_method(&subscription.customer, card);
+    }
+    Ok(shown)
 }
 
 pub(super) async fn list(work: &UnitOfWork<'_>, form: &Form) -> Result<Value, StripeError> {
     let status = form.one_of("status", &STATUSES)?;
     let subscriptions: Vec<SubscriptionRecord> = work.list(form.text("customer"), None).await?;
-    let all = subscriptions
-        .iter()
-        .map(|subscription| stripe_json::subscription(subscription, work.price_list))
+    let is_expanded = form.expands("data.default_payment_method");
+    let mut all = Vec::new();
+    for subscription in &subscriptions {
+        all.push(shown(work, subscription, is_expanded).await?);
+    }
+    let all = all
+        .into_iter()
         .filter(|shown| match status {
             Some("all") => true,
             Some("ended") => shown["status"] == "canceled",
@@ -85,8 +106,10 @@ pub(super) async fn update(
     }
     if let Some(is_set) = form.flag("cancel_at_period_end")? {
         subscription.cancel_at_period_end = is_set;
+        subscription.cancel_at = subscription.cancel_at.filter(|_| !is_set);
         subscription.canceled_at = is_set.then_some(work.now);
     }
+    change_end(&mut subscription, form, work.now)?;
     subscription
         .metadata
         .extend(form.metadata_changes("metadata"));
@@ -112,6 +135,34 @@ pub(super) async fn update(
     work.put(&subscription);
     work.record_events(billing_events);
     Ok(stripe_json::subscription(&subscription, work.price_list))
+}
+
+/// Handles `cancel_at`: a date, the period's end, or nothing to take it back.
+fn change_end(
+    subscription: &mut SubscriptionRecord,
+    form: &Form,
+    now: i64,
+) -> Result<(), StripeError> {
+    if !form.has("cancel_at") {
+        return Ok(());
+    }
+    if form.has("cancel_at_period_end") {
+        let message =
+            "You may only specify one of these parameters: cancel_at, cancel_at_period_end.";
+        return Err(StripeError::invalid_param("cancel_at", message));
+    }
+    subscription.cancel_at_period_end = false;
+    subscription.cancel_at = match form.text("cancel_at") {
+        None => None,
+        Some("min_period_end" | "max_period_end") => Some(subscription.period_end),
+        Some(_) => form.number("cancel_at")?,
+    };
+    if subscription.cancel_at.is_some_and(|at| at <= now) {
+        let message = "cancel_at must be in the future.";
+        return Err(StripeError::invalid_param("cancel_at", message));
+    }
+    subscription.canceled_at = subscription.cancel_at.map(|_| now);
+    Ok(())
 }
 
 async fn find(work: &UnitOfWork<'_>, id: &str) -> Result<SubscriptionRecord, StripeError> {

@@ -128,7 +128,7 @@ async fn a_checkout_is_asked_for_in_stripes_own_words() {
     let [(path, headers, first), (_, _, second)] = recording.heard().try_into().unwrap();
     assert_eq!(path, "/v1/checkout/sessions");
     assert_eq!(headers["authorization"], "Bearer sk_test_hunter2");
-    assert_eq!(headers["stripe-version"], "2025-09-30.clover");
+    assert_eq!(headers["stripe-version"], "2026-10-28.endive");
     assert_eq!(headers["idempotency-key"], "key 1");
     assert_eq!(headers["content-type"], "application/x-www-form-urlencoded");
     let fields = |body: &str| -> Vec<(String, String)> {

@@ -30,7 +30,9 @@ async fn every_sentinel_fails_as_it_says() {
         let expected = match sentinel.subreddit {
             "sandbox403" => RedditError::Forbidden,
             "sandbox404" => RedditError::NotFound,
-            "sandbox429" => not_now(Some(Duration::from_secs(5))),
+            "sandbox429" => RedditError::RateLimited {
+                retry_after: Duration::from_secs(5),
+            },
             "sandbox500" | "sandboxslow" | "sandboxtruncated" => not_now(None),
             "sandboxgarbage" => RedditError::InvalidResponse,
             other => panic!("{other} has no line here"),
@@ -87,10 +89,7 @@ async fn a_spent_budget_is_left_alone_until_it_is_full_again() {
     tokio::time::resume();
     let answered = sandbox.reddit.search(&PostSearch::new("invoice")).await;
 
-    let RedditError::Unavailable {
-        retry_after: Some(wait),
-    } = failed
-    else {
+    let RedditError::RateLimited { retry_after: wait } = failed else {
         panic!("{failed:?}");
     };
     assert!(
@@ -118,11 +117,9 @@ async fn nobody_asks_while_reddit_asks_for_a_rest() {
     let first = server.reddit.newest(&[], &part).await;
     let second = server.reddit.newest(&[], &part).await;
 
-    let rest = Some(Duration::from_secs(40));
-    assert_eq!(first, Err(RedditError::Unavailable { retry_after: rest }));
-    assert!(
-        matches!(second, Err(RedditError::Unavailable { retry_after: Some(left) }) if left <= Duration::from_secs(40))
-    );
+    let rest = Duration::from_secs(40);
+    assert_eq!(first, Err(RedditError::RateLimited { retry_after: rest }));
+    assert!(matches!(second, Err(RedditError::RateLimited { retry_after: left }) if left <= rest));
     assert_eq!(server.heard("/r/all/new").len(), 1);
 }
 

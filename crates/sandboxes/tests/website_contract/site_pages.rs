@@ -78,6 +78,43 @@ async fn the_same_site_is_found_however_it_is_typed() {
 }
 
 #[tokio::test]
+async fn the_home_page_the_about_page_and_the_typed_page_are_read_whatever_was_typed() {
+    let links = format!("{}<a href=/about-us>About</a>", links_to_products(9));
+    let server = Server::start(move |path| match path {
+        "/robots.txt" => missing(),
+        _ => page(&links),
+    })
+    .await;
+
+    for typed in [
+        "/2024/05/why-we-moved-offices",
+        "/blog/how-to-chase-invoices",
+        "/lp?campaign=spring",
+    ] {
+        let site = server.read(typed).await.unwrap();
+
+        let typed = typed.split('?').next().unwrap();
+        assert_eq!(site.url.path(), "/", "{typed}");
+        assert_eq!(paths(&site)[..3], ["/", typed, "/about-us"], "{typed}");
+        assert_eq!(site.pages.len(), 8, "{typed}");
+    }
+}
+
+#[tokio::test]
+async fn a_typed_page_stands_for_a_site_that_has_nothing_at_its_root() {
+    let server = Server::start(|path| match path {
+        "/tool/" => page("<h1>A tool</h1>"),
+        "/" => respond(302, "location: http://10.0.0.1/\r\n", b""),
+        _ => missing(),
+    })
+    .await;
+
+    let site = server.read("/tool/").await.unwrap();
+
+    assert_eq!(paths(&site), ["/tool/"]);
+}
+
+#[tokio::test]
 async fn a_site_that_lives_at_its_longer_name_is_followed_there() {
     let sandbox = Sandbox::start().await;
 

@@ -88,6 +88,8 @@ impl From<Refusal> for AuthError {
             Refusal::AddressTaken => (422, "email_exists"),
             Refusal::ShortPassword | Refusal::CommonPassword => (422, "weak_password"),
             Refusal::SamePassword => (422, "same_password"),
+            Refusal::ReauthenticationNeeded => (400, "reauthentication_needed"),
+            Refusal::WrongCurrentPassword => (400, "current_password_mismatch"),
             Refusal::WrongCredentials => (400, "invalid_credentials"),
             Refusal::NotConfirmed => (400, "email_not_confirmed"),
             Refusal::DeadLink => (403, "otp_expired"),

@@ -1,26 +1,26 @@
 //! What the handlers of `/auth/v1` take from a request.
 
-use std::net::{IpAddr, SocketAddr};
+use std::convert::Infallible;
+use std::net::IpAddr;
 
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::auth_error::AuthError;
 use crate::caller::{bearer, check_api_key, is_api_key};
-use identity::{BadToken, Challenge, WayBack};
+use identity::{BadToken, Challenge, Device, WayBack};
 use platform::app::App;
+use platform::client_address::ClientAddress;
 use platform::request::Json;
 
 /// A request with the publishable key, and where it comes from.
-///
-/// The address is the connection's own. What a header says about it is worth nothing, since no
-/// setting names a proxy that could be believed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) address: IpAddr,
+    pub(crate) device: Device,
 }
 
 impl FromRequestParts<App> for Client {
@@ -28,12 +28,31 @@ impl FromRequestParts<App> for Client {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         check_api_key(app, &parts.headers)?;
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let peer = peer.expect("the accept loop notes the peer of every connection");
+        let client = parts.extensions.get::<ClientAddress>();
+        let ClientAddress(address) = *client.expect("the edge notes the client of every request");
         Ok(Self {
-            address: peer.0.ip(),
+            address,
+            device: device(parts),
         })
     }
+}
+
+/// The browser that somebody opens a link in.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenedOn(pub(crate) Device);
+
+impl FromRequestParts<App> for OpenedOn {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Infallible> {
+        Ok(Self(device(parts)))
+    }
+}
+
+fn device(parts: &Parts) -> Device {
+    let header = parts.headers.get(header::USER_AGENT);
+    let header = header.and_then(|value| value.to_str().ok());
+    Device::of_user_agent(header.unwrap_or_default())
 }
 
 /// Somebody who is signed in; with the publishable key, as all.

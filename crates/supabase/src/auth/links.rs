@@ -9,7 +9,7 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, Redirect};
+use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, OpenedOn, Redirect};
 use super::wire_types::SessionShape;
 use identity::{EmailAddress, Grant, LinkKind, Opened, Refusal};
 use platform::access_tokens::ACCESS_TOKEN_LIFE;
@@ -27,6 +27,7 @@ pub(crate) struct LinkQuery {
 /// with why it gave nothing. No key is asked for, since people click on it.
 pub(crate) async fn open(
     State(app): State<App>,
+    OpenedOn(device): OpenedOn,
     AuthQuery(query): AuthQuery<LinkQuery>,
 ) -> AuthResult<Response> {
     let given = |field: Option<String>| field.filter(|text| !text.is_empty());
@@ -37,7 +38,7 @@ pub(crate) async fn open(
         given(query.kind).ok_or(AuthError::invalid("Verify requires a verification type"))?;
     let page = identity::allowed_redirect(&app.site_url, query.redirect_to.as_deref());
     let opened = match LinkKind::parse(&kind) {
-        Some(kind) => identity::open_link(&app, &token, kind).await,
+        Some(kind) => identity::open_link(&app, &token, kind, &device).await,
         None => Err(Refusal::DeadLink),
     };
     let target = match opened {
@@ -58,7 +59,7 @@ pub(crate) struct RedeemBody {
 
 /// A page of ours shows the token itself and gets the session at once.
 pub(crate) async fn redeem(
-    _client: Client,
+    client: Client,
     State(app): State<App>,
     AuthJson(body): AuthJson<RedeemBody>,
 ) -> AuthResult<Json<SessionShape>> {
@@ -72,7 +73,7 @@ pub(crate) async fn redeem(
     let (Some(kind), Some(token)) = (kind, body.token_hash) else {
         return Err(Refusal::DeadLink.into());
     };
-    let grant = identity::redeem_link(&app, &token, kind).await?;
+    let grant = identity::redeem_link(&app, &token, kind, &client.device).await?;
     Ok(Json(grant.into()))
 }
 

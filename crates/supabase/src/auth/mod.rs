@@ -1,6 +1,6 @@
 //! `/auth/v1`: sign-up, sign-in, sessions and the links in mails, as the stock client speaks.
 
-mod auth_error;
+pub(crate) mod auth_error;
 mod extractors;
 pub(crate) mod links;
 pub(crate) mod service_info;

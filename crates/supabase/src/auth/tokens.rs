@@ -37,7 +37,8 @@ pub(crate) async fn issue(
             let email = given(body.email).ok_or(AuthError::invalid("missing email or phone"))?;
             let email = EmailAddress::parse(&email)?;
             let password = body.password.unwrap_or_default();
-            identity::sign_in(&app, &email, &password, client.address).await
+            let place = (client.address, &client.device);
+            identity::sign_in(&app, &email, &password, place).await
         }
         Some("pkce") => {
             let (Some(code), Some(verifier)) = (given(body.auth_code), given(body.code_verifier))
@@ -46,7 +47,7 @@ pub(crate) async fn issue(
                     "invalid request: both auth code and code verifier should be non-empty",
                 ));
             };
-            identity::exchange(&app, &code, &verifier).await
+            identity::exchange(&app, &code, &verifier, &client.device).await
         }
         Some("refresh_token") => {
             let token =

@@ -24,6 +24,7 @@ pub(crate) async fn show(
 pub(crate) struct ChangeBody {
     data: Option<Map<String, Value>>,
     password: Option<String>,
+    current_password: Option<String>,
     email: Option<String>,
     app_metadata: Option<Value>,
     #[serde(flatten)]
@@ -51,6 +52,7 @@ pub(crate) async fn change(
             .as_deref()
             .map(NewPassword::parse)
             .transpose()?,
+        current_password: given(body.current_password),
         email: given(body.email)
             .as_deref()
             .map(EmailAddress::parse)

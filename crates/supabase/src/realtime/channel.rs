@@ -14,7 +14,7 @@ use super::frame::Frame;
 use crate::rest::tables::{self, Table};
 use identity::Caller;
 use platform::jobs::PROGRESS;
-use platform::live::{ChangedRow, Event, LiveEvent};
+use platform::live::{ChangedRow, Committed, Event, LiveEvent};
 
 const TOPIC: &str = "realtime:";
 const PROGRESS_TOPIC: &str = "realtime:progress_";
@@ -32,6 +32,9 @@ pub(super) struct Channel {
     bindings: Vec<Binding>,
     /// The newest broadcast that was sent; an older one would turn the page's time back.
     last_broadcast: i64,
+    /// What was committed before the join. The page reads its rows anew when it has joined, so hearing
+    /// of these would turn its time back.
+    committed: Committed,
 }
 
 /// What the channel's token proved, without the token itself.
@@ -84,7 +87,7 @@ impl Channel {
     pub(super) fn open(
         frame: &Frame,
         join: Join,
-        proof: Proof,
+        (proof, committed): (Proof, Committed),
         ids: &mut impl Iterator<Item = u32>,
     ) -> Result<(Self, Json), String> {
         let whose = frame.topic.strip_prefix(PROGRESS_TOPIC);
@@ -108,6 +111,7 @@ impl Channel {
             shows_progress: whose.is_some(),
             bindings,
             last_broadcast: 0,
+            committed,
         };
         Ok((channel, json!({ "postgres_changes": echo })))
     }
@@ -141,7 +145,7 @@ impl Channel {
 
     /// What the page is told of the event, if anything.
     pub(super) fn hears(&mut self, event: &Event) -> Option<Frame> {
-        if event.owner_id != self.proof.user_id {
+        if event.owner_id != self.proof.user_id || self.committed.contains(event.id) {
             return None;
         }
         match &event.news {

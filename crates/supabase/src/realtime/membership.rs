@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use super::channel::{self, Channel, Join, Proof};
 use super::frame::Frame;
@@ -12,7 +13,7 @@ use super::socket::{Ending, Socket};
 use identity::BadToken;
 use platform::app::App;
 use platform::jobs::PROGRESS;
-use platform::live;
+use platform::live::{self, Committed};
 
 const MOST_CHANNELS: usize = 50;
 const SOCKETS_PER_USER: usize = 20;
@@ -91,8 +92,9 @@ impl Socket {
             return Err("Unauthorized: access_token required".to_owned());
         };
         let proof = self.admit_user(&token).await?;
+        let committed = committed(&self.app, proof.user_id).await?;
         let mut ids = (self.last_binding + 1)..;
-        let opened = Channel::open(frame, join, proof, &mut ids)?;
+        let opened = Channel::open(frame, join, (proof, committed), &mut ids)?;
         self.last_binding = ids.start - 1;
         Ok(opened)
     }
@@ -144,6 +146,18 @@ async fn prove(app: &App, token: &str) -> Result<Proof, BadToken> {
         }
     })?;
     Ok(Proof::of(&caller, token))
+}
+
+/// What happened before a join, although it may be read from the log after it. Asked when the listener
+/// listens already: what is committed from then on is told.
+async fn committed(app: &App, user_id: Uuid) -> Result<Committed, String> {
+    let read = timeout(CHECK_PATIENCE, live::committed(&app.db, user_id)).await;
+    let read = read.map_err(anyhow::Error::from);
+    let read = read.and_then(|read| read.map_err(anyhow::Error::from));
+    read.map_err(|error| {
+        tracing::warn!(%error, "a channel could not be opened");
+        "The channel could not be opened, try again".to_owned()
+    })
 }
 
 async fn last_state(app: &App, channel: &mut Channel) -> Option<Frame> {

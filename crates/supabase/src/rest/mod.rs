@@ -19,7 +19,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 
-use identity::Caller;
+use identity::{BadToken, Caller};
 use platform::app::App;
 use platform::request;
 use request_headers::Asked;
@@ -47,6 +47,11 @@ pub(crate) async fn answer_function(
     let name = name.map(|Path(name)| name).unwrap_or_default();
     let answered = on_function(&app, &name, request).await;
     answered.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// What a token that proves nothing is answered.
+pub(crate) fn refuse_token(bad: BadToken) -> Response {
+    request_headers::refused(bad).into_response()
 }
 
 /// What lies deeper than tables do.

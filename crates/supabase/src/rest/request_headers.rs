@@ -52,7 +52,7 @@ pub(super) async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Call
     }
 }
 
-fn refused(bad: BadToken) -> Refusal {
+pub(super) fn refused(bad: BadToken) -> Refusal {
     match bad {
         BadToken::Expired => Refusal::token("PGRST303", "JWT expired"),
         BadToken::Invalid => Refusal::token("PGRST301", "JWT could not be parsed or verified"),

@@ -1,90 +1,122 @@
-//! Leads: the weights of the relevance score are trained without the company that they rank.
+//! Leads: each company's posts ranked and drawn a line under by models that never saw the company.
 
 use std::path::Path;
 
 use anyhow::Result;
-use lens::embedding::EmbeddingTable;
 
 use super::{Figure, metrics};
-use crate::relevance::{self, Lead};
+use crate::relevance::{self, LEADS_SHOWN, Lead};
 
-/// The ranking of each company's posts by weights that were trained without the company.
 pub(crate) fn quality(data: &Path) -> Result<Vec<Figure>> {
-    let leads = relevance::read(data, EmbeddingTable::shipped())?;
-    let orders = orders(&leads);
-    let figure = |task: &str, metric: fn(&[u8]) -> f64, goal: f64, peer: &str| {
-        let mean = |orders: &[Vec<u8>]| {
-            let values = orders.iter().map(|order| metric(order)).sum::<f64>();
-            values / f64::from(u32::try_from(orders.len().max(1)).expect("few companies"))
-        };
+    let leads = relevance::read(data)?;
+    let scores = relevance::crossed(&leads, relevance::read_row);
+    let unread = relevance::crossed(&leads, relevance::unread_row);
+    let cosines = leads.iter().map(|lead| lead.cosine).collect::<Vec<_>>();
+    let peers = |metric: fn(&[u8]) -> f64| {
+        let of = |scores: &[f32]| mean(&orders(&leads, scores), metric);
+        format!(
+            "words alone {:.3}, reader alone {:.3}",
+            of(&unread),
+            of(&cosines)
+        )
+    };
+    let ranked = |task: &str, metric: fn(&[u8]) -> f64| {
+        let orders = orders(&leads, &scores);
         Figure {
             task: task.to_owned(),
-            value: mean(&orders),
-            interval: metrics::interval(&orders, mean),
-            goal,
-            peer: peer.to_owned(),
+            value: mean(&orders, metric),
+            interval: metrics::interval(&orders, |some| mean(some, metric)),
+            goal: 0.85,
+            peer: peers(metric),
         }
     };
-    Ok(vec![
-        figure(
-            "leads, nDCG@10",
-            ndcg,
-            0.75,
-            "BM25 .45-.57, MiniLM + BM25 .64-.68",
-        ),
-        figure(
-            "leads, P@5",
-            precision,
-            0.60,
-            "BM25 .37-.46, MiniLM + BM25 .50-.57",
-        ),
-    ])
+    let mut figures = vec![
+        ranked("leads, nDCG@10", ndcg),
+        ranked("leads, P@5", precision),
+    ];
+    figures.extend(shown(&leads, &scores, &unread));
+    figures.extend(calibration(&leads, &scores));
+    Ok(figures)
+}
+
+/// What a customer sees above the line that shows four leads of five.
+fn shown(leads: &[Lead], scores: &[f32], unread: &[f32]) -> [Figure; 2] {
+    let share = |scores: &[f32], grades: std::ops::RangeInclusive<u8>| {
+        let line = relevance::line(leads, scores, LEADS_SHOWN);
+        let above = leads
+            .iter()
+            .zip(scores)
+            .filter(|(_, score)| **score >= line);
+        let above = above
+            .map(|(lead, _)| grades.contains(&lead.grade))
+            .collect::<Vec<_>>();
+        part(&above)
+    };
+    let figure = |task: &str, grades: std::ops::RangeInclusive<u8>, goal: f64| Figure {
+        task: task.to_owned(),
+        value: share(scores, grades.clone()),
+        interval: None,
+        goal,
+        peer: format!("words alone {:.3}", share(unread, grades)),
+    };
+    [
+        figure("leads among what is shown, at 80% of leads", 2..=3, 0.70),
+        figure("of the field at least, among what is shown", 1..=3, 0.90),
+    ]
+}
+
+/// How many posts of each ten points are leads: the score should say it.
+fn calibration(leads: &[Lead], scores: &[f32]) -> Vec<Figure> {
+    let band = |low: u8| {
+        let from = f32::from(low) / 10.0;
+        let within = |score: f32| (from..from + 0.1).contains(&score);
+        let rows = leads
+            .iter()
+            .zip(scores)
+            .filter(|(_, score)| within(**score));
+        let rows = rows.map(|(lead, _)| lead.is_lead()).collect::<Vec<_>>();
+        Figure {
+            task: format!("leads among posts with a score of {low}0 to {low}9"),
+            value: part(&rows),
+            interval: metrics::interval(&rows, part),
+            goal: f64::from(low) / 10.0,
+            peer: format!("{} posts", rows.len()),
+        }
+    };
+    (0..10).map(band).collect()
+}
+
+fn part(rows: &[bool]) -> f64 {
+    let count = |rows: usize| f64::from(u32::try_from(rows).expect("few rows"));
+    count(rows.iter().filter(|row| **row).count()) / count(rows.len().max(1))
+}
+
+fn mean(orders: &[Vec<u8>], metric: fn(&[u8]) -> f64) -> f64 {
+    let values = orders.iter().map(|order| metric(order)).sum::<f64>();
+    values / f64::from(u32::try_from(orders.len().max(1)).expect("few companies"))
 }
 
 /// The grades of each company that has three leads or more, best score first.
-fn orders(leads: &[Lead]) -> Vec<Vec<u8>> {
+fn orders(leads: &[Lead], scores: &[f32]) -> Vec<Vec<u8>> {
     let mut companies = leads
         .iter()
         .map(|lead| lead.company.as_str())
         .collect::<Vec<_>>();
-    companies.dedup();
     companies.sort_unstable();
     companies.dedup();
-    let counted = companies.into_iter().filter(|company| {
-        leads
+    let order = |company: &str| {
+        let own = leads
             .iter()
-            .filter(|lead| lead.company == *company && lead.grade >= 2)
-            .count()
-            >= 3
-    });
-    counted.map(|company| order(leads, company)).collect()
-}
-
-fn order(leads: &[Lead], company: &str) -> Vec<u8> {
-    let (own, others): (Vec<Lead>, Vec<Lead>) = leads
-        .iter()
-        .cloned()
-        .partition(|lead| lead.company == company);
-    let weights = relevance::weights(&others);
-    let score = |lead: &Lead| {
-        let points: f32 = lead
-            .numbers
-            .iter()
-            .zip(weights)
-            .map(|(x, weight)| x * weight)
-            .sum();
-        if lead.is_noise {
-            points.max(0.0) * 0.25
-        } else {
-            points
-        }
+            .zip(scores)
+            .filter(|(lead, _)| lead.company == company);
+        let mut own = own
+            .map(|(lead, score)| (*score, lead.grade))
+            .collect::<Vec<_>>();
+        own.sort_by(|one, other| other.0.total_cmp(&one.0));
+        own.into_iter().map(|(_, grade)| grade).collect::<Vec<_>>()
     };
-    let mut scored = own
-        .iter()
-        .map(|lead| (score(lead), lead.grade))
-        .collect::<Vec<_>>();
-    scored.sort_by(|one, other| other.0.total_cmp(&one.0));
-    scored.into_iter().map(|(_, grade)| grade).collect()
+    let has_leads = |order: &Vec<u8>| order.iter().filter(|grade| **grade >= 2).count() >= 3;
+    companies.into_iter().map(order).filter(has_leads).collect()
 }
 
 fn ndcg(order: &[u8]) -> f64 {

@@ -2,16 +2,20 @@
 
 use std::fmt::Write as _;
 
+pub(crate) mod author;
 pub(crate) mod company;
 pub(crate) mod content;
 pub(crate) mod intent;
 pub(crate) mod keyphrases;
+pub(crate) mod keywords;
 pub(crate) mod leads;
+pub(crate) mod mentions;
 pub(crate) mod metrics;
 pub(crate) mod post_speed;
 pub(crate) mod relevance;
 pub(crate) mod sentiment;
 pub(crate) mod title_body;
+pub(crate) mod tokens;
 
 /// One row of a table that `training quality` or `training speed` prints.
 #[derive(Clone, Debug)]

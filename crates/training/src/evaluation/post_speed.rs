@@ -5,9 +5,10 @@ use std::{collections::HashMap, hint::black_box, path::Path, time::Instant};
 use anyhow::Result;
 use lens::{
     bm25,
-    closeness::{CompanyProfile, CompanyText},
+    closeness::CompanyText,
     embedding::{EmbeddingTable, WIDTH, embed},
-    relevance::{self, RejectionHistory, judge},
+    reader::read_post,
+    relevance::{self, LeadCompany, RejectionHistory, is_worth_reading, judge},
 };
 
 use super::Figure;
@@ -26,10 +27,11 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
         black_box(embed(text));
     });
     let peer = a_second(&texts, |text| drop(black_box(plain.embed(text))));
-    let profile = CompanyProfile::new(&CompanyText {
+    let company = LeadCompany::new(&CompanyText {
         one_liner: "Invoicing and payment reminders for freelancers",
         ..CompanyText::default()
     });
+    let read = read_post("freelance", "A post", "that was read before");
     let judged = a_second(&posts, |post| {
         let post = relevance::CandidatePost {
             title: &post.title,
@@ -37,11 +39,16 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
             subreddit: &post.subreddit,
             ..relevance::CandidatePost::default()
         };
+        black_box(is_worth_reading(&company, &post));
         drop(black_box(judge(
-            &profile,
+            &company,
             &post,
+            &read,
             &RejectionHistory::default(),
         )));
+    });
+    let reading = a_second(&posts[..READ_POSTS], |post| {
+        black_box(read_post(&post.subreddit, &post.title, &post.selftext));
     });
     let words = a_second(&texts, |text| drop(black_box(bm25::counts(text))));
     let figure = |task: &str, value, goal, peer: String| Figure {
@@ -70,10 +77,12 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
             2_000.0,
             ratio("BM25 alone", words, judged),
         ),
+        figure("posts read a second", reading, 30.0, String::new()),
     ])
 }
 
 const POSTS: usize = 5_000;
+const READ_POSTS: usize = 200;
 
 /// How many per second, after a warm-up.
 fn a_second<Text>(texts: &[Text], mut judge: impl FnMut(&Text)) -> f64 {

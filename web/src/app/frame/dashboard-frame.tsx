@@ -1,6 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { SampleLine } from '../../features/listening/sample-line';
+import { SourceLine } from '../../features/listening/source-line';
 import { cx } from '../../ui/classes';
 import { PaneEdges } from '../../ui/pane';
 import { type FrameLayout, useFrameLayout } from './layout';
@@ -39,7 +39,7 @@ export function DashboardFrame({ tab, isReading = false, scan, unread = 0, child
       <div className="min-h-0 flex-1">
         <PaneEdges value={isPhone ? { ...phoneEdges, below: scan?.(layout) } : noEdges}>{children}</PaneEdges>
       </div>
-      <SampleLine />
+      <SourceLine />
     </main>
   );
   return (

@@ -28,6 +28,8 @@ describe('finishing', () => {
 
     await waitFor(() => expect(address()).toBe('/payment'), patience);
     expect(savedIn(calls)).toEqual(['invoicing software', 'recurring invoices', 'payment reminders', 'freelance invoice']);
+    const dismissed = calls.filter(({ method }) => method === 'DELETE').map(({ query }) => query.get('keyword'));
+    expect(dismissed).toEqual(['late payments']);
     const marked = calls.filter(({ method }) => method === 'PATCH');
     expect(marked).toHaveLength(1);
     expect(marked[0]?.query.get('id')).toBe(`eq.${nora.id}`);

@@ -126,6 +126,20 @@ describe('the analysis', () => {
       'Analysis Failed',
       'Website analysis failed',
     ],
+    ['in other words where no answer comes', lostNetwork, 'Analysis Failed', 'Failed to analyze website'],
+    ['for an answer that is nothing', () => Response.json(null), 'Analysis Failed', 'Website analysis failed'],
+    [
+      'for an answer without keywords',
+      () => Response.json({ success: true, analysisData: {}, companyDescription: '', keywords: null }),
+      'Analysis Failed',
+      'Website analysis failed',
+    ],
+    [
+      'for an answer that is no JSON',
+      () => new Response('<h1>Hello</h1>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
+      'Analysis Failed',
+      'Website analysis failed',
+    ],
     [
       'asking to sign in',
       refusal(401, 'The session has ended.'),
@@ -210,3 +224,7 @@ describe('the analysis', () => {
     ]);
   });
 });
+
+function lostNetwork(): Response {
+  throw new TypeError('Failed to fetch');
+}

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { identityClient } from '../../features/identity/client';
 import { completeOnboarding, profileKey } from '../../features/identity/profile';
 import { useSession } from '../../features/identity/session';
-import { addKeyword, removeKeyword } from '../../features/keywords/api';
+import { addKeyword, dismissSuggestion, removeKeyword } from '../../features/keywords/api';
 import { KeywordsStep } from '../../features/onboarding/keywords-step';
 import { messages } from '../../features/onboarding/messages';
 import { type OnboardingStep, useOnboarding } from '../../features/onboarding/use-onboarding';
@@ -35,7 +35,7 @@ function Steps({ userId }: { userId: string }) {
     userId,
     step: asked,
     onStep: show,
-    handlers: { addKeyword, removeKeyword, complete: () => completeOnboarding(tables, userId) },
+    handlers: { addKeyword, removeKeyword, dismissSuggestion, complete: () => completeOnboarding(tables, userId) },
     onFinished: () => {
       void queries.invalidateQueries({ queryKey: profileKey(userId) });
       void navigate(paths.payment);

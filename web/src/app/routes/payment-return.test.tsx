@@ -62,6 +62,17 @@ describe('the way back from payment', () => {
     expect(screen.getAllByText('Payment Failed')).toHaveLength(1);
   });
 
+  it('that has failed at the first look says so and leads to the payment with the reason', async () => {
+    statusIs('payment_failed');
+    const { address } = arrive('/dashboard?session=cs_1&plan=pro&trial=true');
+
+    expect(await screen.findByText('Payment Failed')).toBeVisible();
+    await waitFor(() => expect(address()).toBe('/payment?error=payment_failed'));
+    expect(await screen.findByText('Your payment was not successful. Please try again.')).toBeVisible();
+    expect(screen.getAllByText('Payment Failed')).toHaveLength(1);
+    expect(screen.queryByText('Payment Processing')).not.toBeInTheDocument();
+  });
+
   it.each(['none', 'cancelled', 'active'])('of a checkout that reached nobody says so and grants nothing (%s)', async (status) => {
     statusIs(status);
     const { address } = arrive('/dashboard?payment_success=true&plan=pro&demo=true&reason=backend_offline');

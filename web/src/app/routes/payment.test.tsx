@@ -51,6 +51,23 @@ describe('the page', () => {
     expect(screen.getByText(/Team listens for 80 and brings up to 2000\./)).toBeVisible();
   });
 
+  it.each([
+    ['account', 'Your free trial has been used. You are billed when you subscribe. Cancel anytime.'],
+    ['address', 'The free trial is given once per person, and this email address has had one. You are billed when you subscribe.'],
+    [
+      'card',
+      'The free trial is given once per person, and this card has had one. The trial was ended and nothing was charged. You are billed when you subscribe.',
+    ],
+  ])('says that there is no second trial, and why (%s)', async (noTrial, about) => {
+    const trial = () => Response.json({ success: true, data: { status: 'none', noTrial } });
+    theServerSays({ ...nothingBought, [`GET /api/subscription/trial-status/${nora.id}`]: trial });
+    open('/payment');
+
+    expect(await screen.findByText(about)).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'Subscribe' })).toHaveLength(2);
+    expect(screen.queryByText(/day free trial/)).not.toBeInTheDocument();
+  });
+
   it('answers questions, and says whom to ask', async () => {
     open('/payment');
     expect(screen.getByText(/After three days your card is charged/)).toBeVisible();

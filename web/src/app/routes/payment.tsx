@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { trialStatus, type TrialStatus } from '../../features/billing/api';
 import { messages } from '../../features/billing/messages';
 import { parsePaymentError, PaymentPage } from '../../features/billing/payment-page';
 import { saveProfileStatus } from '../../features/billing/profile-status';
@@ -25,10 +26,11 @@ export function Payment({ settings }: { settings: Settings }) {
   const { tables } = identityClient();
   // A user who returns to a cancelled subscription is not in the middle of the steps.
   const isReactivation = search.get('cancelled') === 'true';
+  const noTrial = useNoTrial(payer?.id);
   const checkout = useCheckout({
     payer,
     isReactivation,
-    isBillingSaid: isReactivation,
+    isBillingSaid: isReactivation || noTrial !== null,
     handlers: {
       go: (to) => void navigate(to),
       leaveFor: (link) => window.location.assign(link),
@@ -48,6 +50,7 @@ export function Payment({ settings }: { settings: Settings }) {
         <PaymentPage
           checkout={checkout}
           isReactivation={isReactivation}
+          noTrial={noTrial}
           error={parsePaymentError(search.get('error'))}
           onDismissError={dismiss}
           notice={payer !== undefined && <SubscribedAlready userId={payer.id} onGo={() => void navigate(paths.dashboard)} />}
@@ -74,6 +77,12 @@ function SubscribedAlready({ userId, onGo }: { userId: string; onGo: () => void 
       {messages.page.subscribed}
     </Alert>
   );
+}
+
+/** Why this user gets no free trial; null if they do, or while it is not known. */
+function useNoTrial(userId: string | undefined): TrialStatus['noTrial'] {
+  const { data } = useQuery({ ...trialStatus(userId ?? ''), enabled: userId !== undefined });
+  return data?.noTrial ?? null;
 }
 
 /** The next page is fetched ahead: a checkout that reaches no provider leads there as well, and then nothing can be fetched. */

@@ -64,10 +64,15 @@ describe('discovery', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
     expect(await screen.findByRole('heading', { name: 'Listening across Reddit' })).toBeVisible();
 
-    tell({ percent: 31, found: 12 });
+    tell({ percent: 31, found: 12, stage: 'Searching Reddit' });
 
-    expect(await screen.findByText(/0:0\d so far · 12 found/)).toBeVisible();
+    expect(await screen.findByText(/^Searching Reddit · \d:\d\d so far · 12 found/)).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
+
+    tell({ percent: 65, found: 12, stage: 'Reading posts' });
+
+    expect(await screen.findByText(/^Reading posts · \d:\d\d so far · 12 found/)).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '65');
   });
 
   it('that was running before the page was loaded is shown above the list, and its end brings toast and list', async () => {

@@ -197,17 +197,43 @@ describe('the details', () => {
     expect(await postDetails().findByRole('heading', { level: 2, name: 'The linked one' })).toBeVisible();
   });
 
-  it('tell why: the parts of the score, and the words that matched, marked', async () => {
+  it('say why in one sentence', async () => {
     await openPostsTab(manyPosts(1));
+
+    const why = await postDetails().findByRole('button', { name: 'Why this post?' });
+    expect(why).toHaveTextContent('Asks for what you sell.');
+    expect(postDetails().queryByText('They need')).not.toBeInTheDocument();
+  });
+
+  it('tell why on request: what they need, why you, why now, with the sentence and the words marked', async () => {
+    const post = aPost(1, {
+      content: 'I send invoices by hand. How do I get clients to pay on time? Thanks.',
+      created_at: new Date(Date.now() - 5 * 3_600_000).toISOString(),
+      score: 64,
+      comments: 6,
+      google_ranking: 3,
+      relevance_parts: [
+        { part: 'need', detail: 'How do I get clients to pay on time?' },
+        { part: 'fit', detail: 'Automatic reminders until the invoice is paid.' },
+        { part: 'now', detail: '2 hours old' },
+      ],
+    });
+    await openPostsTab([post]);
 
     await userEvent.click(await postDetails().findByRole('button', { name: 'Why this post?' }));
 
-    expect(postDetails().getByText('Relevance 70 of 100')).toBeVisible();
-    expect(postDetails().getByText('Asks for what you sell.')).toBeVisible();
-    expect(postDetails().getByText('+40')).toBeVisible();
+    expect(postDetails().getByText('Of 100 posts with this score, about 70 are worth an answer.')).toBeVisible();
+    const rows = postDetails().getByLabelText('Reasons for the score');
+    expect([...rows.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['They need', 'Why you', 'Why now']);
+    expect([...rows.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+      '“How do I get clients to pay on time?”',
+      '“Automatic reminders until the invoice is paid.”',
+      'Asked 5 hours ago, 64 upvotes and only 6 comments so far, #3 on Google.',
+    ]);
     expect([...postDetails().getByRole('heading', { level: 2 }).querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual([
       'late payments',
     ]);
+    expect(await postDetails().findByText('How do I get clients to pay on time?', { selector: 'mark' })).toBeVisible();
   });
 });
 

@@ -11,6 +11,14 @@ export const messages = {
       terms: `${trialDays}-day free trial`,
     }),
     reactivate: { title: 'Reactivate Your Account', about: cancelledNotice, action: 'Reactivate Account', terms: 'Billed monthly' },
+    noTrial: {
+      title: 'Choose your plan',
+      action: 'Subscribe',
+      terms: 'Billed monthly',
+      account: 'Your free trial has been used. You are billed when you subscribe. Cancel anytime.',
+      address: 'The free trial is given once per person, and this email address has had one. You are billed when you subscribe.',
+      card: 'The free trial is given once per person, and this card has had one. The trial was ended and nothing was charged. You are billed when you subscribe.',
+    },
     reactivateNote: 'The free trial is given once per account. You are billed when you reactivate.',
     mostPopular: 'Most Popular',
     month: 'a month',
@@ -52,6 +60,10 @@ export const messages = {
     description: 'Nothing was bought and nothing was charged. Please try again in a moment.',
   },
   payment: { successful: 'Payment Successful!', processing: 'Payment Processing', failed: 'Payment Failed' },
+  secondTrial: {
+    title: 'No second free trial',
+    description: 'This card has had a free trial before. The trial was ended and nothing was charged.',
+  },
   card: {
     title: 'Subscription',
     about: 'Your plan and trial',

@@ -3,6 +3,7 @@ import { type PlanId, planOf, productFacts, soldPlans } from '../../api/product'
 import { Alert } from '../../ui/alert';
 import { cx } from '../../ui/classes';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import type { TrialStatus } from './api';
 import { messages } from './messages';
 import { PlanCard } from './plan-card';
 import { BillingFaq } from './billing-faq';
@@ -16,6 +17,8 @@ type PaymentPageProps = {
   checkout: Checkout;
   /** After a cancellation: the wording is that of coming back. */
   isReactivation: boolean;
+  /** Why there is no free trial, if there is none. */
+  noTrial: TrialStatus['noTrial'];
   error: PaymentError | undefined;
   onDismissError: () => void;
   /** For who needs no plan any more. */
@@ -23,8 +26,8 @@ type PaymentPageProps = {
   supportEmail: string;
 };
 
-export function PaymentPage({ checkout, isReactivation, error, onDismissError, notice, supportEmail }: PaymentPageProps) {
-  const words = isReactivation ? messages.page.reactivate : messages.page.choose(productFacts());
+export function PaymentPage({ checkout, isReactivation, noTrial, error, onDismissError, notice, supportEmail }: PaymentPageProps) {
+  const words = wordsFor(isReactivation, noTrial);
   const plans = soldPlans();
   return (
     <main className={cx('mx-auto w-full px-4 pt-6 pb-12 md:pt-10 md:pb-16', plans.length > 2 ? 'max-w-283' : 'max-w-203 md:px-0')}>
@@ -54,6 +57,13 @@ export function PaymentPage({ checkout, isReactivation, error, onDismissError, n
       <BilledNow checkout={checkout} />
     </main>
   );
+}
+
+function wordsFor(isReactivation: boolean, noTrial: TrialStatus['noTrial']) {
+  if (isReactivation) return messages.page.reactivate;
+  if (noTrial === null) return messages.page.choose(productFacts());
+  const { title, action, terms } = messages.page.noTrial;
+  return { title, action, terms, about: messages.page.noTrial[noTrial] };
 }
 
 export function parsePaymentError(raw: string | null): PaymentError | undefined {

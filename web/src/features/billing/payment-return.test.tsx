@@ -48,6 +48,15 @@ describe('back from payment', () => {
     expect(told.steps).toEqual(['ask', 'leave /payment?error=payment_failed', 'know none']);
   });
 
+  it('a trial that was ended because of its card is explained, and no payment is said to have failed', async () => {
+    const none = Array<ReturnCalls>(6).fill('none');
+    const told = await returning(none, async () => 'none', { isTrialRefused: true });
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('No second free trial');
+    expect(screen.queryByText('Payment Failed')).not.toBeInTheDocument();
+    expect(told.steps).toEqual(['ask', 'leave /payment', 'know none']);
+  });
+
   it('a webhook that was lost is made up for by asking the provider', async () => {
     const told = await returning(Array<ReturnCalls>(6).fill('pending'), async () => 'trialing');
 
@@ -123,6 +132,7 @@ const quietHandlers = {
   know: () => {},
   leave: async () => {},
   onPaid: () => {},
+  isTrialRefused: async () => false,
   isHere: () => true,
 };
 
@@ -130,7 +140,7 @@ const quietHandlers = {
 async function returning(
   seen: readonly ReturnCalls[],
   provider: () => Promise<SubscriptionStatus> = async () => 'none',
-  { isHere = true } = {},
+  { isHere = true, isTrialRefused = false } = {},
 ) {
   const steps: string[] = [];
   const waits: number[] = [];
@@ -149,6 +159,7 @@ async function returning(
     know: (status) => void steps.push(`know ${status}`),
     leave: async (to) => void steps.push(`leave ${to}`),
     onPaid: () => void steps.push('paid'),
+    isTrialRefused: async () => isTrialRefused,
     isHere: () => isHere,
   });
   return { steps, waits };

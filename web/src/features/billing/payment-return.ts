@@ -12,6 +12,8 @@ type PaymentReturnHandlers = Omit<StatusCheckHandlers, 'onUnsettled'> & {
   /** To another page, or to the same one without what the payment left in its address. Done when it is on the screen. */
   leave: (to: string | null) => Promise<void>;
   onPaid: () => void;
+  /** Whether a trial was ended because its card has had one before. */
+  isTrialRefused: () => Promise<boolean>;
   /** Whether the same person is still signed in. */
   isHere: () => boolean;
 };
@@ -79,6 +81,13 @@ async function conclude(status: SubscriptionStatus, handlers: PaymentReturnHandl
       await handlers.leave(null);
       return;
     case 'failure':
+      // The page itself explains why there is no trial.
+      if (await isRefusedTrial(status, handlers)) {
+        showError(messages.secondTrial.title, { ...told, description: messages.secondTrial.description });
+        await handlers.leave('/payment');
+        handlers.know(status);
+        return;
+      }
       showError(words.failed, told);
       await handlers.leave(redirect);
       // And here last: by its own table it would lead to the same page without the reason.
@@ -90,6 +99,10 @@ async function conclude(status: SubscriptionStatus, handlers: PaymentReturnHandl
       handlers.know(status);
       await handlers.leave(null);
   }
+}
+
+async function isRefusedTrial(status: SubscriptionStatus, { isTrialRefused }: PaymentReturnHandlers): Promise<boolean> {
+  return status === 'none' && (await isTrialRefused().catch(() => false));
 }
 
 /** Waits for a payment that takes its time, unless the person leaves first; the live channel ends each wait early. */

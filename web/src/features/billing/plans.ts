@@ -1,4 +1,4 @@
-import { parsePlanId, type Plan, type SoldPlan, soldPlans, soldPlansByPrice } from '../../api/product';
+import { parsePlanId, type Plan, productFacts, type SoldPlan, soldPlans, soldPlansByPrice } from '../../api/product';
 
 /** A line on a plan's card: the words that weigh, and the rest. */
 export type Feature = { weighty: string; rest: string };
@@ -18,7 +18,7 @@ export function nextPlanUp(from: Plan): SoldPlan | undefined {
 }
 
 /** Everything a plan has, line by line. */
-export function featuresOf({ limits }: Plan): readonly Feature[] {
+export function featuresOf({ limits, scanEveryHours }: Plan): readonly Feature[] {
   return [
     { weighty: spoken(limits.keywordsTracking), rest: 'keywords' },
     { weighty: spoken(limits.postsPerMonth), rest: 'posts a month' },
@@ -27,7 +27,19 @@ export function featuresOf({ limits }: Plan): readonly Feature[] {
     { weighty: 'Weekly', rest: 'new opportunities' },
     { weighty: 'Unlimited', rest: 'comment generation' },
     { weighty: '', rest: 'Email notifications' },
+    { weighty: 'Scans', rest: scansOf(scanEveryHours) },
   ];
+}
+
+/** 'every week, in the trial every day': a trial is never scanned less often than its plan. */
+function scansOf(hours: number): string {
+  const { trialScanEveryHours } = productFacts();
+  return hours > trialScanEveryHours ? `${every(hours)}, in the trial ${every(trialScanEveryHours)}` : every(hours);
+}
+
+function every(hours: number): string {
+  const lengths = { 24: 'every day', 168: 'every week' } as Record<number, string>;
+  return lengths[hours] ?? `every ${hours} hours`;
 }
 
 /** What distinguishes the plans, in one line, divided by dots. No line begins with a dot. */

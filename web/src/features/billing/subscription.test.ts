@@ -15,7 +15,7 @@ it('the status is that of the newest row', async () => {
 
   expect(asked).toEqual([
     ['from', 'subscriptions'],
-    ['select', 'status'],
+    ['select', 'status, plan_id, stripe_subscription_id, current_period_end'],
     ['eq', 'user_id', 'user-1'],
     ['order', 'created_at', { ascending: false }],
     ['limit', 1],

@@ -49,12 +49,15 @@ export function parseStatus(raw: unknown): SubscriptionStatus {
   return subscriptionStatuses.find((status) => status === word) ?? 'inactive';
 }
 
+/** What the client reads of a subscription (spec §7); all but the status comes from the server's own calls. */
+type SubscriptionRow = { status: unknown; plan_id: unknown; stripe_subscription_id: unknown; current_period_end: unknown };
+
 /** What the table says now, past the cache. */
 export async function readStatus(tables: Tables, userId: string): Promise<SubscriptionStatus> {
-  const row = await readRows<{ status: unknown } | null>(
+  const row = await readRows<SubscriptionRow | null>(
     (await tables())
       .from('subscriptions')
-      .select('status')
+      .select('status, plan_id, stripe_subscription_id, current_period_end')
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
       .limit(1)

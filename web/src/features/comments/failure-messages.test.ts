@@ -11,15 +11,15 @@ it.each([
   ['a tone that is none of the five', refused(422, 'The tone is none of the five.'), 'Failed to generate comment'],
   [
     'too many, with a time to wait',
-    refused(429, 'That was often.', 12),
+    refused(429, 'Too many requests.', 12),
     'Failed to generate comment. Please wait 12 seconds and try again.',
   ],
   [
     'too many, with no time left to wait',
-    refused(429, 'That was often.', 0),
+    refused(429, 'Too many requests.', 0),
     'Failed to generate comment. Please wait 1 second and try again.',
   ],
-  ['too many, without saying more', refused(429, 'That was often.'), 'Failed to generate comment. Please wait a moment and try again.'],
+  ['too many, without saying more', refused(429, 'Too many requests.'), 'Failed to generate comment. Please wait a moment and try again.'],
   [
     'no company',
     refused(409, 'Please complete website analysis first before generating comments.'),

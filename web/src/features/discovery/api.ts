@@ -27,11 +27,16 @@ export const posts = (userId: string, filters: PostFilters) => ({
     read: async (page, signal) => {
       const query = { ...postQueryOf(filters), ...page };
       const { posts: found, ...rest } = requireSuccess(await call(api.GET('/api/reddit-posts', { params: { query }, signal })));
-      return { ...rest, items: found as Post[] };
+      return { ...rest, items: (found as (PostRecord | null)[] | null)?.map(postOf) ?? [] };
     },
   }),
   ...postTimes,
 });
+
+/** What an older server leaves out, where that has a meaning. */
+function postOf(row: PostRecord | null): Post {
+  return { ...row, content: row?.content ?? null, google_ranking: row?.google_ranking ?? null } as Post;
+}
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
 export async function onePost(tables: Tables, id: string): Promise<Post | null> {

@@ -80,10 +80,45 @@ export const messages = {
 
   why: {
     title: 'Why this post?',
-    score: (score: number) => `Relevance ${score} of 100`,
-    parts: 'What the score is made of',
-    words: 'Words that matched are marked in the post.',
+    open: 'Why',
+    meaning: (score: number) => `Of 100 posts with this score, about ${score} are worth an answer.`,
+    parts: 'Reasons for the score',
+    labels: {
+      need: 'They need',
+      fit: 'Why you',
+      now: 'Why now',
+      rejections: 'Like rejected',
+      model: 'The model says',
+    },
+    now: whyNow,
+    otherPart: 'Also',
+    words: 'The quoted sentence and the words that matched are marked in the post.',
     unknown: 'The reasons come with the next discovery.',
-    points: (points: number) => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(points)}`,
   },
 } as const;
+
+type Moment = { hours: number; comments: number; votes: number; rank: number | undefined };
+
+/** The last page of Google's that a rank is told of is the second. */
+const lastRank = 20;
+
+/** 'Asked 5 hours ago, 64 upvotes, and only 6 comments so far.' */
+function whyNow({ hours, comments, votes, rank }: Moment): string {
+  const facts = [`Asked ${ago(hours)}`, `${counted(votes, 'upvote')} and ${few(comments)}${counted(comments, 'comment')} so far`];
+  if (rank !== undefined && rank <= lastRank) facts.push(`#${rank} on Google`);
+  return `${facts.join(', ')}.`;
+}
+
+function ago(hours: number): string {
+  if (hours < 1) return 'less than an hour ago';
+  return hours < 24 ? `${counted(hours, 'hour')} ago` : `${counted(Math.floor(hours / 24), 'day')} ago`;
+}
+
+/** An answer is still among the first ones. */
+function few(comments: number): string {
+  return comments > 0 && comments < 10 ? 'only ' : '';
+}
+
+function counted(number: number, word: string): string {
+  return `${number === 0 ? 'no' : number} ${word}${number === 1 ? '' : 's'}`;
+}

@@ -10,7 +10,7 @@ import { PaneBody } from '../../ui/pane';
 import type { Post } from './api';
 import { messages } from './messages';
 import { PostBadges } from './post-badges';
-import { RelevanceReasons } from './relevance-reasons';
+import { quotedNeed, RelevanceReasons } from './relevance-reasons';
 
 const words = messages.detail;
 
@@ -43,7 +43,7 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
             <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
-            <RelevanceReasons post={post} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
+            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
             <div className="mt-3 border-t border-border pt-5">
               <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
             </div>
@@ -100,6 +100,12 @@ const none: readonly string[] = [];
 const isTitle = (field: string) => field === 'title';
 const isBody = (field: string) => field !== 'title' && field !== 'subreddit' && field !== 'author';
 
-function wordsIn({ matched = [] }: Post, isWanted: (field: string) => boolean): readonly string[] {
-  return matched.filter(({ field }) => isWanted(field)).map(({ word }) => word);
+/** The words that matched, and the sentence that is quoted. */
+function wordsIn(post: Post, isWanted: (field: string) => boolean): readonly string[] {
+  const need = quotedNeed(post);
+  return [...(need === undefined ? [] : [need]), ...matchedWords(post, isWanted)];
+}
+
+function matchedWords({ matched }: Post, isWanted: (field: string) => boolean): readonly string[] {
+  return (matched ?? []).filter(({ field }) => isWanted(field)).map(({ word }) => word);
 }

@@ -1,6 +1,10 @@
-import type { ItemFacts } from '../../lists/item-facts';
+import { areWhole, type ItemFacts } from '../../lists/item-facts';
 import type { Post } from './api';
 
 export function postFacts({ title, subreddit, author, created_at: createdAt, score, comments }: Post): ItemFacts {
   return { title, subreddit, author, createdAt, score, comments };
+}
+
+export function isShowablePost(post: Post): boolean {
+  return areWhole(postFacts(post)) && Array.isArray(post.keywords_matched);
 }

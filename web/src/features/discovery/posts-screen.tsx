@@ -8,7 +8,7 @@ import { onePost, type Post, postsKey, rejectPost, restorePost } from './api';
 import { postDefaults, postFiltersOf, postParameters } from './post-filters';
 import { messages } from './messages';
 import { type GeneratorSlot, PostDetail } from './post-detail';
-import { postFacts } from './post-facts';
+import { isShowablePost, postFacts } from './post-facts';
 import { PostsPane } from './posts-pane';
 import { usePosts } from './use-posts';
 
@@ -50,5 +50,6 @@ function usePostsScreen(userId: string, tables: Tables) {
     rejection,
     readOne: (id: string) => onePost(tables, id),
     addressOf: ({ permalink }) => redditAddress(permalink),
+    isShowable: isShowablePost,
   });
 }

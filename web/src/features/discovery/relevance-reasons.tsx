@@ -1,41 +1,115 @@
-import { CircleHelp } from 'lucide-react';
-import { Collapsible } from '../../ui/collapsible';
+import { ChevronDown, ChevronUp, Clock, type LucideIcon, MessageCircleQuestion, Store } from 'lucide-react';
+import { Collapsible as RadixCollapsible } from 'radix-ui';
+import { ageInHours } from '../../lib/age';
 import type { Post } from './api';
 import { messages } from './messages';
 
 const words = messages.why;
 
-/** What the score of a post is made of. Who opens it also sees the words that matched, marked in the post. */
-export function RelevanceReasons({ post, isOpen, onOpenChange }: { post: Post; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
-  const parts = post.relevance_parts ?? [];
+type RelevanceReasonsProps = {
+  post: Post;
+  now: number;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/**
+ * Why a post has its score. Closed, it is one sentence; open, it says what they need, why you and why
+ * now, and the quoted sentence and the words that matched are marked in the post.
+ */
+export function RelevanceReasons({ post, now, isOpen, onOpenChange }: RelevanceReasonsProps) {
   return (
-    <Collapsible label={words.title} icon={CircleHelp} isOpen={isOpen} onOpenChange={onOpenChange} className="-ml-2">
-      <div className="ml-2 rounded-lg border border-border bg-card p-4">
-        <p className="text-list font-semibold">{words.score(post.relevance_score)}</p>
-        <p className="mt-1 text-sm text-foreground-soft">{reasonOf(post)}</p>
-        {parts.length > 0 && (
-          <dl aria-label={words.parts} className="mt-3 divide-y divide-border border-t border-border">
-            {parts.map(({ part, points, detail }) => (
-              <div key={part} className="flex items-baseline gap-3 py-2 text-sm">
-                <dt className="w-28 flex-none font-medium">{capitalised(part)}</dt>
-                <dd className="min-w-0 flex-1 text-foreground-soft wrap-anywhere">{detail}</dd>
-                <dd className="flex-none font-semibold tabular-nums">{words.points(points)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {(post.matched?.length ?? 0) > 0 && <p className="mt-3 text-xs text-foreground-soft">{words.words}</p>}
-      </div>
-    </Collapsible>
+    <RadixCollapsible.Root open={isOpen} onOpenChange={onOpenChange} className="rounded-lg border border-border bg-card">
+      <RadixCollapsible.Trigger aria-label={words.title} className={triggerLook}>
+        <span className={isOpen ? 'font-semibold text-title tabular-nums' : 'font-semibold text-sm tabular-nums'}>
+          {post.relevance_score}
+        </span>
+        <span className="min-w-0 flex-1 text-left">
+          {isOpen ? (
+            <>
+              <span className="block font-semibold text-sm">{words.title}</span>
+              <span className="block text-foreground-soft text-xs">{words.meaning(post.relevance_score)}</span>
+            </>
+          ) : (
+            <span className="line-clamp-2 text-foreground-soft text-sm wrap-anywhere">{reasonOf(post)}</span>
+          )}
+        </span>
+        {isOpen ? <ChevronUp size={15} aria-hidden="true" className="flex-none" /> : <WhyHint />}
+      </RadixCollapsible.Trigger>
+      <RadixCollapsible.Content className="animate-fold overflow-hidden">
+        <ReasonRows post={post} now={now} />
+      </RadixCollapsible.Content>
+    </RadixCollapsible.Root>
   );
+}
+
+function WhyHint() {
+  return (
+    <span aria-hidden="true" className="flex flex-none items-center gap-1 font-label text-xs">
+      {words.open}
+      <ChevronDown size={15} />
+    </span>
+  );
+}
+
+function ReasonRows({ post, now }: { post: Post; now: number }) {
+  const rows = reasonRows(post, now);
+  if (rows.length === 0) return <p className="border-t border-border px-4 py-3 text-foreground-soft text-sm">{words.unknown}</p>;
+  return (
+    <>
+      <dl aria-label={words.parts} className="mx-4 divide-y divide-border border-t border-border">
+        {rows.map(({ part, label, detail, isQuote, icon: Icon }) => (
+          <div key={part} className="flex flex-col gap-x-3 gap-y-0.5 py-3 text-sm md:flex-row">
+            <dt className="flex w-28 flex-none items-start gap-2 text-foreground-soft">
+              {Icon !== undefined && <Icon size={14} aria-hidden="true" className="mt-0.5 flex-none" />}
+              {label}
+            </dt>
+            <dd className="min-w-0 flex-1 wrap-anywhere">{isQuote ? `“${detail}”` : detail}</dd>
+          </div>
+        ))}
+      </dl>
+      {(post.matched?.length ?? 0) > 0 && <p className="border-t border-border px-4 py-2.5 text-foreground-soft text-xs">{words.words}</p>}
+    </>
+  );
+}
+
+/** The sentence that is quoted as what the author needs. */
+export function quotedNeed({ relevance_parts }: Post): string | undefined {
+  return relevance_parts?.find(({ part }) => part === 'need')?.detail;
+}
+
+const triggerLook =
+  'focus-inset flex min-h-10 w-full items-center gap-3 rounded-t-lg px-4 py-2 data-[state=closed]:rounded-b-lg ' +
+  'transition-colors duration-(--dur-instant) hover:bg-hover touch:min-h-(--touch)';
+
+type ReasonRow = { part: string; label: string; detail: string; isQuote: boolean; icon: LucideIcon | undefined };
+
+/** The server says how old a post was when it was judged; people want to know how old it is. */
+function reasonRows(post: Post, now: number): ReasonRow[] {
+  return (post.relevance_parts ?? [])
+    .map(({ part, detail }) => ({
+      part,
+      label: labelOf(part),
+      detail: part === 'now' ? whyNow(post, now) : detail,
+      isQuote: part === 'need' || part === 'fit',
+      icon: icons[part],
+    }))
+    .filter(({ detail }) => detail !== '');
+}
+
+const icons: Record<string, LucideIcon | undefined> = { need: MessageCircleQuestion, fit: Store, now: Clock };
+
+function whyNow({ created_at, comments, score, google_ranking }: Post, now: number): string {
+  return words.now({ hours: ageInHours(created_at, now), comments, votes: score, rank: google_ranking ?? undefined });
 }
 
 function reasonOf({ relevance_reason }: Post): string {
   return relevance_reason === null || relevance_reason === undefined || relevance_reason === '' ? words.unknown : relevance_reason;
 }
 
-/** Parts come as the server names them: 'freshness', 'matched_words'. */
-function capitalised(part: string): string {
-  const text = part.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+type Part = keyof typeof words.labels;
+
+/** A newer server may name a part that this page does not know. */
+function labelOf(part: string): string {
+  return part in words.labels ? words.labels[part as Part] : words.otherPart;
 }

@@ -48,15 +48,33 @@ describe('a confirmed sign-up', () => {
     await vi.waitFor(() => expect(notified).toHaveLength(1));
   });
 
-  it('goes on though its profile and its notification failed', async () => {
+  it('is notified by its address where it has no name', async () => {
+    auth.session = aSession({ fullName: ' ' });
+
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: false });
+
+    const body = { email: 'nora@paperlark.example', name: 'nora@paperlark.example', userId: 'user-1' };
+    await vi.waitFor(() => expect(notified).toEqual([['POST', '/api/auth/signup-notification', body]]));
+  });
+
+  it('goes on though its notification failed', async () => {
     auth.session = aSession();
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: false, error: 'x', message: 'No.' }, { status: 500 })));
+
+    expect(await openMailLink(client(), code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
+
+    const logged = ['Earshot: the signup notification was not sent'];
+    await vi.waitFor(() => expect(warn.mock.calls.map(([what]) => what)).toEqual(logged));
+  });
+
+  it('goes on without a profile, and is not notified before there is one', async () => {
+    auth.session = aSession();
     const broken = client({ data: null, error: { message: 'no', code: '42501' }, status: 403, statusText: 'Forbidden' });
 
     expect(await openMailLink(broken, code, 'sign-up')).toEqual({ kind: 'confirmed', hasName: true });
 
-    const logged = ['Earshot: the profile was not created', 'Earshot: the signup notification was not sent'];
-    await vi.waitFor(() => expect(warn.mock.calls.map(([what]) => what)).toEqual(logged));
+    expect(warn.mock.calls.map(([what]) => what)).toEqual(['Earshot: the profile was not created']);
+    expect(notified).toEqual([]);
   });
 
   it('must choose a password if the server says that the link set none', async () => {

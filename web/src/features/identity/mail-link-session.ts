@@ -1,11 +1,9 @@
 import type { GoTrueClient as AuthClient, User } from '@supabase/auth-js';
-import { api } from '../../api/client';
-import { call } from '../../api/errors';
-import { logWarning } from '../../lib/log';
 import type { IdentityClient } from './client';
 import type { MailLink } from './mail-link';
 import { markPasswordPending } from './pending-password';
 import { createProfile } from './profile';
+import { notifyOfSignup } from './signup-notification';
 
 /** What has become of a link from a mail. */
 export type MailLinkResult =
@@ -71,18 +69,10 @@ async function openWithTokens(client: IdentityClient, { accessToken, refreshToke
 async function confirm(client: IdentityClient, user: User): Promise<Extract<MailLinkResult, { kind: 'confirmed' }>> {
   const fullName: unknown = user.user_metadata['full_name'];
   const name = typeof fullName === 'string' ? fullName.trim() : '';
-  await createProfile(client.tables, user.id);
-  void notify(user, name);
+  const isCreated = await createProfile(client.tables, user.id);
+  // Not awaited: nothing depends on it. Without a profile it waits for the load that makes one.
+  if (isCreated) void notifyOfSignup({ id: user.id, email: user.email ?? '', fullName: name });
   return { kind: 'confirmed', hasName: name !== '' };
-}
-
-/** Not awaited: nothing depends on the welcome mail. */
-async function notify({ id: userId, email = '' }: User, name: string): Promise<void> {
-  try {
-    await call(api.POST('/api/auth/signup-notification', { body: { email, name, userId } }));
-  } catch (failure) {
-    logWarning('the signup notification was not sent', failure);
-  }
 }
 
 async function userOf(auth: AuthClient): Promise<User | undefined> {

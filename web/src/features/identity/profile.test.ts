@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Tables } from '../../api/tables';
+import { nora as person, noraIsSignedIn, theServerSays } from '../../testing/identity';
 import { profile } from './profile';
 
 const row = { id: 'user-1', full_name: 'Nora Feld', onboarding_completed: true, onboarding_step: 2 };
@@ -24,6 +25,17 @@ it('is made on the first load, and read again', async () => {
 
   expect(asked[1]).toBe('create_profile_for_confirmed_user(user-1)');
   expect(warn).not.toHaveBeenCalled();
+});
+
+it('that is made on a load brings the notification that waited for it', async () => {
+  const calls = theServerSays({ 'POST /api/auth/signup-notification': () => Response.json({ success: true }) });
+  await noraIsSignedIn();
+  const { tables } = server([found(null), found({ ...row, id: person.id })]);
+
+  await new QueryClient().fetchQuery({ ...profile(tables, person.id), retry: false });
+
+  const body = { email: person.email, name: person.fullName, userId: person.id };
+  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST').map((call) => call.body)).toEqual([body]));
 });
 
 it('a missing row may also come as PGRST116', async () => {

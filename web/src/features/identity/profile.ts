@@ -3,6 +3,8 @@ import { ApiFailure } from '../../api/errors';
 import { readRows, type Tables } from '../../api/tables';
 import { logWarning } from '../../lib/log';
 import { minutes } from '../../lib/time';
+import { currentSession } from './session';
+import { notifyOfSignup } from './signup-notification';
 
 type Profile = { id: string; fullName: string; isOnboardingCompleted: boolean; onboardingStep: number };
 
@@ -16,12 +18,13 @@ export const profile = (tables: Tables, userId: string) =>
     staleTime: minutes(5),
   });
 
-/** Failure is logged and not shown (spec §8): the next load of the page tries again. */
-export async function createProfile(tables: Tables, userId: string): Promise<void> {
+/** Whether there is a profile now. Failure is logged and not shown (spec §8): the next load of the page tries again. */
+export async function createProfile(tables: Tables, userId: string): Promise<boolean> {
   try {
-    await readRows((await tables()).rpc('create_profile_for_confirmed_user', { user_id: userId }));
+    return await readRows<boolean>((await tables()).rpc('create_profile_for_confirmed_user', { user_id: userId }));
   } catch (failure) {
     logWarning('the profile was not created', failure);
+    return false;
   }
 }
 
@@ -34,7 +37,10 @@ export async function completeOnboarding(tables: Tables, userId: string): Promis
 async function loadProfile(tables: Tables, userId: string): Promise<Profile | null> {
   const known = await readProfile(tables, userId);
   if (known !== null) return known;
-  await createProfile(tables, userId);
+  const session = currentSession();
+  const isCreated = await createProfile(tables, userId);
+  // The address was confirmed in another browser, or the profile could not be made there.
+  if (isCreated && session.state === 'signed-in' && session.user.id === userId) void notifyOfSignup(session.user);
   return readProfile(tables, userId);
 }
 

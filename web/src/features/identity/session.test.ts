@@ -80,6 +80,37 @@ describe('at the start', () => {
     await start();
 
     expect(currentSession()).toEqual(nobody);
+    expect(localStorage.getItem(tokenKey)).toBeNull();
+  });
+
+  it.each(['{', 'null', '7', '[]', '{"access_token":"a"}', '{"user":null}', '{"user":{"id":""}}'])(
+    'removes %s, which no client made',
+    async (stored) => {
+      localStorage.setItem(tokenKey, stored);
+
+      await start();
+
+      expect(currentSession()).toEqual(nobody);
+      expect(localStorage.getItem(tokenKey)).toBeNull();
+    },
+  );
+
+  it.each([undefined, null, {}, { id: 7 }])('removes a session whose user is %o', async (user) => {
+    auth.session = { ...aSession(), user } as never;
+
+    await start();
+
+    expect(currentSession()).toEqual(nobody);
+    expect(localStorage.getItem(tokenKey)).toBeNull();
+    expect(auth.signOuts).toEqual(['local']);
+  });
+
+  it('does without what an older session does not say', async () => {
+    auth.session = { ...aSession(), user: { id: 'user-1', user_metadata: null } } as never;
+
+    await start();
+
+    expect(currentSession()).toEqual({ state: 'signed-in', user: { id: 'user-1', email: '', fullName: '', createdAt: '' } });
   });
 
   it('tells nobody before a link from a mail is dealt with', async () => {

@@ -1,4 +1,4 @@
-import type { AuthChangeEvent, GoTrueClient as AuthClient, Session, User } from '@supabase/auth-js';
+import type { AuthChangeEvent, GoTrueClient as AuthClient, Session } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 import { withinTime } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
@@ -81,16 +81,36 @@ function opening(): SessionOptions {
 // Read again instead of taken from the first event, which is the same for an outage and for nobody.
 async function readSession(): Promise<void> {
   const { data, error } = await opening().auth.getSession();
-  if (error !== null) return isOutage(error) ? become(remembered()) : forget();
-  if (data.session === null) return become({ state: 'signed-out' });
-  return hasExpired(data.session) ? forget() : become(signedIn(data.session.user));
+  if (error !== null) return isOutage(error) ? remember() : forget();
+  if (data.session === null) return forgetBroken();
+  return hasExpired(data.session) ? forget() : becomeUser(data.session.user);
+}
+
+/** Nobody is signed in. What is stored and cannot be read would be in the way at every load. */
+function forgetBroken(): void {
+  if (storedUser().isBroken) forgetToken();
+  become({ state: 'signed-out' });
+}
+
+/** Whoever the stored session belongs to; nobody if there is none, or one that cannot be read. */
+function remember(): void {
+  const { user, isBroken } = storedUser();
+  if (isBroken) forgetToken();
+  become(user === undefined ? { state: 'signed-out' } : { state: 'signed-in', user });
+}
+
+/** A session without a user that can be read is of no use. */
+function becomeUser(raw: unknown): void {
+  const user = userOf(raw);
+  if (user === undefined) forget();
+  else become({ state: 'signed-in', user });
 }
 
 function hear(event: AuthChangeEvent, session: Session | null): void {
   if (current.state === 'loading' || event === 'INITIAL_SESSION') return;
   if (event === 'SIGNED_OUT') become({ state: 'signed-out' });
   else if (session === null) forget();
-  else become(signedIn(session.user));
+  else becomeUser(session.user);
 }
 
 /** Another tab took the token away: its sign-out could not reach the server, or the browser forgot this site. */
@@ -137,17 +157,34 @@ function hasExpired({ expires_at: expiresAtS }: Session): boolean {
   return expiresAtS !== undefined && seconds(expiresAtS) <= Date.now();
 }
 
-function signedIn({ id, email = '', created_at: createdAt, user_metadata: metadata }: User): SessionState {
-  const fullName: unknown = metadata['full_name'];
-  return { state: 'signed-in', user: { id, email, fullName: typeof fullName === 'string' ? fullName.trim() : '', createdAt } };
+function userOf(raw: unknown): SignedInUser | undefined {
+  if (!isRecord(raw) || typeof raw['id'] !== 'string' || raw['id'] === '') return undefined;
+  const metadata = isRecord(raw['user_metadata']) ? raw['user_metadata'] : {};
+  return {
+    id: raw['id'],
+    email: textOf(raw['email']),
+    fullName: textOf(metadata['full_name']).trim(),
+    createdAt: textOf(raw['created_at']),
+  };
 }
 
 /** The user of the stored session, which the client does not give out while it cannot be refreshed. */
-function remembered(): SessionState {
+function storedUser(): { user: SignedInUser | undefined; isBroken: boolean } {
   try {
-    const stored = JSON.parse(window.localStorage.getItem(opening().tokenKey) ?? 'null') as { user?: User } | null;
-    return stored?.user === undefined ? { state: 'signed-out' } : signedIn(stored.user);
+    const text = window.localStorage.getItem(opening().tokenKey);
+    if (text === null) return { user: undefined, isBroken: false };
+    const stored: unknown = JSON.parse(text);
+    const user = isRecord(stored) ? userOf(stored['user']) : undefined;
+    return { user, isBroken: user === undefined };
   } catch {
-    return { state: 'signed-out' };
+    return { user: undefined, isBroken: true };
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -26,6 +26,19 @@ const allKeywordsKey = (userId: string) => [...keywordsKey(userId), 'all'] as co
 /** All of them, oldest first, with the paused ones. */
 export const allKeywords = (userId: string) => queryOptions({ queryKey: allKeywordsKey(userId), queryFn: readKeywords, ...keywordTimes });
 
+/** What the last analysis of the website proposed, best first, without what is tracked or was dismissed. */
+export const keywordSuggestions = (userId: string) =>
+  queryOptions({
+    queryKey: [...keywordsKey(userId), 'suggestions'],
+    queryFn: async () => (await call(api.GET('/api/keywords/suggestions'))).suggestions.map(({ keyword }) => keyword),
+    ...keywordTimes,
+  });
+
+/** Never suggests a keyword again. */
+export async function dismissSuggestion(keyword: string): Promise<void> {
+  await call(api.DELETE('/api/keywords/suggestions', { params: { query: { keyword } } }));
+}
+
 /** Tries a keyword on what is stored, before it is saved. */
 export const keywordPreview = (userId: string, keyword: string) =>
   queryOptions({

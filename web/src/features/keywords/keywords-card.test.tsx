@@ -190,7 +190,7 @@ describe('removing', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Remove late payments' }));
 
-    expect(await screen.findByText('Earshot listens for nothing yet. Add what your customers would write.')).toBeVisible();
+    expect(await screen.findByText('You have no keywords yet. Add what your customers would type.')).toBeVisible();
     expect(field()).toHaveFocus();
   });
 

@@ -9,7 +9,9 @@ import { maxKeywordLength } from '../../lib/keyword-length';
 import { judgeAddition, type KeywordPlan, activeKeywords } from './keyword-rules';
 import { messages } from './messages';
 import { PausedKeywords } from './paused-keywords';
+import { SuggestedKeywords } from './suggested-keywords';
 import { useKeywordActions } from './use-keyword-actions';
+import { useSuggestions } from './use-suggestions';
 
 type KeywordsFormProps = {
   userId: string;
@@ -18,12 +20,13 @@ type KeywordsFormProps = {
   onUpgrade: (() => void) | undefined;
 };
 
-/** The field, the list, and the paused ones. Enter adds; the text stays until the server has it. */
+/** The field, the list, what is suggested, and the paused ones. Enter adds; the text stays until the server has it. */
 export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const chips = useRef<HTMLUListElement>(null);
   const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade });
+  const { suggestions, forget, dismiss } = useSuggestions(userId, all);
   const awake = activeKeywords(all);
 
   const submit = (event: FormEvent) => {
@@ -72,6 +75,15 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
           ))}
         </ul>
       )}
+      <SuggestedKeywords
+        suggestions={suggestions}
+        onAdd={(keyword) => {
+          add(keyword, () => forget(keyword));
+          field.current?.focus();
+        }}
+        onDismiss={dismiss}
+        onLast={() => field.current?.focus()}
+      />
       <PausedKeywords
         {...{ all, plan, onUpgrade }}
         onRemove={(tracked) => {

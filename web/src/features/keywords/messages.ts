@@ -15,7 +15,7 @@ export const messages = {
   add: 'Add',
   list: 'Keywords',
   remove: (keyword: string) => `Remove ${keyword}`,
-  none: 'Earshot listens for nothing yet. Add what your customers would write.',
+  none: 'You have no keywords yet. Add what your customers would type.',
 
   limitReached: 'Keyword Limit Reached',
   limitReachedAbout: (limit: number, plan: string) =>
@@ -36,6 +36,12 @@ export const messages = {
   pausedWithRoom: 'These are kept, and nothing listens for them. There is room again.',
   resume: (keyword: string) => `Listen for ${keyword} again`,
   resumeShort: 'Listen again',
+
+  suggested: 'Suggested',
+  suggestedWhy: 'From your website, and from what people ask for on Reddit.',
+  addSuggestion: (keyword: string) => `Add ${keyword}`,
+  dismissSuggestion: (keyword: string) => `Dismiss ${keyword}`,
+  dismissFailed: 'The suggestion could not be dismissed',
 
   preview: {
     looking: 'Looking through what is stored…',

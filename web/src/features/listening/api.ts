@@ -23,7 +23,7 @@ export function saveAiSettings(changes: Partial<AiSettings>): Promise<AiSettings
   return call(api.POST('/api/mentions/ai-settings', { body: changes }));
 }
 
-/** Whether posts come from Reddit itself. That changes with the server's settings only. */
+/** Whether posts come from Reddit itself, and whether it answers. */
 export const redditStatus = queryOptions({
   queryKey: ['reddit-status'],
   queryFn: ({ signal }) => call(api.GET('/api/reddit/status', { signal })),

@@ -5,7 +5,6 @@ import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/ide
 import { patience, refusal, toastsAreGone } from '../../testing/onboarding';
 import { sellTeamPlan } from '../../testing/product';
 import { FilterCard } from './filter-card';
-import { SampleLine } from './sample-line';
 
 const settings = {
   enabled: true,
@@ -162,27 +161,6 @@ describe('the switch', () => {
     expect(await screen.findByText('Failed to update settings', undefined, patience)).toBeVisible();
     expect(screen.getByRole('switch', { name: 'AI filtering' })).toBeChecked();
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
-  });
-});
-
-describe('the line about sample posts', () => {
-  it('is there while a sandbox supplies them', async () => {
-    theServerSays({
-      'GET /api/reddit/status': () => Response.json({ success: true, configured: false, authType: 'sandbox', message: '' }),
-    });
-    openPage(<SampleLine />, '/dashboard');
-
-    expect(await screen.findByText('Sample posts: connect Reddit to see real ones')).toBeVisible();
-  });
-
-  it('is not there with Reddit itself', async () => {
-    const calls = theServerSays({
-      'GET /api/reddit/status': () => Response.json({ success: true, configured: true, authType: 'oauth', message: '' }),
-    });
-    const { container } = openPage(<SampleLine />, '/dashboard');
-
-    await expect.poll(() => calls.length).toBe(1);
-    expect(container).not.toHaveTextContent('Sample posts');
   });
 });
 

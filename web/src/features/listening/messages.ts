@@ -43,4 +43,6 @@ export const messages = {
   save: 'Save filters',
   saved: 'Filters saved',
   samples: 'Sample posts: connect Reddit to see real ones',
+  silentSince: (when: string) => `Reddit has not answered since ${when}`,
+  silentMeanwhile: 'Earshot keeps trying. What was found before is still here.',
 } as const;

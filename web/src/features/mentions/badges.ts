@@ -36,11 +36,8 @@ export function insightOf(raw: string | null | undefined): string | undefined {
 }
 
 /** The names to mark in the text: as they are written there, and as they are looked for. */
-export function wordsToMark({
-  matched = [],
-  brand_terms: { term_value: term },
-}: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
-  return [...new Set([...matched, term])];
+export function wordsToMark({ matched, brand_terms: { term_value: term } }: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
+  return [...new Set([...(matched ?? []), term])];
 }
 
 function isBlank(text: string | null | undefined): boolean {

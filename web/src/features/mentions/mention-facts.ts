@@ -1,4 +1,4 @@
-import type { ItemFacts } from '../../lists/item-facts';
+import { areWhole, type ItemFacts } from '../../lists/item-facts';
 import type { Mention } from './api';
 
 export function mentionFacts({
@@ -10,4 +10,9 @@ export function mentionFacts({
   comment_count: comments,
 }: Mention): ItemFacts {
   return { title, subreddit, author, createdAt, score, comments };
+}
+
+export function isShowableMention(mention: Mention): boolean {
+  const term: unknown = (mention.brand_terms as Mention['brand_terms'] | null | undefined)?.term_value;
+  return areWhole(mentionFacts(mention)) && typeof term === 'string';
 }

@@ -4,6 +4,7 @@ import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
 import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
+import { PartBoundary } from '../../ui/part-boundary';
 import { useHasNarrowList } from '../../ui/two-panes';
 import { mentionStats } from './api';
 import { whyNoMentions, withoutMentionFilters } from './mention-filters';
@@ -42,7 +43,15 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
           onMarkAllRead={(stats?.unread ?? unread) > 0 ? onMarkAllRead : undefined}
         />
       }
-      summary={stats !== undefined && hasAny && !filters.isRejected && <MentionsTrend stats={stats} />}
+      summary={
+        stats !== undefined &&
+        hasAny &&
+        !filters.isRejected && (
+          <PartBoundary subject={stats} instead={null}>
+            <MentionsTrend stats={stats} />
+          </PartBoundary>
+        )
+      }
       isFirstRun={reason === 'none'}
       empty={
         <EmptyList

@@ -9,7 +9,7 @@ import { useListScreen } from '../../lists/use-list-screen';
 import { type Mention, mentionsKey, mentionStatsKey, oneMention, rejectMention, restoreMention } from './api';
 import { mentionDefaults, mentionFiltersOf, mentionParameters } from './mention-filters';
 import { MentionDetail } from './mention-detail';
-import { mentionFacts } from './mention-facts';
+import { isShowableMention, mentionFacts } from './mention-facts';
 import { MentionsPane } from './mentions-pane';
 import { messages } from './messages';
 import { useMentions } from './use-mentions';
@@ -65,5 +65,6 @@ function useMentionsScreen(userId: string, tables: Tables) {
     rejection,
     readOne: (id: string) => oneMention(tables, id),
     addressOf: ({ post_url: address }) => redditAddress(address),
+    isShowable: isShowableMention,
   });
 }

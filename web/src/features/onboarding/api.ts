@@ -3,14 +3,15 @@ import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
 import { companyTimes } from '../../api/query-times';
+import { type UsableAnalysis, usableAnalysis } from './analysis-answer';
 
 export type Analysis = components['schemas']['WebsiteAnalysis'];
 export type Company = components['schemas']['Company'];
 export type CompanyCorrection = components['schemas']['CompanyCorrection'];
 
 /** Answers when the analysis is done; asking again meanwhile joins it. */
-export function analyseWebsite(url: string): Promise<Analysis> {
-  return call(api.POST('/api/analyze-website', { body: { url } }));
+export async function analyseWebsite(url: string): Promise<UsableAnalysis> {
+  return usableAnalysis(await call(api.POST('/api/analyze-website', { body: { url } })), url);
 }
 
 /** Whether a site answers, and its icon from our own origin. */

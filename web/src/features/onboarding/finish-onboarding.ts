@@ -7,6 +7,8 @@ import type { OnboardingDraft } from './onboarding-draft';
 export type OnboardingHandlers = {
   addKeyword: (keyword: string) => Promise<void>;
   removeKeyword: (keyword: string) => Promise<unknown>;
+  /** Keeps a proposal that was taken out from being suggested in Settings. */
+  dismissSuggestion: (keyword: string) => Promise<void>;
   /** Writes down that onboarding is completed. */
   complete: () => Promise<void>;
 };
@@ -30,7 +32,7 @@ export class KeywordNotSaved extends Error {
 
 /** Brings the keywords to the server, each told to `onSaved`, and marks onboarding as completed. */
 export async function finishOnboarding(
-  { keywords, savedKeywords }: OnboardingDraft,
+  { keywords, savedKeywords, declined = [] }: OnboardingDraft,
   handlers: OnboardingHandlers,
   onSaved: OnSaved,
 ): Promise<FinishResult> {
@@ -55,6 +57,12 @@ export async function finishOnboarding(
   } catch (failure) {
     throw new KeywordNotSaved(failure);
   }
+  // Nobody has to wait or go back for this: what is not dismissed is suggested once more, no worse.
+  // What was saved before is dismissed by its removal.
+  const undismissed = declined.filter((text) => !isSaved(text));
+  await oneByOne(undismissed, (text) => handlers.dismissSuggestion(text)).catch((failure: unknown) => {
+    logWarning('a proposal that was taken out was not dismissed', failure);
+  });
   return handlers.complete().then(
     () => 'finished',
     (failure: unknown) => {

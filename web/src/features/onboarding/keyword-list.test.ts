@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withAddedKeyword, type Keyword, proposedKeywords } from './keyword-list';
+import { declinedKeywords, withAddedKeyword, type Keyword, proposedKeywords } from './keyword-list';
 
 const found = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'website' }));
 const added = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'person' }));
@@ -41,4 +41,13 @@ it('a sixth keyword is refused, even one that is there already', () => {
   expect(withAddedKeyword(five, 'six')).toEqual({ kind: 'limit' });
   expect(withAddedKeyword(five, 'five')).toEqual({ kind: 'limit' });
   expect(withAddedKeyword(five.slice(1), 'six').kind).toBe('added');
+});
+
+it('a proposal that is taken out is declined, until it is typed again', () => {
+  const before = { keywords: [...found('late payments', 'invoice app'), ...added('unpaid invoice')] };
+
+  const declined = declinedKeywords(before, found('invoice app'));
+
+  expect(declined).toEqual(['late payments']);
+  expect(declinedKeywords({ keywords: found('invoice app'), declined }, [...found('invoice app'), ...added('Late payments')])).toEqual([]);
 });

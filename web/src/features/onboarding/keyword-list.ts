@@ -26,3 +26,13 @@ export function proposedKeywords(generated: readonly string[], before: readonly 
   }
   return [...proposed, ...own];
 }
+
+/** The proposals that have been taken out so far, when `now` is all that is left. */
+export function declinedKeywords(
+  before: { keywords: readonly Keyword[]; declined?: readonly string[] },
+  now: readonly Keyword[],
+): readonly string[] {
+  const proposed = before.keywords.filter(({ origin }) => origin === 'website').map(({ text }) => text);
+  const seen = [...(before.declined ?? []), ...proposed];
+  return [...new Set(seen)].filter((text) => !now.some((keyword) => isSameText(keyword.text, text)));
+}

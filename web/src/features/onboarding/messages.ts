@@ -49,6 +49,7 @@ export const messages = {
   signedOut: { title: 'Authentication Required', description: 'Please sign in again to analyse your website.' },
   analysisFailed: 'Analysis Failed',
   analysisFailedSilently: 'Website analysis failed',
+  analysisUnreachable: 'Failed to analyze website',
   analysisRequired: { title: 'Website Analysis Required', description: 'Please analyse your website first.' },
   limitReached: { title: 'Keyword Limit Reached', description: `You can have a maximum of ${mostKeywords} keywords.` },
   duplicate: { title: 'Duplicate Keyword', description: 'This keyword already exists in your list.' },

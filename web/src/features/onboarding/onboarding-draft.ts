@@ -10,6 +10,8 @@ export type OnboardingDraft = {
   /** What the last analysis found; its being there opens the second step. */
   site: AnalysedSite | null;
   keywords: readonly Keyword[];
+  /** Proposed keywords that the person has taken out; absent in drafts of older pages. */
+  declined?: readonly string[];
   /** Keywords that an earlier attempt to finish has brought to the server. */
   savedKeywords: readonly string[];
   /** When the running analysis started. */

@@ -5,7 +5,8 @@ import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
 import { showError } from '../../ui/toast';
-import { type Analysis, analyseWebsite } from './api';
+import { analyseWebsite } from './api';
+import { UnusableAnswer, type UsableAnalysis } from './analysis-answer';
 import { messages } from './messages';
 import { analysed, type AnalysisState, analysisStateOf } from './analysis-stages';
 
@@ -13,7 +14,7 @@ type AnalysisRequest = {
   url: string;
   /** It may be running already, so its reported progress counts. */
   isUnderWay?: boolean;
-  onDone: (analysis: Analysis) => void;
+  onDone: (analysis: UsableAnalysis) => void;
   onFailed: (failure: unknown) => void;
 };
 
@@ -63,9 +64,11 @@ function tellFailure(failure: unknown): void {
   else showError(messages.analysisFailed, { description: wordsOf(failure) });
 }
 
-/** The server's own words, else ours (spec §8, Website analysis). */
+/** The server's own words, else ours: one for an answer without words, one for no answer at all (spec §8, Website analysis). */
 function wordsOf(failure: unknown): string {
-  if (!(failure instanceof ApiFailure)) return messages.analysisFailedSilently;
+  if (failure instanceof UnusableAnswer) return failure.message || messages.analysisFailedSilently;
+  if (!(failure instanceof ApiFailure)) return messages.analysisUnreachable;
   if (failure.code !== undefined) return failure.message;
-  return failure.kind === 'unreachable' ? `${messages.analysisFailedSilently}. ${failure.message}` : messages.analysisFailedSilently;
+  const hasAnswer = failure.kind === 'refused' || failure.kind === 'unreadable';
+  return hasAnswer ? messages.analysisFailedSilently : messages.analysisUnreachable;
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isConnectionLost } from '../../api/errors';
 import { showError } from '../../ui/toast';
-import type { Analysis } from './api';
+import type { UsableAnalysis } from './analysis-answer';
 import {
   forgetOnboardingDraft,
   isStillAnalysing,
@@ -13,7 +13,7 @@ import {
   savedOnboardingDraft,
 } from './onboarding-draft';
 import { type OnboardingHandlers, finishOnboarding, KeywordNotSaved } from './finish-onboarding';
-import { type Keyword, proposedKeywords } from './keyword-list';
+import { declinedKeywords, type Keyword, proposedKeywords } from './keyword-list';
 import { messages } from './messages';
 import type { AnalysisState } from './analysis-stages';
 import { useAnalysis } from './use-analysis';
@@ -93,7 +93,7 @@ export function useOnboarding({ userId, step, onStep, handlers, onFinished }: On
       set({ work, offer: undefined });
     },
     analyse: start,
-    keep: (keywords) => change({ keywords }),
+    keep: (keywords) => change({ keywords, declined: declinedKeywords(work, keywords) }),
     // Also when it is done: the next page may take a moment to arrive.
     isFinishing: finishing.isPending || finishing.isSuccess,
     finish: () => {
@@ -123,7 +123,7 @@ function begin(userId: string, step: OnboardingStep): { work: OnboardingDraft; o
   return isStillAnalysing(left, Date.now()) ? { work: left, offer: undefined } : { work: emptyDraft, offer: atRest };
 }
 
-function draftAfter(before: OnboardingDraft, { analysisData, companyDescription, keywords }: Analysis): OnboardingDraft {
+function draftAfter(before: OnboardingDraft, { analysisData, companyDescription, keywords }: UsableAnalysis): OnboardingDraft {
   return {
     ...before,
     analysingSince: null,
@@ -133,10 +133,7 @@ function draftAfter(before: OnboardingDraft, { analysisData, companyDescription,
       description: companyDescription,
       isThin: analysisData.isThin,
     },
-    keywords: proposedKeywords(
-      keywords.map(({ keyword }) => keyword),
-      before.keywords,
-    ),
+    keywords: proposedKeywords(keywords, before.keywords),
   };
 }
 

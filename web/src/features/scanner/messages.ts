@@ -31,6 +31,7 @@ export const messages = {
   },
 
   runs: {
+    unshowable: 'This scan cannot be shown.',
     last: 'Last scan',
     none: 'The first scan has not run yet.',
     stillRunning: 'Still running',
@@ -38,6 +39,7 @@ export const messages = {
     posts: (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'}`,
     mentions: (count: number) => `${count} new ${count === 1 ? 'mention' : 'mentions'}`,
     failures: 'Could not look everywhere:',
+    triesAgain: (time: string) => `Tries again at ${time}`,
     recent: 'Recent scans',
     loading: 'Loading recent scans',
     empty: 'No scan has run yet.',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
+import { PartBoundary } from '../../ui/part-boundary';
 import { Skeleton } from '../../ui/skeleton';
 import { type ScanFailure, type ScanRun, scanRuns } from './api';
 import { dayOf, timeOf } from './dates';
@@ -22,6 +23,7 @@ export function LastScan({ run }: { run: ScanRun | null }) {
       </div>
       <p className="font-semibold">{foundBy(run)}</p>
       <Failures failures={run.failures} />
+      <Repeat at={run.repeatsAt ?? null} />
     </section>
   );
 }
@@ -63,16 +65,27 @@ function RunList({ userId }: { userId: string }) {
   if (runs.length === 0) return <p className="px-2 text-xs text-muted-foreground">{words.empty}</p>;
   return (
     <ol aria-label={words.recent} className="divide-y divide-border px-2">
-      {runs.map((run) => (
-        <li key={run.startedAt} className="py-2 text-xs first:pt-0 last:pb-0">
-          <div className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 text-foreground-soft">{foundBy(run)}</span>
-            <When run={run} />
-          </div>
-          <Failures failures={run.failures} />
+      {runs.map((run, index) => (
+        // A run is known by its start; an odd one may have none.
+        <li key={(run as ScanRun | null)?.startedAt ?? index} className="py-2 text-xs first:pt-0 last:pb-0">
+          <PartBoundary subject={run} instead={<span className="text-foreground-soft">{words.unshowable}</span>}>
+            <Run run={run} />
+          </PartBoundary>
         </li>
       ))}
     </ol>
+  );
+}
+
+function Run({ run }: { run: ScanRun }) {
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 text-foreground-soft">{foundBy(run)}</span>
+        <When run={run} />
+      </div>
+      <Failures failures={run.failures} />
+    </>
   );
 }
 
@@ -94,6 +107,11 @@ function Failures({ failures }: { failures: readonly ScanFailure[] }) {
       </p>
     </div>
   );
+}
+
+/** A scan that met an outage is not left at that. */
+function Repeat({ at }: { at: string | null }) {
+  return at !== null && <p className="mt-0.5 text-xs text-muted-foreground">{words.triesAgain(timeOf(at))}</p>;
 }
 
 /** '12 new posts, 3 new mentions'; zero counts are left out. */

@@ -72,6 +72,14 @@ it('tells what the last scan could not look at', async () => {
   expect(lastScanPart()).toHaveTextContent('Could not look everywhere: r/freelance (took too long), Google ranks (not available)');
 });
 
+it('says when it asks again for what an outage cut off', async () => {
+  const repeatsAt = '2026-11-10T14:26:00Z';
+  const failures = [{ what: 'Relevant posts', why: 'Reddit does not answer at the moment.' }];
+  await open(aSchedule({ lastScan: aRun({ newPosts: 0, newMentions: 0, failures, repeatsAt }) }));
+
+  expect(lastScanPart()).toHaveTextContent(`Tries again at ${timeOf(repeatsAt)}`);
+});
+
 it('says that the first scan is still to come', async () => {
   await open(aSchedule({ lastScan: null }));
 

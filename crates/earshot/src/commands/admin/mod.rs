@@ -1,6 +1,7 @@
 //! `earshot admin`: looking after a running server, from beside it.
 
 mod jobs;
+mod mail;
 #[cfg(feature = "sandboxes")]
 mod seed;
 mod subscriptions;
@@ -21,6 +22,9 @@ pub(super) enum Admin {
     /// What the server has done, is doing and could not do
     #[command(subcommand)]
     Jobs(jobs::JobsCommand),
+    /// Mails that are not sent
+    #[command(subcommand)]
+    Mail(mail::MailCommand),
     /// Who has an account
     #[command(subcommand)]
     User(users::UserCommand),
@@ -44,6 +48,7 @@ pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()>
     context.follow_the_sandbox().await?;
     match admin {
         Admin::Jobs(command) => jobs::run(&context, command).await?,
+        Admin::Mail(command) => mail::run(&context, command).await?,
         Admin::User(command) => users::run(&context, command).await?,
         Admin::Subscription(command) => subscriptions::run(&context, command).await?,
         #[cfg(feature = "sandboxes")]

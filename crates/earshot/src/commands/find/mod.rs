@@ -87,13 +87,11 @@ impl FindDatabases {
     async fn open(settings: &Settings) -> anyhow::Result<Self> {
         let folder = TempDir::with_prefix("earshot-find-");
         let folder = folder.context("making a temporary folder")?;
-        let own = open_at(&DatabaseLocation::Sqlite {
-            data_dir: folder.path().to_owned(),
-        })
-        .await?;
+        let data_dir = folder.path().to_owned();
+        let own = open_at(&DatabaseLocation::Sqlite { data_dir }, settings.pool).await?;
         let servers = match &settings.place {
             DatabaseLocation::Sqlite { data_dir } if !sqlite_file_in(data_dir).exists() => None,
-            place => Some((open_at(place).await?, place.clone())),
+            place => Some((open_at(place, settings.pool).await?, place.clone())),
         };
         Ok(Self {
             own,

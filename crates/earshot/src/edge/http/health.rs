@@ -1,5 +1,6 @@
 //! For those who watch over the server: is it alive, is it ready, what has it counted?
 
+use std::fmt::Write;
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, State};
@@ -11,6 +12,8 @@ use utoipa::ToSchema;
 
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
+use platform::db::{self, DbError};
+use platform::jobs;
 
 /// The process answers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -46,8 +49,9 @@ pub async fn show_health() -> axum::Json<Health> {
 
 /// Whether the process can serve people
 ///
-/// A load balancer sends requests only while this answers 200: not while the database is away,
-/// and not while the process is being stopped.
+/// A load balancer sends requests only while this answers 200: not while the database is away or
+/// takes no writes (a full disk, a lock that never comes), not while the worker or another task has
+/// failed and is not running again yet, and not while the process is being stopped.
 #[utoipa::path(
     get, path = "/readyz", tag = "Operations",
     responses((status = 200, body = Readiness), (status = 503, body = ErrorBody))
@@ -56,15 +60,30 @@ pub async fn show_readiness(State(app): State<App>) -> ApiResult<axum::Json<Read
     if app.tasks.stopping().is_cancelled() {
         return Err(ApiError::unavailable("The server is stopping."));
     }
+    let gone = app.tasks.gone();
+    if !gone.is_empty() {
+        let words = format!("Being started again after a failure: {}.", gone.join(", "));
+        return Err(ApiError::unavailable(words));
+    }
     app.db
         .ping()
         .await
         .map_err(|error| ApiError::unavailable("The database cannot be reached.").because(error))?;
+    app.db.check_writes().await.map_err(cannot_write)?;
     Ok(axum::Json(Readiness {
         status: "ready",
         version: platform::VERSION,
         database: app.db.engine().name(),
     }))
+}
+
+fn cannot_write(error: DbError) -> ApiError {
+    let words = if db::is_full(&error) {
+        "The database has no room left."
+    } else {
+        "The database takes no writes."
+    };
+    ApiError::unavailable(words).because(error)
 }
 
 /// What the process has counted
@@ -87,7 +106,25 @@ pub async fn show_metrics(
         header::CONTENT_TYPE,
         "text/plain; version=0.0.4; charset=utf-8",
     )];
-    Ok((StatusCode::OK, kind, app.metrics.render()).into_response())
+    let text = app.metrics.render() + &dead_jobs(&app).await;
+    Ok((StatusCode::OK, kind, text).into_response())
+}
+
+/// Read from the database, so that every process tells the same and a restart forgets nothing.
+/// While the database is away the counters are still worth reading.
+async fn dead_jobs(app: &App) -> String {
+    let dead = match jobs::dead_by_kind(&app.db).await {
+        Ok(dead) => dead,
+        Err(error) => {
+            tracing::warn!(%error, "dead jobs could not be counted");
+            return String::new();
+        }
+    };
+    let mut text = "# TYPE earshot_dead_jobs gauge\n".to_owned();
+    for (kind, count) in dead {
+        let _ = writeln!(text, "earshot_dead_jobs{{kind=\"{kind}\"}} {count}");
+    }
+    text
 }
 
 fn may_see_metrics(app: &App, peer: SocketAddr, headers: &HeaderMap) -> bool {

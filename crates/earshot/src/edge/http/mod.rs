@@ -5,6 +5,7 @@ pub mod api_docs;
 pub mod assets;
 mod compression;
 pub mod current_jobs;
+mod deleted_account;
 pub mod health;
 pub mod keyword_preview;
 pub mod page_settings;

@@ -1,12 +1,13 @@
 //! What every request passes through, in order, and what every answer carries.
 
 use std::mem;
+use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -16,9 +17,13 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use super::compression::compressed;
+use super::deleted_account::CallerHint;
 use super::request_metrics;
 use super::route_name::{RouteName, RouteNameLayer};
 use platform::api_error::ApiError;
+use platform::app::App;
+use platform::client_address::TrustedProxies;
+use platform::tasks::panic_words;
 use platform::telemetry;
 
 const BODY_BYTES: usize = 1024 * 1024;
@@ -68,6 +73,8 @@ pub struct PipelineSettings {
     pub is_https: bool,
     /// The one other origin that pages may call.
     pub analytics_origin: Option<String>,
+    /// Whose word about a client's address counts.
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// The product's routes behind everything that holds for all of them.
@@ -79,6 +86,9 @@ pub struct HttpService {
     routes: Router,
     /// What every answer carries unless it says otherwise.
     headers: Arc<HeaderMap>,
+    /// Where accounts are looked up when a call failed.
+    accounts: Option<App>,
+    trusted_proxies: Arc<TrustedProxies>,
 }
 
 pub fn wrap(routes: Router, settings: &PipelineSettings) -> HttpService {
@@ -93,6 +103,8 @@ pub fn wrap(routes: Router, settings: &PipelineSettings) -> HttpService {
     HttpService {
         routes: routes.layer(layer_fn(RouteNameLayer)),
         headers: Arc::new(headers),
+        accounts: None,
+        trusted_proxies: Arc::new(settings.trusted_proxies.clone()),
     }
 }
 
@@ -104,6 +116,13 @@ fn policy_with(origin: &str) -> HeaderValue {
 }
 
 impl HttpService {
+    /// Calls that fail because their account was deleted meanwhile are answered so.
+    #[must_use]
+    pub fn checking_accounts(mut self, app: App) -> Self {
+        self.accounts = Some(app);
+        self
+    }
+
     /// From the request's first moment to its complete answer.
     pub async fn answer(&self, mut request: Request) -> Response {
         let started = Instant::now();
@@ -111,10 +130,11 @@ impl HttpService {
         let method = request.method().clone();
         let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
         let route = RouteName::follow(&mut request);
+        self.note_client(&mut request);
         let path = request.uri().path().to_owned();
         let span = tracing::debug_span!("request", %id);
 
-        let running = telemetry::in_request(id, self.guarded(request));
+        let running = telemetry::in_request(id, self.checked(request));
         let response = running.instrument(span).await;
         let mut response = compressed(response, encodings).await;
         self.complete(response.headers_mut(), id);
@@ -131,6 +151,14 @@ impl HttpService {
         response
     }
 
+    /// Writes down for whom the request is counted. What the connection itself says stays beside it.
+    fn note_client(&self, request: &mut Request) {
+        if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
+            let client = self.trusted_proxies.client_of(peer.ip(), request.headers());
+            request.extensions_mut().insert(client);
+        }
+    }
+
     /// Puts the answer's own headers over those of every answer, and the request's id beside them.
     /// Copying the whole map once is cheaper than adding to it one by one.
     fn complete(&self, headers: &mut HeaderMap, id: Uuid) {
@@ -140,6 +168,18 @@ impl HttpService {
         let id = id.hyphenated().encode_lower(&mut text);
         let id = HeaderValue::from_str(id).expect("a UUID is plain ASCII");
         headers.insert(REQUEST_ID, id);
+    }
+
+    /// The answer, corrected if it failed because its caller's account is gone.
+    async fn checked(&self, request: Request) -> Response {
+        let caller = CallerHint::of(request.uri().path(), request.headers());
+        let response = self.guarded(request).await;
+        match (&self.accounts, caller) {
+            (Some(app), Some(caller)) if response.status().is_server_error() => {
+                caller.correct(app, response).await
+            }
+            _ => response,
+        }
     }
 
     /// The router's answer, whatever happens: in time, and without a panic.
@@ -185,9 +225,6 @@ fn names_nul(request: &Request) -> bool {
 }
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Response {
-    let words = panic.downcast_ref::<&str>().map(ToString::to_string);
-    let words = words
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_default();
+    let words = panic_words(panic);
     ApiError::from(anyhow::anyhow!("panicked: {words}")).into_response()
 }

@@ -23,18 +23,19 @@ pub(super) struct Browser {
 
 impl Browser {
     pub(super) fn of(app: &TestApp) -> Self {
-        providers::install_tls();
-        let http = reqwest::Client::builder()
-            .no_proxy()
-            .redirect(Policy::none())
-            .build()
-            .unwrap();
+        let http = client_builder().build().unwrap();
         Self {
             base: app.url(),
             anon_key: app.anon_key(),
             http,
             verifier: format!("{:0112x}", 0x00c0_ffee),
         }
+    }
+
+    /// The same, calling itself by this name.
+    pub(super) fn with_user_agent(self, user_agent: &str) -> Self {
+        let http = client_builder().user_agent(user_agent).build().unwrap();
+        Self { http, ..self }
     }
 
     /// Another flow, as after clearing the storage.
@@ -141,6 +142,13 @@ impl Browser {
     pub(super) fn challenge(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(&self.verifier))
     }
+}
+
+fn client_builder() -> reqwest::ClientBuilder {
+    providers::install_tls();
+    reqwest::Client::builder()
+        .no_proxy()
+        .redirect(Policy::none())
 }
 
 /// The link of the newest mail to this address.

@@ -121,6 +121,150 @@ async fn a_client_that_claims_to_be_others_is_still_itself() {
     assert_eq!(last, 429);
 }
 
+/// A proxy on this machine, and those inside the network.
+const BEHIND_PROXIES: &[(&str, &str)] = &[("EARSHOT_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")];
+
+/// Guesses at an account, with what a proxy says about where the guess comes from.
+async fn guesses_from(app: &TestApp, header: &str, from: &str, email: &str) -> u16 {
+    tries_from(app, (header, from), email, "a guess").await
+}
+
+async fn tries_from(
+    app: &TestApp,
+    (header, from): (&str, &str),
+    email: &str,
+    password: &str,
+) -> u16 {
+    let visitor = app.visitor();
+    let request = visitor
+        .request(reqwest::Method::POST, "/auth/v1/token?grant_type=password")
+        .header("apikey", app.anon_key())
+        .header(header, from)
+        .json(&serde_json::json!({ "email": email, "password": password }));
+    status(&visitor.sends(request).await)
+}
+
+/// The answers to the 30th and the 31st guess, each at another account.
+async fn guesses_31_times(
+    app: &TestApp,
+    header: &str,
+    from: impl Fn(usize) -> String,
+) -> (u16, u16) {
+    let mut answers = Vec::new();
+    for number in 0..31 {
+        let email = format!("user{number}@example.com");
+        answers.push(guesses_from(app, header, &from(number), &email).await);
+    }
+    (answers[29], answers[30])
+}
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_behind_a_proxy_are_counted_one_by_one() {
+    let app = TestApp::start_with(BEHIND_PROXIES).await;
+
+    let eve = guesses_31_times(&app, FORWARDED_FOR, |_| "203.0.113.7".to_owned()).await;
+
+    assert_eq!(eve, (400, 429));
+    let ada = guesses_from(&app, FORWARDED_FOR, "203.0.113.8", ADA).await;
+    assert_eq!(ada, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_last_hop_that_is_no_proxy_of_ours_counts() {
+    let app = TestApp::start_with(BEHIND_PROXIES).await;
+
+    let eve = guesses_31_times(&app, FORWARDED_FOR, |number| {
+        format!("198.51.100.{number}, 203.0.113.7, 10.1.2.3")
+    })
+    .await;
+
+    assert_eq!(eve, (400, 429));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ipv6_client_behind_a_proxy_is_its_network() {
+    let app = TestApp::start_with(BEHIND_PROXIES).await;
+
+    let eve = guesses_31_times(&app, "forwarded", |number| {
+        format!(
+            "for=198.51.100.{number};proto=https, for=\"[2001:db8:1:2::{number}]:4711\";by=10.0.0.1"
+        )
+    })
+    .await;
+
+    assert_eq!(eve, (400, 429));
+    let ada = guesses_from(&app, "forwarded", "for=\"[2001:db8:1:3::1]\"", ADA).await;
+    assert_eq!(ada, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_says_who_is_no_trusted_proxy_changes_nothing() {
+    let app = TestApp::start_with(&[("EARSHOT_TRUSTED_PROXIES", "192.0.2.1")]).await;
+
+    let eve = guesses_31_times(&app, FORWARDED_FOR, |number| format!("203.0.113.{number}")).await;
+
+    assert_eq!(eve, (400, 429));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_known_place_behind_a_proxy_is_the_clients_and_not_the_proxys() {
+    let app = TestApp::start_with(BEHIND_PROXIES).await;
+    let home = (FORWARDED_FOR, "203.0.113.7");
+    Browser::of(&app).joins(&app, ADA).await;
+    assert_eq!(tries_from(&app, home, ADA, PASSWORD).await, 200);
+    for number in 0..10 {
+        guesses_from(&app, FORWARDED_FOR, &format!("198.51.100.{number}"), ADA).await;
+    }
+
+    let elsewhere = (FORWARDED_FOR, "203.0.113.8");
+    assert_eq!(tries_from(&app, elsewhere, ADA, PASSWORD).await, 429);
+    assert_eq!(tries_from(&app, home, ADA, PASSWORD).await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_put_back_locks_nobody_out_and_forgets_nothing() {
+    let app = TestApp::start_with(LIFTED).await;
+    let ada = Browser::of(&app);
+    for _ in 0..8 {
+        assert_eq!(status(&ada.signs_in(ADA, "a guess").await), 400);
+    }
+
+    app.clock.advance(TimeDelta::hours(-1));
+
+    let guesses = [
+        ada.signs_in(ADA, "a guess").await,
+        ada.signs_in(ADA, "a guess").await,
+        ada.signs_in(ADA, "a guess").await,
+    ];
+    assert_eq!(guesses.each_ref().map(status), [400, 400, 429]);
+    assert_eq!(guesses[2].header("retry-after"), "30");
+    app.clock.advance(TimeDelta::seconds(30));
+    assert_eq!(status(&ada.signs_in(ADA, "a guess").await), 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_was_ahead_for_a_while_leaves_no_lock_behind() {
+    let app = TestApp::start_with(LIFTED).await;
+    let ada = Browser::of(&app);
+    app.clock.advance(TimeDelta::days(365));
+    for _ in 0..10 {
+        ada.signs_in(ADA, "a guess").await;
+    }
+
+    app.clock.advance(TimeDelta::days(-365));
+
+    let guesses = [
+        ada.signs_in(ADA, "a guess").await,
+        ada.signs_in(ADA, "a guess").await,
+    ];
+    assert_eq!(guesses.each_ref().map(status), [400, 429]);
+    assert_eq!(guesses[1].header("retry-after"), "30");
+    app.clock.advance(TimeDelta::seconds(30));
+    assert_eq!(status(&ada.signs_in(ADA, "a guess").await), 400);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn sign_ups_of_one_client_are_counted_too() {
     let app = TestApp::start().await;

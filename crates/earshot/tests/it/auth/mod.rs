@@ -1,5 +1,6 @@
 //! Accounts: how people come by one, sign in, stay signed in, and nobody else does.
 
+mod account_safety;
 mod browser;
 mod forgeries;
 mod limits;

@@ -124,6 +124,7 @@ async fn a_new_password_ends_the_other_sessions_and_kills_outstanding_links() {
     );
     assert_eq!(ada.signs_in(ADA, PASSWORD).await.status.as_u16(), 400);
     assert_eq!(ada.signs_in(ADA, NEW_PASSWORD).await.status.as_u16(), 200);
+    app.works_off_jobs().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,6 +171,7 @@ async fn an_address_changes_when_the_link_to_the_new_one_is_opened() {
     assert!(next["user"].get("new_email").is_none());
     assert_eq!(ada.signs_in(NEW, PASSWORD).await.status.as_u16(), 200);
     assert_eq!(ada.signs_in(ADA, PASSWORD).await.status.as_u16(), 400);
+    app.works_off_jobs().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -206,4 +208,5 @@ async fn the_link_to_a_new_address_can_be_sent_again() {
 
     assert_eq!(reply.json(), json!({}));
     assert_eq!(session["user"]["email"], NEW);
+    app.works_off_jobs().await;
 }

@@ -31,6 +31,7 @@ async fn a_recovery_link_lets_its_owner_choose_a_new_password() {
     assert_eq!(changed.status.as_u16(), 200);
     assert_eq!(ada.signs_in(ADA, NEW_PASSWORD).await.status.as_u16(), 200);
     assert_eq!(ada.signs_in(ADA, PASSWORD).await.status.as_u16(), 400);
+    app.works_off_jobs().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

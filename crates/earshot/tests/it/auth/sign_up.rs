@@ -125,6 +125,7 @@ async fn sign_ups_with_different_passwords_confirm_the_address_and_set_neither()
         assert_eq!(signed_in.status.as_u16(), 200);
         let said = &signed_in.json()["user"]["app_metadata"];
         assert_eq!(said.get("needs_password"), None);
+        app.works_off_jobs().await;
     }
 }
 

@@ -56,6 +56,7 @@ async fn paying_starts_a_three_day_trial_of_the_plan() {
             "isCancelledTrial": false, "cancelAtPeriodEnd": false, "cancellationDate": null,
             "trialEndsAt": end, "currentPeriodEnd": end, "canCancel": true,
             "nextPlan": null, "planUntil": null, "isPastDue": false, "accessUntil": null,
+            "noTrial": "account",
         })
     );
     assert_eq!(charges(&app, &ada).await, Vec::<i64>::new());

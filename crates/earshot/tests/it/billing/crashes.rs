@@ -4,6 +4,7 @@
 use earshot::server::Server;
 use platform::clock::Clock;
 use platform::crash;
+use platform::db::Db;
 use reqwest::{Client, Method};
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ struct Ada {
     id: uuid::Uuid,
     token: String,
     browser: Client,
+    db: Db,
 }
 
 /// What she does, in order, until she leaves.
@@ -31,10 +33,11 @@ enum Step {
     Cancels,
     TakesItBack,
     OpensPortal,
+    ChangesAddress,
     Leaves,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step::WantsPro,
     Step::WantsStarter,
     Step::Pays,
@@ -44,6 +47,7 @@ const STEPS: [Step; 10] = [
     Step::Cancels,
     Step::TakesItBack,
     Step::OpensPortal,
+    Step::ChangesAddress,
     Step::Leaves,
 ];
 
@@ -63,6 +67,7 @@ impl Ada {
             id,
             token: token.unwrap().unwrap(),
             browser: browser.timeout(Duration::from_secs(30)).build().unwrap(),
+            db: place.open().await,
         }
     }
 
@@ -115,6 +120,7 @@ impl Ada {
                 let path = "/api/subscription/portal";
                 self.posts(process, path, json!({})).await?
             }
+            Step::ChangesAddress => return self.awaits_job(process).await,
             Step::Leaves => {
                 let confirm = json!({ "confirm": "ada@example.com" });
                 let door = (Method::DELETE, "/api/account");
@@ -124,6 +130,22 @@ impl Ada {
         // While the place of the one that died is kept, the next one has to wait for a moment.
         assert!(status == 200 || status == 409, "{step:?}: {status} {body}");
         Some(status == 200)
+    }
+
+    /// Waits for the job that tells the provider of her address; none if the process died over it.
+    async fn awaits_job(&self, process: &Process) -> Option<bool> {
+        let path = format!("/api/subscription/trial-status/{}", self.id);
+        self.sends(process, (Method::GET, &path), json!({})).await?;
+        let sql = "select state from jobs where kind = 'change_customer_email'";
+        let states: Vec<(String,)> = self.db.all(sql, args![]).await.unwrap();
+        if states.is_empty() {
+            // As a confirmed change of the address does.
+            let mut tx = self.db.begin().await.unwrap();
+            let queued = billing::follow_address(&mut tx, &Clock::system(), self.id).await;
+            queued.unwrap();
+            tx.commit().await.unwrap();
+        }
+        Some(states.iter().any(|(state,)| state == "done"))
     }
 
     async fn changes(&self, process: &Process, plan: &str) -> Option<(u16, Value)> {

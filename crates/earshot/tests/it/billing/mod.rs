@@ -6,6 +6,7 @@ mod cancellation;
 mod checkout;
 mod crashes;
 mod entitlements;
+mod one_trial;
 mod plan_changes;
 mod provider_failures;
 mod races;
@@ -25,6 +26,8 @@ pub(crate) const GOOD_CARD: &str = "4242424242424242";
 pub(crate) const DECLINED_CARD: &str = "4000000000000002";
 /// Accepted, and declined at every charge.
 pub(crate) const FAILING_CARD: &str = "4000000000000341";
+/// It pays, and the provider knows it again on another account.
+pub(crate) const RECOGNISED_CARD: &str = "5555555555554444";
 /// The same, and the subscription ends up unpaid.
 pub(crate) const UNPAID_CARD: &str = "4000000000000820";
 

@@ -42,7 +42,7 @@ async fn a_crash_at_any_point_neither_loses_nor_doubles_a_post() {
             .collect();
         ids.sort_unstable();
         ids.dedup();
-        assert!(new > 25, "{point}: {new}");
+        assert!(new > finds::ROWS_PER_TRANSACTION, "{point}: {new}");
         assert_eq!((posts.len(), ids.len()), (new, new), "{point}");
     }
 }

@@ -1,6 +1,9 @@
 //! What disappears: posts that are gone from Reddit, and posts that nobody has met for a year.
 
+use platform::db::Engine;
+
 use super::*;
+use crate::kit::engine;
 
 /// Posts of the samples that their authors take away within a week.
 async fn doomed(app: &TestApp, person: &Person) -> Vec<String> {
@@ -155,4 +158,65 @@ async fn what_no_discovery_has_met_for_a_year_is_removed() {
         (kept, &nora.lists("").await["total"]),
         (json!(1), &json!(0))
     );
+}
+
+/// Gives a post to this many people who have nothing else.
+async fn is_held_by(app: &TestApp, count: i64, reddit_id: &str) {
+    let people = match engine() {
+        Engine::Sqlite => {
+            "insert into users (id, email, user_metadata, email_confirmed_at, created_at, updated_at)
+             with recursive numbers(number) as (
+                 select 1 union all select number + 1 from numbers where number < $2
+             )
+             select randomblob(16), $1 || number || '@example.com', '{}', $3, $3, $3 from numbers"
+        }
+        Engine::Postgres => {
+            "insert into users (id, email, user_metadata, email_confirmed_at, created_at, updated_at)
+             select gen_random_uuid(), $1 || number || '@example.com', '{}', $3, $3, $3
+             from generate_series(1, $2) as number"
+        }
+    };
+    let new_id = match engine() {
+        Engine::Sqlite => "randomblob(16)",
+        Engine::Postgres => "gen_random_uuid()",
+    };
+    let posts = format!(
+        "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score, comments,
+             permalink, keywords_matched, relevance_score, rejected, found_at, last_seen_at, checked_at)
+         select {new_id}, id, $1, 'Held', 'x', 'y', $2, -1, 1, 'https://x.example/', $3, 50, $4, $2, $2, $2
+         from users where email like $5"
+    );
+    let (now, name) = (app.clock.now(), format!("holder_of_{reddit_id}_"));
+    let arguments = args![name.as_str(), count, now];
+    app.db().run(people, arguments).await.unwrap();
+    let arguments = args![reddit_id, now, json!([]), false, format!("{name}%")];
+    app.db().run(posts.leak(), arguments).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_thousands_have_is_brought_up_to_date_and_removed_a_thousand_rows_at_a_time() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    nora.discovers(&app).await;
+    let there = reddit_id(&app, &nora.all_posts().await[0]).await;
+    is_held_by(&app, 2_500, &there).await;
+    is_held_by(&app, 2_500, "t3_zzzzzz").await;
+
+    app.moves_to_later(TimeDelta::hours(13)).await;
+
+    assert_eq!(rows(&app, "t3_zzzzzz").await[0], 0);
+    let sql =
+        "select cast(count(*) as bigint) from reddit_posts where reddit_id = $1 and score = -1";
+    let (stale,): (i64,) = app.db().one(sql, args![there.as_str()]).await.unwrap();
+    assert_eq!((rows(&app, &there).await[0], stale), (2_501, 0));
+    if let Engine::Postgres = engine() {
+        let sql =
+            "select count(*) from reddit_posts where reddit_id = $1 group by xmin order by 1 desc";
+        let sizes: Vec<(i64,)> = app.db().all(sql, args![there.as_str()]).await.unwrap();
+        assert!(
+            sizes[0].0 < 2_000,
+            "one transaction wrote {} rows",
+            sizes[0].0
+        );
+    }
 }

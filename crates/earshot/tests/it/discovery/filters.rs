@@ -60,6 +60,29 @@ async fn what_is_excluded_later_leaves_the_list_and_comes_back_with_the_exclusio
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_plan_s_exclusions_hid_comes_back_at_once_with_a_plan_that_has_none() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &KEYWORDS).await;
+    nora.discovers(&app).await;
+    let all = nora.all_posts().await.len();
+    let subreddit = nora.all_posts().await[0]["subreddit"].clone();
+    nora.filters(json!({ "excludedSubreddits": [subreddit] }))
+        .await;
+    let hidden = nora.all_posts().await.len();
+
+    nora.subscribes(&app, Some(Status::Active), Some(Plan::Starter))
+        .await;
+    let downgraded = nora.all_posts().await.len();
+    nora.subscribes(&app, Some(Status::Active), Some(Plan::Pro))
+        .await;
+    let upgraded = nora.all_posts().await.len();
+
+    assert!(hidden < all, "{hidden} of {all}");
+    assert_eq!((downgraded, upgraded), (all, hidden));
+    app.works_off_jobs().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_threshold_leaves_out_what_lies_below_it_and_only_on_a_plan_that_has_it() {
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Pro, &KEYWORDS).await;

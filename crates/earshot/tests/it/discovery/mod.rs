@@ -7,6 +7,7 @@ mod filters;
 mod post_list;
 mod progress;
 mod quality;
+mod reading;
 mod rejection;
 mod search;
 
@@ -28,8 +29,10 @@ impl TestApp {
         let company = WebsiteProfile {
             company_name: "Paperlark".to_owned(),
             website_url: "https://paperlark.example/".to_owned(),
+            meta_description: Some("Invoicing for freelancers and small studios".to_owned()),
             description: Some(
-                "Paperlark writes, sends and follows up invoices for freelancers and small studios."
+                "Paperlark writes, sends and follows up invoices for freelancers and small studios. \
+                 It reminds late clients, takes deposits and keeps the books."
                     .to_owned(),
             ),
             ..WebsiteProfile::default()

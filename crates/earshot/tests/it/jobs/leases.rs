@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use platform::db::{Db, args};
-use platform::jobs::{LeaseLost, enqueue};
+use platform::jobs::{JobUrgency, LeaseLost, enqueue};
 use platform::tasks::Tasks;
 
 use super::office::{Ending, Office, note};
@@ -105,6 +105,31 @@ async fn a_worker_is_woken_at_once_and_hands_back_what_it_cannot_end() {
         .await
         .unwrap();
     assert_eq!(states, [("queued".to_owned(), 0), ("done".to_owned(), 0)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_jobs_that_nobody_waits_for_leave_a_slot_to_what_somebody_waits_for() {
+    let office = Office::open().await;
+    let tasks = Tasks::default();
+    for number in 0..6 {
+        let sweep = note(&format!("sweep {number}"), Ending::WaitsForTheGate);
+        office.queues(sweep.urgency(JobUrgency::Background)).await;
+    }
+    office.worker_with(4).start(&tasks);
+    eventually("sweeps fill their slots", || async {
+        office.ran().len() == 3
+    })
+    .await;
+
+    let confirmation = note("confirmation", Ending::Well).urgency(JobUrgency::Immediate);
+    office.queues(confirmation).await;
+
+    eventually("the confirmation goes out", || async {
+        office.notes().await == 1
+    })
+    .await;
+    assert_eq!(office.ran().len(), 4);
+    tasks.stop(Duration::from_secs(5)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use platform::db::args;
-use platform::jobs::{self, Enqueued, enqueue};
+use platform::jobs::{self, Enqueued, JobUrgency, enqueue};
 
 use super::office::{Ending, Office, note};
 use crate::kit::noon;
@@ -168,4 +168,72 @@ async fn finished_jobs_are_forgotten_after_a_day_and_dead_ones_after_a_month() {
     }
 
     assert_eq!(left, [2, 1, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_person_waits_for_overtakes_eleven_thousand_jobs_that_nobody_waits_for() {
+    let office = Office::open().await;
+    let mut tx = office.db.begin().await.unwrap();
+    for number in 0..11_400 {
+        let digest = note(&format!("digest {number}"), Ending::Well)
+            .lane(format!("user {number}"))
+            .urgency(JobUrgency::Background);
+        enqueue(&mut tx, &office.clock, digest).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let search = note("search", Ending::Well).urgency(JobUrgency::Interactive);
+    office.queues(search).await;
+    let confirmation = note("confirmation", Ending::Well).urgency(JobUrgency::Immediate);
+    office.queues(confirmation).await;
+
+    let worker = office.worker();
+    for _ in 0..3 {
+        worker.run_next().await.unwrap();
+    }
+
+    assert_eq!(office.ran(), ["confirmation", "search", "digest 0"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_joins_a_queued_job_makes_it_as_urgent_as_their_own_and_never_less() {
+    let office = Office::open().await;
+    let background = |name: &str| {
+        note(name, Ending::Well)
+            .lane(name)
+            .urgency(JobUrgency::Background)
+    };
+    for number in 0..20 {
+        office.queues(background(&format!("digest {number}"))).await;
+    }
+    office.queues(background("scan").once("scan:ada")).await;
+
+    for urgency in [JobUrgency::Interactive, JobUrgency::Background] {
+        let joining = background("scan").once("scan:ada").urgency(urgency);
+        assert!(matches!(office.queues(joining).await, Enqueued::Joined(_)));
+    }
+    office.worker().run_next().await.unwrap();
+
+    assert_eq!(office.ran(), ["scan"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_rests_keeps_the_urgency_of_whoever_joined_it() {
+    let office = Office::open().await;
+    let scan = |urgency| {
+        note("scan", Ending::AsksForAnHour)
+            .once("scan:ada")
+            .urgency(urgency)
+    };
+    office.queues(scan(JobUrgency::Background)).await;
+    office.works().await;
+    office.queues(scan(JobUrgency::Interactive)).await;
+    for number in 0..20 {
+        let digest = note(&format!("digest {number}"), Ending::Well);
+        office.queues(digest.urgency(JobUrgency::Background)).await;
+    }
+
+    office.clock.advance(TimeDelta::hours(2));
+    office.worker().run_next().await.unwrap();
+
+    assert_eq!(office.ran(), ["scan", "scan"]);
 }

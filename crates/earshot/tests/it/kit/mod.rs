@@ -5,9 +5,11 @@ mod place;
 mod process;
 mod smtp;
 mod snapshot;
+mod unreliable_reddit;
 mod visitor;
 
 use std::future::Future;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -18,6 +20,7 @@ use platform::app::App;
 use platform::changes::Topic;
 use platform::clock::Clock;
 use platform::db::{Db, Engine, args};
+use platform::jobs::JobUrgency;
 use platform::outbox::{NewMail, Outbox};
 use platform::settings::{Settings, Source};
 use providers::mail::SmtpMailer;
@@ -27,6 +30,7 @@ pub(crate) use place::TestPlace;
 pub(crate) use process::Process;
 pub(crate) use smtp::HeldSmtp;
 pub(crate) use snapshot::masked;
+pub(crate) use unreliable_reddit::UnreliableReddit;
 pub(crate) use visitor::{Reply, Visitor};
 
 /// The whole product inside the test, with jobs that run when the test says so.
@@ -90,21 +94,42 @@ impl TestApp {
     }
 
     /// Works off jobs for as long as `asking` takes: for calls that answer when a job is done.
+    ///
+    /// An answer can come while the job that brought it is still being ended, so the work at hand
+    /// is finished first: a worker dropped in the middle would leave its job undone.
     pub(crate) async fn working_meanwhile<T>(&self, asking: impl Future<Output = T>) -> T {
         let mut queued = self.db().changes().subscribe(Topic::Jobs);
-        let working = async {
+        let mut asking = pin!(asking);
+        loop {
+            queued.mark_unchanged();
+            let mut working = pin!(self.works_off_jobs());
+            tokio::select! {
+                answer = &mut asking => {
+                    working.await;
+                    return answer;
+                }
+                _ = &mut working => {}
+            }
+            tokio::select! {
+                answer = &mut asking => return answer,
+                changed = queued.changed() => changed.expect("the bus lives as long as the app"),
+            }
+        }
+    }
+
+    /// Lets the held clock go on, a second at a time, for as long as `work` takes: for work that
+    /// waits for the time itself.
+    pub(crate) async fn with_passing_time<T>(&self, work: impl Future<Output = T>) -> T {
+        let passing = async {
+            let mut ticks = tokio::time::interval(Duration::from_millis(20));
             loop {
-                queued.mark_unchanged();
-                self.works_off_jobs().await;
-                queued
-                    .changed()
-                    .await
-                    .expect("the bus lives as long as the app");
+                ticks.tick().await;
+                self.clock.advance(TimeDelta::seconds(1));
             }
         };
         tokio::select! {
-            answer = asking => answer,
-            () = working => unreachable!("the work never ends by itself"),
+            answer = work => answer,
+            () = passing => unreachable!("time never ends by itself"),
         }
     }
 
@@ -112,6 +137,19 @@ impl TestApp {
     pub(crate) async fn lets_pass(&self, step: TimeDelta) -> usize {
         self.clock.advance(step);
         self.works_off_jobs().await
+    }
+
+    /// Lets time pass until no mail is tried any more: those that no server takes are dead then.
+    pub(crate) async fn gives_up_mails(&self) {
+        let is_open = "select cast(1 as bigint) from jobs
+             where kind = 'send_mail' and state in ('waiting', 'queued', 'running') limit 1";
+        loop {
+            let open: Option<(i64,)> = self.db().maybe(is_open, args![]).await.unwrap();
+            if open.is_none() {
+                return;
+            }
+            self.lets_pass(TimeDelta::minutes(67)).await;
+        }
     }
 
     /// Writes a mail as a room would: in a transaction.
@@ -176,6 +214,7 @@ pub(crate) fn letter(to: &str, subject: &str) -> NewMail {
             "List-Unsubscribe".to_owned(),
             "<https://earshot.example/stop>".to_owned(),
         )],
+        urgency: JobUrgency::Interactive,
     }
 }
 

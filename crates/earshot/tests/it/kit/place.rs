@@ -1,5 +1,6 @@
 //! A database of its own for every test, on the engine under test.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use platform::db::{DatabaseLocation, Db, PostgresAddress, sqlite_file_in};
@@ -21,9 +22,22 @@ impl TestPlace {
         if Self::engine_name() == "postgres" {
             return Self::postgres(Some(TEMPLATE)).await;
         }
+        Self::fresh_sqlite().await
+    }
+
+    /// The same on SQLite, for what only SQLite does.
+    pub(crate) async fn fresh_sqlite() -> Self {
         let place = Self::sqlite();
         place.copy_template().await;
         place
+    }
+
+    /// The folder of SQLite's file.
+    pub(crate) fn folder(&self) -> &Path {
+        match &self.place {
+            DatabaseLocation::Sqlite { data_dir } => data_dir,
+            DatabaseLocation::Postgres { .. } => panic!("PostgreSQL has no folder of ours"),
+        }
     }
 
     /// With nothing in it.

@@ -2,9 +2,10 @@
 
 use std::process::{ExitStatus, Stdio};
 
-use rustix::process::{Pid, Signal, kill_process};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::{QUIET, TestPlace, Visitor};
@@ -12,33 +13,53 @@ use super::{QUIET, TestPlace, Visitor};
 pub(crate) struct Process {
     child: Child,
     /// Kept open: a server whose standard output is gone would notice.
-    _lines: Lines<BufReader<ChildStdout>>,
-    log: JoinHandle<String>,
+    lines: Lines<BufReader<ChildStdout>>,
+    log: JoinHandle<()>,
+    /// What it has logged so far.
+    said: watch::Receiver<String>,
     pub(crate) url: String,
 }
 
 impl Process {
     /// Starts it on `place` and waits until it says that it is ready.
     pub(crate) async fn start(place: &TestPlace, settings: &[(&str, &str)]) -> Self {
+        let mut process = Self::begin(place, settings);
+        process.becomes_ready().await;
+        process
+    }
+
+    /// Starts it without waiting for anything.
+    pub(crate) fn begin(place: &TestPlace, settings: &[(&str, &str)]) -> Self {
         let mut child = Self::command(place, settings)
             .spawn()
             .expect("the binary starts");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
-        let log = collect(child.stderr.take().expect("its log is piped"));
-        while let Some(line) = lines.next_line().await.expect("its output is text") {
+        let lines = BufReader::new(child.stdout.take().expect("its output is piped")).lines();
+        let (log, said) = collect(child.stderr.take().expect("its log is piped"));
+        Self {
+            child,
+            lines,
+            log,
+            said,
+            url: String::new(),
+        }
+    }
+
+    /// Waits until it says that it is ready.
+    pub(crate) async fn becomes_ready(&mut self) {
+        while let Some(line) = self.lines.next_line().await.expect("its output is text") {
             if let Some(url) = line.strip_prefix("Earshot is ready at ") {
-                return Self {
-                    child,
-                    _lines: lines,
-                    log,
-                    url: url.to_owned(),
-                };
+                url.clone_into(&mut self.url);
+                return;
             }
         }
-        panic!(
-            "it ended before it was ready: {}",
-            log.await.expect("its log ends with it")
-        );
+        panic!("it ended before it was ready: {}", *self.said.borrow());
+    }
+
+    /// Waits until it has logged these words.
+    pub(crate) async fn logs(&self, words: &str) {
+        let mut said = self.said.clone();
+        let heard = said.wait_for(|log| log.contains(words)).await.is_ok();
+        assert!(heard, "it never said {words:?}: {}", *self.said.borrow());
     }
 
     /// Starts it expecting that it ends by itself; what it said on the way.
@@ -79,7 +100,8 @@ impl Process {
     pub(crate) async fn terminate_and_tell(mut self) -> (ExitStatus, String) {
         self.signal(Signal::TERM);
         let status = self.child.wait().await.expect("it can be waited for");
-        (status, self.log.await.expect("its log ends with it"))
+        self.log.await.expect("its log ends with it");
+        (status, self.said.borrow().clone())
     }
 
     pub(crate) fn pause(&self) {
@@ -91,17 +113,29 @@ impl Process {
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
-        let id = self
-            .child
-            .id()
-            .and_then(|id| i32::try_from(id).ok())
-            .and_then(Pid::from_raw);
-        kill_process(id.expect("it is running"), signal).expect("it takes the signal");
+        kill_process(self.pid(), signal).expect("it takes the signal");
+    }
+
+    /// From now on every write beyond this many bytes of a file fails, as on a disk that is broken.
+    pub(crate) fn limit_file_size(&self, bytes: Option<u64>) {
+        let limit = Rlimit {
+            current: bytes,
+            maximum: None,
+        };
+        prlimit(Some(self.pid()), Resource::Fsize, limit).expect("the limit can be set");
+    }
+
+    fn pid(&self) -> Pid {
+        let id = self.child.id().and_then(|id| i32::try_from(id).ok());
+        id.and_then(Pid::from_raw).expect("it is running")
     }
 
     fn command(place: &TestPlace, settings: &[(&str, &str)]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_earshot"));
+        // A write beyond a limit of the file size is to fail, not to end the process.
+        let mut command = Command::new("sh");
         command
+            .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_earshot"))
             .args(["serve", "--bind", "127.0.0.1:0"])
             .env("EARSHOT_CONFIG", "/dev/null");
         command
@@ -117,14 +151,18 @@ impl Process {
 }
 
 /// Reads along, so that a talkative server never waits for its reader.
-fn collect(mut errors: ChildStderr) -> JoinHandle<String> {
+fn collect(errors: ChildStderr) -> (JoinHandle<()>, watch::Receiver<String>) {
+    let (tell, said) = watch::channel(String::new());
     #[expect(
         clippy::disallowed_methods,
         reason = "it ends with the process it listens to"
     )]
-    tokio::spawn(async move {
-        let mut words = Vec::new();
-        let _ = errors.read_to_end(&mut words).await;
-        String::from_utf8_lossy(&words).into_owned()
-    })
+    let reading = tokio::spawn(async move {
+        let mut lines = BufReader::new(errors).split(b'\n');
+        while let Ok(Some(line)) = lines.next_segment().await {
+            let line = String::from_utf8_lossy(&line).into_owned();
+            tell.send_modify(|log| *log += &(line + "\n"));
+        }
+    });
+    (reading, said)
 }

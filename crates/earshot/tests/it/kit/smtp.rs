@@ -39,6 +39,11 @@ impl HeldSmtp {
         self.inbox.hold();
     }
 
+    /// From now on every mail is turned away for now, with a 451.
+    pub(crate) fn turns_away(&self) {
+        self.inbox.fill_up();
+    }
+
     pub(crate) fn release(&self) {
         self.inbox.release();
     }

@@ -187,3 +187,28 @@ async fn rests(room: &Room) -> bool {
     let rows: Vec<(i64,)> = room.db.all(sql, Vec::new()).await.unwrap();
     rows.iter().any(|(until_us,)| *until_us > 0)
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_is_dropped_gives_its_place_in_the_budget_back() {
+    let room = Room::open().await;
+    let ears = room.ears(ADA, Urgency::Scan);
+    assert_eq!(searches(&ears, "first", 1).await, 1);
+    let used = async || {
+        let sql = "select used, under_way from reddit_budget";
+        let row: (i64, i64) = room.db.one(sql, vec![]).await.unwrap();
+        row
+    };
+    eventually("the first call has ended", async || used().await == (1, 0)).await;
+
+    // The community answers after thirty seconds; nobody waits for it.
+    let slow = Search {
+        subreddit: Some("sandboxslow".parse().unwrap()),
+        ..Search::new("invoice")
+    };
+    let asking = timeout(A_MOMENT, ears.search(&slow)).await;
+
+    assert!(asking.is_err(), "it is under way when it is dropped");
+    eventually("nothing is under way", async || used().await.1 == 0).await;
+    assert_eq!(used().await.0, 2, "Reddit has counted the call");
+    assert_eq!(searches(&ears, "next", 1).await, 1);
+}

@@ -2,6 +2,7 @@
 
 mod ask_once;
 mod ask_within_budget;
+mod outages;
 mod partial;
 mod ranks;
 mod reddit;

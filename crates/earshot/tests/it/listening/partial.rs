@@ -11,7 +11,7 @@ use super::room::{ADA, Room};
 const EXPECTED: [(&str, Why); 7] = [
     ("sandbox403", Why::Forbidden),
     ("sandbox404", Why::NotFound),
-    ("sandbox429", Why::NotNow),
+    ("sandbox429", Why::RateLimited),
     ("sandbox500", Why::NotNow),
     ("sandboxslow", Why::NotNow),
     ("sandboxgarbage", Why::Nonsense),

@@ -135,3 +135,23 @@ async fn nobody_can_spend_more_searches_in_a_day_than_their_share() {
     assert_eq!(of_ada.missed[0].why, Why::Spent);
     assert!(of_bob.is_whole());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_page_is_kept_when_the_second_is_over_the_limit() {
+    let room = Room::open().await;
+    let mut tx = room.db.begin().await.unwrap();
+    let name = format!("rank searches of {ADA}");
+    for _ in 0..299 {
+        let limit = Limit::new(300, TimeDelta::days(1));
+        let taken = take(&mut tx, &name, limit, room.clock.real()).await;
+        taken.unwrap().unwrap();
+    }
+    tx.commit().await.unwrap();
+
+    let heard = room.ears(ADA, Urgency::Scan).ranks("late invoice").await;
+
+    assert_eq!(room.ranks.asked(), 1);
+    assert_eq!(heard.missed, []);
+    let posts = heard.found.unwrap().posts;
+    assert!(!posts.is_empty() && posts.iter().all(|post| post.place <= 10));
+}

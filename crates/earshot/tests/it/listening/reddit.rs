@@ -86,7 +86,10 @@ impl Watched {
                 .await
                 .unwrap_or(Err(RedditError::Unavailable { retry_after: None })),
         };
-        let is_refusal = matches!(answer, Err(RedditError::Unavailable { .. }));
+        let is_refusal = matches!(
+            answer,
+            Err(RedditError::Unavailable { .. } | RedditError::RateLimited { .. })
+        );
         self.notes.lock().unwrap().refusals += usize::from(is_refusal);
         answer.map(|heard| RedditResponse {
             window: self

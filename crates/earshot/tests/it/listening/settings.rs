@@ -217,6 +217,7 @@ async fn the_app_says_whether_posts_are_samples() {
             "configured": false,
             "authType": "sandbox",
             "message": "Sample posts: connect Reddit to see real ones",
+            "failingSince": null,
         })
     );
     assert_eq!(auth, json!({ "success": true, "authUrl": "" }));

@@ -64,8 +64,17 @@ fn is_shown_well(readings: &Readings) {
                 || (score == 0.0 && read["ai_analysis_reason"].is_null());
             assert!(is_undecided, "{place}: {read}");
         }
-        let summary = read["ai_summary"].as_str().unwrap();
-        assert!((1..=140).contains(&summary.chars().count()), "{summary}");
+        // Without a model a quote stands there, and nothing where the title says it all.
+        let summary = read["ai_summary"].as_str().unwrap_or("-");
+        let longest = if summary.starts_with('\u{201c}') {
+            284
+        } else {
+            140
+        };
+        assert!(
+            (1..=longest).contains(&summary.chars().count()),
+            "{summary}"
+        );
     }
 }
 

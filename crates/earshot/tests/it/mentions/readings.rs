@@ -1,7 +1,8 @@
-//! Reading: what is said of the company, by whom it is filtered.
+//! How a mention is analysed: sentiment, intent, summary, and which filter hides it.
 
 use std::collections::HashMap;
 
+use platform::db::args;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
@@ -42,14 +43,30 @@ async fn a_mention_is_read_for_what_it_says_of_the_company() {
                 || (score == 0.0 && mention["ai_analysis_reason"].is_null());
             assert!(is_undecided, "{mention}");
         }
-        let summary = mention["ai_summary"].as_str().unwrap();
-        assert!(!summary.is_empty() && summary.chars().count() <= 140);
+        is_quoted_word_for_word(mention);
     }
     let insights = mentions
         .iter()
         .filter(|it| it["comment_insights"].is_string())
         .count();
     assert!(insights > 0, "no thread was read");
+}
+
+/// Where no model writes a summary, the sentence that carries the verdict is quoted. The title is never
+/// quoted below itself.
+#[track_caller]
+fn is_quoted_word_for_word(mention: &Value) {
+    let (title, content) = (&mention["post_title"], &mention["post_content"]);
+    let content = content.as_str().unwrap_or_default();
+    let Some(summary) = mention["ai_summary"].as_str() else {
+        return;
+    };
+    let quote = summary
+        .trim_start_matches('\u{201c}')
+        .trim_end_matches('\u{201d}');
+    let words = quote.trim_end_matches(" \u{2026}");
+    assert!(content.contains(words), "{quote}\n{content}");
+    assert_ne!(title.as_str(), Some(quote));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,4 +141,124 @@ async fn what_is_less_sure_than_its_owner_wants_is_hidden() {
     let certain = |it: &&Value| it["confidence"].as_i64().unwrap() >= 96;
     assert_eq!(sure["total"], all.iter().filter(certain).count());
     assert!(all.iter().any(|it| it["confidence"] == 95));
+}
+
+/// What is shown of a mention's reading.
+async fn shown_readings(ada: &Person) -> Vec<Value> {
+    let mut shown: Vec<Value> = ada
+        .mentions("limit=200")
+        .await
+        .iter()
+        .map(|it| {
+            json!({
+                "id": it["id"], "score": it["sentiment_score"], "is_positive": it["is_positive"],
+                "why": it["ai_analysis_reason"], "summary": it["ai_summary"], "intent": it["intent"],
+                "is_read": it["is_read"],
+            })
+        })
+        .collect();
+    shown.sort_by_key(|it| it["id"].to_string());
+    shown
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mentions_of_an_older_judgement_are_judged_again_at_the_next_start() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Pro).await;
+    ada.searches_mentions(&app).await;
+    let all = ada.mentions("limit=200").await;
+    let marked = ada
+        .posts(
+            "/api/mentions/mark-read",
+            &json!({ "mentionIds": [all[0]["id"]] }),
+        )
+        .await;
+    assert_eq!(marked.status, 200, "{}", marked.body);
+    let rejecting = format!("/api/mentions/{}/reject", all[1]["id"].as_str().unwrap());
+    let rejected = ada.posts(&rejecting, &json!({ "reason": "Not us" })).await;
+    assert_eq!(rejected.status, 200, "{}", rejected.body);
+    let right = shown_readings(&ada).await;
+    let sql = "update brand_mentions set reading = 0, sentiment_score = 0.9, is_positive = $1,
+                   leaning = 'positive', ai_analysis_reason = 'old', intent = 'buying'";
+    app.db().run(sql, args![true]).await.unwrap();
+
+    mentions::rejudge_older_readings(app.db(), &app.clock)
+        .await
+        .unwrap();
+    app.works_off_jobs().await;
+
+    assert_eq!(shown_readings(&ada).await, right);
+    let sql = "select cast(count(*) as bigint) from brand_mentions
+               where reading = 0 or ai_analysis_reason = 'old'";
+    let (older,): (i64,) = app.db().one(sql, args![]).await.unwrap();
+    assert_eq!(older, 0);
+    assert_eq!(ada.mention_stats().await["rejected"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_language_model_read_is_not_judged_again() {
+    let app = TestApp::start_with(&[
+        ("EARSHOT_LLM_PROVIDER", "sandbox"),
+        ("EARSHOT_LLM_MODEL", "sandbox"),
+    ])
+    .await;
+    let ada = app.brand_owner("ada", Plan::Pro).await;
+    ada.searches_mentions(&app).await;
+    let right = shown_readings(&ada).await;
+    let by_model = "select cast(count(*) as bigint) from brand_mentions where read_by_model = $1";
+    let (read,): (i64,) = app.db().one(by_model, args![true]).await.unwrap();
+    assert!(read > 0, "the model has read some");
+    let sql = "update brand_mentions set reading = 0";
+    app.db().run(sql, args![]).await.unwrap();
+
+    mentions::rejudge_older_readings(app.db(), &app.clock)
+        .await
+        .unwrap();
+    app.works_off_jobs().await;
+
+    assert!(shown_readings(&ada).await == right, "a reading has changed");
+    let older = "select cast(count(*) as bigint) from brand_mentions where reading = 0";
+    let (older,): (i64,) = app.db().one(older, args![]).await.unwrap();
+    assert_eq!(older, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_summary_that_the_author_did_not_write_is_known_as_a_models_from_before() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Pro).await;
+    ada.searches_mentions(&app).await;
+    let id = ada.mentions("limit=200").await[0]["id"].clone();
+    let id: uuid::Uuid = id.as_str().unwrap().parse().unwrap();
+    let sql =
+        "update brand_mentions set reading = 0, ai_summary = 'Praises how calmly bookkeeping goes.'
+               where id = $1";
+    app.db().run(sql, args![id]).await.unwrap();
+
+    mentions::rejudge_older_readings(app.db(), &app.clock)
+        .await
+        .unwrap();
+    app.works_off_jobs().await;
+
+    let sql = "select ai_summary, read_by_model, reading from brand_mentions where id = $1";
+    let kept: (String, bool, i64) = app.db().one(sql, args![id]).await.unwrap();
+    let summary = "Praises how calmly bookkeeping goes.".to_owned();
+    assert_eq!(kept, (summary, true, lens::mention::READING_VERSION));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_after_an_update_leaves_no_mention_of_the_older_judgement() {
+    let app = TestApp::start().await;
+    let ada = app.brand_owner("ada", Plan::Pro).await;
+    ada.searches_mentions(&app).await;
+    let right = shown_readings(&ada).await;
+    let sql =
+        "update brand_mentions set reading = 0, ai_analysis_reason = 'old', intent = 'buying'";
+    app.db().run(sql, args![]).await.unwrap();
+
+    ada.searches_mentions(&app).await;
+
+    let again = shown_readings(&ada).await;
+    let lost = right.iter().find(|reading| !again.contains(reading));
+    assert_eq!(lost, None);
+    assert!(again.iter().all(|reading| reading["why"] != "old"));
 }

@@ -49,7 +49,11 @@ async fn concurrent_processes_send_each_digest_once_even_if_one_is_killed() {
         None => Process::start(&place, &[SHORT_LEASE]).await,
     };
 
-    eventually("all are sent", || async { sent(&db).await == 40 }).await;
+    eventually("all are sent", || async {
+        try_mails_again(&db).await;
+        sent(&db).await == 40
+    })
+    .await;
     everyone_has_one(&db, &next, 40).await;
 }
 
@@ -89,6 +93,15 @@ async fn are_due(db: &Db) {
     ] {
         db.run(sql, args![long_ago]).await.unwrap();
     }
+}
+
+/// A mail rests for minutes after the process that kept the mail server was killed; a test does not,
+/// and asks as often as it takes until another process keeps it.
+async fn try_mails_again(db: &Db) {
+    let long_ago: DateTime<Utc> = "2020-01-03T00:00:00Z".parse().unwrap();
+    let sql = "update jobs set not_before = $1, failures = 0
+               where kind = 'send_mail' and state = 'waiting' and not_before > $1";
+    db.run(sql, args![long_ago]).await.unwrap();
 }
 
 async fn sent(db: &Db) -> usize {

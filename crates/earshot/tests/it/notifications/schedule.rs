@@ -36,6 +36,41 @@ async fn a_digest_is_sent_on_monday_morning_in_each_user_s_time_zone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_first_digest_of_a_trial_comes_the_morning_after_its_first_scan() {
+    let app = TestApp::start().await;
+    // Tuesday at noon: the next Monday is six days away.
+    app.lets_pass(TimeDelta::days(2)).await;
+    let mut ada = app.person("ada").await;
+    ada.token = app.token_of(ada.id, TimeDelta::days(3_650)).await;
+    ada.has_company(&app).await;
+
+    ada.has_plan(&app, Some(Status::Trialing), Plan::Starter)
+        .await;
+    app.clock.advance(TimeDelta::seconds(1));
+    ada.prefers(json!({ "time_zone": "Europe/Berlin" })).await;
+    let first = ada.next_digest().await;
+    app.lets_pass(TimeDelta::days(1)).await;
+    let empty = app.subjects_to(&ada).await;
+    finds(&app, &ada, Post::default()).await;
+    app.lets_pass(TimeDelta::days(1)).await;
+    let sent = app.subjects_to(&ada).await;
+
+    let wednesday: DateTime<Utc> = "2026-11-18T07:00:00Z".parse().unwrap();
+    assert!(
+        (wednesday..wednesday + TimeDelta::minutes(30)).contains(&first),
+        "{first}"
+    );
+    assert_eq!(empty, Vec::<String>::new(), "nothing was found yet");
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    let second = ada.next_digest().await;
+    let monday: DateTime<Utc> = "2026-11-23T07:00:00Z".parse().unwrap();
+    assert!(
+        (monday..monday + TimeDelta::minutes(30)).contains(&second),
+        "{second}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn daylight_saving_time_does_not_move_the_morning() {
     let app = TestApp::start().await;
     let nora = app.reader("nora", Plan::Enterprise).await;

@@ -1,6 +1,9 @@
 //! The edge: limits, headers, failures, and how it stops.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,10 +16,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use crate::kit::{HeldSmtp, TestApp, Visitor};
+use crate::kit::{HeldSmtp, TestApp, Visitor, eventually};
 
 /// The edge around a few routes that misbehave on purpose.
 struct Edge {
@@ -55,7 +58,7 @@ impl Edge {
         let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
         let settings = PipelineSettings {
             is_https: true,
-            analytics_origin: None,
+            ..PipelineSettings::default()
         };
         let product = request_pipeline::wrap(routes, &settings);
         #[expect(
@@ -344,6 +347,53 @@ async fn a_server_without_its_database_is_alive_and_not_ready() {
     let reply = visitor.asks("/readyz").await;
     reply.refuses(503, "The database cannot be reached.");
     assert_eq!(reply.header("retry-after"), "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_that_panics_is_started_again_and_the_server_is_not_ready_meanwhile() {
+    let app = TestApp::start().await;
+    let (visitor, tasks) = (app.visitor(), app.app().tasks.clone());
+    let stopping = tasks.stopping();
+    let starts = Arc::new(AtomicUsize::new(0));
+    let counted = starts.clone();
+
+    tasks.keep_running("worker", move || {
+        let (is_first, stopping) = (counted.fetch_add(1, SeqCst) == 0, stopping.clone());
+        async move {
+            assert!(!is_first, "the first one fails");
+            stopping.cancelled().await;
+        }
+    });
+
+    eventually("the server says so", async || {
+        visitor.asks("/readyz").await.status == 503
+    })
+    .await;
+    let words = "Being started again after a failure: worker.";
+    visitor.asks("/readyz").await.refuses(503, words);
+    eventually("it runs again", async || starts.load(SeqCst) == 2).await;
+    assert_eq!(visitor.asks("/readyz").await.status, 200);
+    assert!(
+        visitor
+            .asks("/metrics")
+            .await
+            .body
+            .contains(r#"earshot_task_panics_total{task="worker"} 1"#)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_one_off_task_that_panics_leaves_the_server_ready() {
+    let app = TestApp::start().await;
+    let (ended, ending) = oneshot::channel::<()>();
+
+    app.app().tasks.supervise("a one-off", async move {
+        let _ended_with_the_panic = ended;
+        panicking().await;
+    });
+
+    assert!(ending.await.is_err());
+    assert_eq!(app.visitor().asks("/readyz").await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

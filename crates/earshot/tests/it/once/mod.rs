@@ -2,7 +2,10 @@
 
 mod contract;
 mod edge;
+mod production;
 mod settings;
 mod site;
 mod sources;
+mod sqlite_failures;
 mod web;
+mod wrong_bodies;

@@ -5,28 +5,10 @@ use std::fmt::Write;
 use platform::db::{Db, args};
 use platform::settings::{AuthSetting, Settings, Source, as_table};
 
+use super::production::PRODUCTION;
 use crate::kit::{Process, TestPlace, eventually, posts};
 
-/// A server as an operator sets it up for the world.
-const PRODUCTION: [(&str, &str); 12] = [
-    ("EARSHOT_ENV", "production"),
-    ("EARSHOT_BIND", "0.0.0.0:80"),
-    ("EARSHOT_SITE_URL", "https://app.example.com"),
-    (
-        "EARSHOT_SMTP_URL",
-        "smtps://earshot:pa55word@mail.example.com",
-    ),
-    ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
-    ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
-    ("STRIPE_SECRET_KEY", "sk_live_pa55word"),
-    ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
-    ("STRIPE_STARTER_PRICE", "price_1"),
-    ("STRIPE_PRO_PRICE", "price_2"),
-    ("REDDIT_CLIENT_ID", "an-id"),
-    ("REDDIT_CLIENT_SECRET", "pa55word"),
-];
-
-fn problems<const N: usize>(values: [(&str, &str); N]) -> Vec<String> {
+pub(super) fn problems<const N: usize>(values: [(&str, &str); N]) -> Vec<String> {
     Settings::read(&Source::of(values)).map_or_else(|problems| problems.0, |_| Vec::new())
 }
 
@@ -55,45 +37,6 @@ fn all_problems_are_listed_at_once() {
             "EARSHOT_LOG_FORMAT: 'xml' is not text, json or auto",
         ]
     );
-}
-
-#[test]
-fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
-    let refused = problems([("EARSHOT_BIND", "0.0.0.0:8080")]);
-    let allowed = problems([
-        ("EARSHOT_BIND", "0.0.0.0:8080"),
-        ("EARSHOT_SANDBOX", "public"),
-    ]);
-
-    assert_eq!(refused.len(), 1);
-    assert!(
-        refused[0].starts_with(
-            "EARSHOT_SANDBOX: others could reach the sandboxes (mail, payments, reddit, rank)"
-        ),
-        "{refused:?}"
-    );
-    assert_eq!(allowed, Vec::<String>::new());
-}
-
-#[test]
-fn production_names_everything_it_misses() {
-    let found = problems([("EARSHOT_ENV", "production"), ("EARSHOT_SANDBOX", "public")]);
-
-    assert_eq!(
-        found,
-        [
-            "EARSHOT_SMTP_URL: production needs a mail server",
-            "STRIPE_SECRET_KEY: production needs a payment provider",
-            "STRIPE_WEBHOOK_SECRET: production needs the secret that webhooks are signed with",
-            "STRIPE_STARTER_PRICE: production needs the price of every plan",
-            "STRIPE_PRO_PRICE: production needs the price of every plan",
-            "REDDIT_CLIENT_ID: production needs an application at Reddit",
-            "EARSHOT_SITE_URL: production needs the address people open",
-            "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
-            "EARSHOT_MAIL_FROM: production needs an address of yours",
-        ]
-    );
-    assert_eq!(problems(PRODUCTION), Vec::<String>::new());
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Coming in: what a page is answered when it connects, joins and leaves.
 
 use chrono::TimeDelta;
+use platform::db::args;
+use platform::live;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Error;
 use uuid::Uuid;
 
 use super::page::{Page, progress_of};
-use super::{everything, own_subscription};
+use super::{everything, inserted, own_subscription};
 use crate::kit::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -300,4 +302,42 @@ async fn without_the_right_key_there_is_no_socket() {
             .as_u16(),
         401
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_committed_before_a_join_is_not_told_after_it() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let mut page = app.page().await;
+    // Written without a wake: the process reads it together with the next event.
+    let payload = json!({
+        "table": "subscriptions", "old": null,
+        "new": { "id": Uuid::now_v7(), "user_id": ada.id, "status": "pending" },
+    });
+    let sql =
+        "insert into live_events (owner_id, topic, payload, created_at) values ($1, $2, $3, $4)";
+    let row = args![ada.id, "rows", payload, app.clock.real()];
+    app.db().run(sql, row).await.unwrap();
+
+    page.has_joined("realtime:a", everything(), &ada.token)
+        .await;
+    app.subscribes(ada.id, "active").await;
+
+    assert_eq!(page.hears_status().await.0, "active");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_before_a_join_and_committed_after_it_is_told() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let mut page = app.page().await;
+    let mut tx = app.db().begin().await.unwrap();
+    let change = inserted(ada.id, "active");
+    live::record(&mut tx, &app.clock, change).await.unwrap();
+
+    page.has_joined("realtime:a", everything(), &ada.token)
+        .await;
+    tx.commit().await.unwrap();
+
+    assert_eq!(page.hears_status().await.0, "active");
 }

@@ -29,6 +29,31 @@ async fn scans_run_at_the_plan_s_cadence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn during_a_trial_scans_run_daily_and_afterwards_at_the_plan_s_cadence() {
+    for (plan, hours_in_trial, hours) in [
+        (Plan::Starter, 24, 168),
+        (Plan::Pro, 24, 24),
+        (Plan::Enterprise, 6, 6),
+    ] {
+        let app = scanning().await;
+        let ada = app.customer("ada").await;
+        ada.is_given(&app, Some(Status::Trialing), plan).await;
+        app.works_off_jobs().await;
+
+        let in_trial = ada.scanner().await["frequencyHours"].clone();
+        let first = app.waits_for_scan_of(&ada).await;
+        let second = app.waits_for_scan_of(&ada).await;
+        ada.is_given(&app, Some(Status::Active), plan).await;
+
+        assert_eq!(in_trial, hours_in_trial);
+        let day = TimeDelta::hours(24);
+        assert!(first <= day && second <= day, "{first} {second}");
+        assert_eq!(ada.scanner().await["frequencyHours"], hours);
+        assert_eq!(ada.scans().await.len(), 3, "the trial's end is no scan");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_plan_change_reschedules_the_next_scan_and_releases_waiting_posts() {
     let app = scanning().await;
     let ada = founder(&app, "ada", &["invoice", "clients", "payment", "software"]).await;

@@ -3,6 +3,7 @@
 mod cadence;
 mod crashes;
 mod failures;
+mod outages;
 mod schedule_spread;
 mod status;
 

@@ -13,6 +13,7 @@ use sqlx::{AssertSqlSafe, PgConnection, PgPool};
 use tokio::process::Command;
 
 use super::Manifest;
+use crate::db::PoolSettings;
 use crate::db::postgres::{self, Address};
 
 const COPY: &str = "earshot.dump";
@@ -22,7 +23,7 @@ pub(super) async fn backup(
     to: &Path,
     at: DateTime<Utc>,
 ) -> anyhow::Result<Manifest> {
-    let pool = postgres::open(address).await?;
+    let pool = postgres::open(address, PoolSettings::default()).await?;
     let mut snapshot = pool
         .begin_with("begin isolation level repeatable read")
         .await?;
@@ -59,7 +60,7 @@ pub(super) async fn restore(
     manifest: &Manifest,
     force: bool,
 ) -> anyhow::Result<()> {
-    let pool = postgres::open(address).await?;
+    let pool = postgres::open(address, PoolSettings::default()).await?;
     refuse_while_others_work(&pool).await?;
     let before = count_rows(&mut *pool.acquire().await?).await?;
     ensure!(

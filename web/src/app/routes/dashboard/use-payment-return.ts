@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { parsePlanId } from '../../../api/product';
-import { askProvider, trialStatusKey } from '../../../features/billing/api';
+import { askProvider, trialStatus, trialStatusKey } from '../../../features/billing/api';
 import { settlePayment, tellUnreached } from '../../../features/billing/payment-return';
 import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { readStatus, statusChange, subscriptionStatusKey } from '../../../features/billing/subscription';
@@ -51,6 +51,7 @@ export function usePaymentReturn({ sandbox }: Pick<Settings, 'sandbox'>): void {
       know: (status) => learn(queries, userId, status),
       leave: (to) => (to === null ? cleanUp() : leave(to)),
       onPaid: () => isPaymentSandbox && void saveProfileStatus(tables, userId, 'active', planId),
+      isTrialRefused: async () => (await queries.fetchQuery({ ...trialStatus(userId), staleTime: 0 })).noTrial === 'card',
       isHere: () => isSignedInAs(userId),
     });
     // A dashboard that was mounted again meanwhile has joined the check of the first one.

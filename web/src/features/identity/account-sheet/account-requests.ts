@@ -34,15 +34,33 @@ export async function changeEmail(email: string): Promise<string | null> {
   return pendingIn(answer.user);
 }
 
-/** The server ends all other sessions with it. */
-export async function changePassword(password: string): Promise<void> {
-  await settled(identityClient().auth.updateUser({ password }));
+/**
+ * The server ends all other sessions with it. It asks for the current password unless the person has
+ * just signed in.
+ */
+export async function changePassword({ current, password }: { current: string; password: string }): Promise<void> {
+  await settled(identityClient().auth.updateUser({ password, ...(current !== '' && { current_password: current }) }));
+}
+
+/** Where the account is in use, the last used device first. */
+export const signedInDevices = (userId: string) =>
+  queryOptions({
+    queryKey: ['signed-in-devices', userId],
+    queryFn: async () => (await call(api.GET('/api/account/sessions'))).sessions,
+  });
+
+export async function signOutDevice(id: string): Promise<void> {
+  await call(api.DELETE('/api/account/sessions/{id}', { params: { path: { id } } }));
+}
+
+export async function signOutOthers(): Promise<void> {
+  const { error } = await identityClient().auth.signOut({ scope: 'others' });
+  if (error !== null) throw failureOf(error);
 }
 
 /** Signing out never fails, so that nobody is kept in; the promise about the other devices is asked for first. */
 export async function signOutEverywhere(): Promise<void> {
-  const { error } = await identityClient().auth.signOut({ scope: 'others' });
-  if (error !== null) throw failureOf(error);
+  await signOutOthers();
   await signOut('global');
 }
 

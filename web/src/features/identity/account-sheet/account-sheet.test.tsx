@@ -136,6 +136,93 @@ describe('the password', () => {
   });
 });
 
+describe('the current password', () => {
+  it('is sent with the new one', async () => {
+    const calls = theServerSays({ 'PUT /auth/v1/user': () => Response.json(providersUser()) });
+    openSheet();
+
+    await type('Current password', 'a quiet lark');
+    await changePasswordTo('a louder lark');
+
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    expect(bodyOf(calls, 'PUT')).toMatchObject({ password: 'a louder lark', current_password: 'a quiet lark' });
+    expect(field('Current password')).toHaveValue('');
+  });
+
+  it('is asked for at its field when the sign-in is too old', async () => {
+    theServerSays({
+      'PUT /auth/v1/user': () => refusal(400, 'reauthentication_needed', 'Password update requires reauthentication'),
+    });
+    openSheet();
+
+    await changePasswordTo('a louder lark');
+
+    await waitFor(() =>
+      expect(field('Current password')).toHaveAccessibleDescription(
+        expect.stringContaining('Enter your current password, or sign out and in again.'),
+      ),
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('that is wrong is refused at its field', async () => {
+    theServerSays({ 'PUT /auth/v1/user': () => refusal(400, 'current_password_mismatch', 'Current password is incorrect') });
+    openSheet();
+
+    await type('Current password', 'a guess');
+    await changePasswordTo('a louder lark');
+
+    await waitFor(() =>
+      expect(field('Current password')).toHaveAccessibleDescription(expect.stringContaining('Current password is incorrect')),
+    );
+  });
+});
+
+describe('the signed-in devices', () => {
+  const phone = { id: 'a', device: 'Safari on iPhone', signedInAt: hoursAgo(50), lastSeenAt: hoursAgo(3), isCurrent: false };
+  const desk = { id: 'b', device: 'Firefox on Windows', signedInAt: hoursAgo(9), lastSeenAt: hoursAgo(0), isCurrent: true };
+  const nameless = { id: 'c', device: '', signedInAt: hoursAgo(99), lastSeenAt: hoursAgo(72), isCurrent: false };
+
+  it('are listed, and each other one can be signed out', async () => {
+    const calls = theServerSays({
+      ...signedInOn(phone, desk, nameless),
+      'DELETE /api/account/sessions/a': () => Response.json({ success: true }),
+    });
+    openSheet();
+
+    const section = screen.getByRole('region', { name: 'Signed-in devices' });
+    const lines = await within(section).findAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Safari on iPhoneLast seen 3h agoSign out',
+      'Firefox on WindowsThis device',
+      'Unknown deviceLast seen 3d agoSign out',
+    ]);
+    await press('Sign out Safari on iPhone');
+
+    expect(await screen.findByText('Safari on iPhone is signed out')).toBeVisible();
+    expect(calls.filter(({ path }) => path === '/api/account/sessions')).toHaveLength(2);
+  });
+
+  it('can be signed out all at once, but for this one', async () => {
+    const calls = theServerSays({ ...signedInOn(phone, desk), 'POST /auth/v1/logout': () => new Response(null, { status: 204 }) });
+    openSheet();
+
+    await press('Sign out everywhere else');
+
+    expect(await screen.findByText('All other devices are signed out')).toBeVisible();
+    expect(calls.find(({ path }) => path === '/auth/v1/logout')?.query.get('scope')).toBe('others');
+    expect(localStorage.getItem('sb-localhost-auth-token')).not.toBeNull();
+  });
+
+  it('leave nothing to sign out where there is only this one', async () => {
+    theServerSays(signedInOn(desk));
+    openSheet();
+
+    expect(await screen.findByText('This device')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
+  });
+});
+
 describe('signing out everywhere', () => {
   it('ends the other sessions first, then this one, and leaves', async () => {
     const calls = theServerSays({ 'POST /auth/v1/logout': () => new Response(null, { status: 204 }) });
@@ -276,6 +363,14 @@ async function changePasswordTo(password: string) {
   await type('New password', password);
   await type('Confirm new password', password);
   await press('Change password');
+}
+
+function signedInOn(...sessions: unknown[]) {
+  return { 'GET /api/account/sessions': () => Response.json({ success: true, sessions }) };
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
 
 function bodyOf(calls: readonly { method: string; body: unknown }[], method: string): unknown {

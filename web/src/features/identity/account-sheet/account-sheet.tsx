@@ -5,6 +5,7 @@ import type { SignedInUser } from '../session';
 import { accountMutations } from './account-action';
 import { DataSection } from './data-section';
 import { DeleteSection } from './delete-section';
+import { DevicesSection } from './devices-section';
 import { EmailSection } from './email-section';
 import { accountMessages } from './messages';
 import { NameSection } from './name-section';
@@ -29,6 +30,7 @@ export function AccountSheet({ isOpen, onClose, user, choices }: AccountSheetPro
         <EmailSection user={user} />
         <PasswordSection user={user} />
         {choices}
+        <DevicesSection user={user} />
         <SignOutSection />
         <DataSection />
         <DeleteSection user={user} />

@@ -34,7 +34,7 @@ export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
       );
     case 'link-sent':
       return (
-        <AuthFrame footnote="No mail? Look among the unwanted ones, or send it again.">
+        <AuthFrame footnote="No mail? Check your spam folder, or send it again.">
           <LinkSent
             kind={view.kind}
             email={view.email}

@@ -1,0 +1,121 @@
+//! What a server for real people demands, and what it refuses.
+
+use platform::settings::{Settings, Source};
+
+use super::settings::problems;
+
+/// A server as an operator sets it up for the world.
+pub(super) const PRODUCTION: [(&str, &str); 12] = [
+    ("EARSHOT_ENV", "production"),
+    ("EARSHOT_BIND", "0.0.0.0:80"),
+    ("EARSHOT_SITE_URL", "https://app.example.com"),
+    (
+        "EARSHOT_SMTP_URL",
+        "smtps://earshot:pa55word@mail.example.com",
+    ),
+    ("EARSHOT_MAIL_FROM", "Earshot <hello@example.com>"),
+    ("EARSHOT_SUPPORT_EMAIL", "help@example.com"),
+    ("STRIPE_SECRET_KEY", "sk_live_pa55word"),
+    ("STRIPE_WEBHOOK_SECRET", "whsec_pa55word"),
+    ("STRIPE_STARTER_PRICE", "price_1"),
+    ("STRIPE_PRO_PRICE", "price_2"),
+    ("REDDIT_CLIENT_ID", "an-id"),
+    ("REDDIT_CLIENT_SECRET", "pa55word"),
+];
+
+#[test]
+fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
+    let refused = problems([("EARSHOT_BIND", "0.0.0.0:8080")]);
+    let allowed = problems([
+        ("EARSHOT_BIND", "0.0.0.0:8080"),
+        ("EARSHOT_SANDBOX", "public"),
+    ]);
+
+    assert_eq!(refused.len(), 1);
+    assert!(
+        refused[0].starts_with(
+            "EARSHOT_SANDBOX: others could reach the sandboxes (mail, payments, reddit, rank)"
+        ),
+        "{refused:?}"
+    );
+    assert_eq!(allowed, Vec::<String>::new());
+}
+
+#[test]
+fn a_public_site_address_is_refused_on_sandboxes_unless_told_so() {
+    for (url, is_refused) in [
+        ("https://staging.example.com", true),
+        ("http://203.0.113.7", true),
+        ("http://localhost:8080", false),
+        ("http://earshot.localhost", false),
+        ("http://127.0.0.1:8080", false),
+        ("http://192.168.1.7:8080", false),
+    ] {
+        let found = problems([("EARSHOT_SITE_URL", url)]);
+        assert_eq!(found.len(), usize::from(is_refused), "{url}: {found:?}");
+        assert!(
+            found
+                .iter()
+                .all(|problem| problem.starts_with("EARSHOT_SANDBOX: people who open ")),
+            "{found:?}"
+        );
+    }
+    let staging = problems([
+        ("EARSHOT_SITE_URL", "https://staging.example.com"),
+        ("STRIPE_SECRET_KEY", "sk_test_1"),
+        ("STRIPE_STARTER_PRICE", "price_1"),
+        ("STRIPE_PRO_PRICE", "price_2"),
+        ("EARSHOT_SANDBOX", "public"),
+    ]);
+    assert_eq!(staging, Vec::<String>::new());
+}
+
+#[test]
+fn production_refuses_what_is_for_tests_by_name() {
+    for (name, value, problem) in [
+        (
+            "STRIPE_SECRET_KEY",
+            "sk_test_1",
+            "STRIPE_SECRET_KEY: production takes no test key",
+        ),
+        (
+            "STRIPE_SECRET_KEY",
+            "rk_test_1",
+            "STRIPE_SECRET_KEY: production takes no test key",
+        ),
+        (
+            "EARSHOT_LIMITS",
+            "off",
+            "EARSHOT_LIMITS: production keeps its limits",
+        ),
+    ] {
+        let mut production = Source::of(PRODUCTION);
+        production.set(name, value);
+
+        let found = Settings::read(&production).unwrap_err().0;
+
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with(problem), "{found:?}");
+    }
+}
+
+#[test]
+fn production_names_everything_it_misses() {
+    let found = problems([("EARSHOT_ENV", "production"), ("EARSHOT_SANDBOX", "public")]);
+
+    assert_eq!(
+        found,
+        [
+            "EARSHOT_SMTP_URL: production needs a mail server",
+            "STRIPE_SECRET_KEY: production needs a payment provider",
+            "STRIPE_WEBHOOK_SECRET: production needs the secret that webhooks are signed with",
+            "STRIPE_STARTER_PRICE: production needs the price of every plan",
+            "STRIPE_PRO_PRICE: production needs the price of every plan",
+            "REDDIT_CLIENT_ID: production needs an application at Reddit",
+            "EARSHOT_SITE_URL: production needs the address people open",
+            "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
+            "EARSHOT_MAIL_FROM: production needs an address of yours",
+        ]
+    );
+    assert_eq!(problems(PRODUCTION), Vec::<String>::new());
+}

@@ -1,0 +1,111 @@
+//! The probability that a post is a lead: logistic regression over the reader's cosine, what the
+//! author is after, and how close the words are.
+
+use std::sync::LazyLock;
+
+use super::features::{CLOSENESS_COUNT, COUNT, RelevanceFeatures};
+use crate::{author::AuthorJudgement, noise::NoiseKind};
+
+/// The models of `models/relevance.bin`, made by `training relevance`.
+#[derive(Debug)]
+pub struct LeadModels {
+    /// For a post that was read.
+    pub read: LeadModel<READ_INPUTS>,
+    /// By words alone.
+    pub unread: LeadModel<UNREAD_INPUTS>,
+    /// The score from which on posts are shown: four leads of five have it.
+    pub least_score: f32,
+    /// The probability by words alone from which on a post is worth reading.
+    pub least_unread: f32,
+}
+
+/// The features, and one that is always 1.
+pub const UNREAD_INPUTS: usize = COUNT + 1;
+
+/// The cosine; of each intent, side and their products with the cosine; each kind of noise; how
+/// close the words are; and one that is always 1.
+pub const READ_INPUTS: usize = 1 + 2 * AUTHOR_INPUTS + NoiseKind::ALL.len() + CLOSENESS_COUNT + 1;
+
+const AUTHOR_INPUTS: usize = 8;
+
+#[derive(Debug)]
+pub struct LeadModel<const INPUTS: usize> {
+    weights: [f32; INPUTS],
+}
+
+/// What the model of read posts looks at. How much a need counts depends on how near the post is,
+/// hence the products.
+pub fn read_inputs(
+    cosine: f32,
+    author: &AuthorJudgement,
+    features: &RelevanceFeatures,
+) -> [f32; READ_INPUTS] {
+    let wants = author.intents.iter().chain(&author.sides);
+    let wants = wants.map(|share| (share + 0.02).ln()).collect::<Vec<_>>();
+    let noise = features.noise.as_ref().map(|noise| noise.kind);
+    let kinds = NoiseKind::ALL.map(|kind| f32::from(u8::from(noise == Some(kind))));
+    let products = wants.iter().map(|want| want * cosine);
+    let inputs = [cosine].into_iter().chain(wants.iter().copied());
+    let inputs = inputs.chain(products).chain(kinds);
+    let mut inputs = inputs.chain(features.closeness_numbers()).chain([1.0]);
+    std::array::from_fn(|_| inputs.next().expect("as many as counted"))
+}
+
+pub fn unread_inputs(features: &RelevanceFeatures) -> [f32; UNREAD_INPUTS] {
+    let mut inputs = features.numbers().into_iter().chain([1.0]);
+    std::array::from_fn(|_| inputs.next().expect("as many as counted"))
+}
+
+impl<const INPUTS: usize> LeadModel<INPUTS> {
+    #[doc(hidden)]
+    pub fn new(weights: [f32; INPUTS]) -> Self {
+        Self { weights }
+    }
+
+    /// The logarithm of the odds that the post is a lead.
+    pub(super) fn odds(&self, inputs: &[f32; INPUTS]) -> f32 {
+        let terms = inputs.iter().zip(self.weights);
+        terms.map(|(input, weight)| input * weight).sum()
+    }
+
+    #[doc(hidden)]
+    pub fn probability(&self, inputs: &[f32; INPUTS]) -> f32 {
+        probability(self.odds(inputs))
+    }
+}
+
+pub(super) fn probability(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+impl LeadModels {
+    pub(super) fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<LeadModels> = LazyLock::new(|| {
+            LeadModels::parse(include_bytes!("../../models/relevance.bin"))
+                .expect("the shipped model is whole")
+        });
+        &SHIPPED
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let numbers = bytes.as_chunks::<4>().0.iter().copied();
+        let numbers = numbers.map(f32::from_le_bytes).collect::<Vec<_>>();
+        let (read, rest) = numbers.split_first_chunk::<READ_INPUTS>()?;
+        let (unread, rest) = rest.split_first_chunk::<UNREAD_INPUTS>()?;
+        let [least_score, least_unread] = *rest.first_chunk()?;
+        Some(Self {
+            read: LeadModel::new(*read),
+            unread: LeadModel::new(*unread),
+            least_score,
+            least_unread,
+        })
+    }
+
+    #[doc(hidden)]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let lines = [self.least_score, self.least_unread];
+        let numbers = self.read.weights.iter().chain(&self.unread.weights);
+        let numbers = numbers.chain(&lines);
+        numbers.flat_map(|number| number.to_le_bytes()).collect()
+    }
+}

@@ -1,0 +1,80 @@
+//! What a server for real people must have, and what it must not.
+
+use url::{Host, Url};
+
+use super::source::Reader;
+use super::{Settings, catalogue};
+
+impl Settings {
+    pub(super) fn refuse_public_sandboxes(&self, reader: &mut Reader) {
+        let embedded = self.sandboxes().join(", ");
+        if !self.bind.ip().is_loopback() {
+            reader.problem(
+                catalogue::SANDBOX,
+                &format!("others could reach the sandboxes ({embedded}) at {}; configure the real providers, bind to 127.0.0.1, or set this to public", self.bind),
+            );
+        } else if let Some(url) = self.site_url.as_ref().filter(|url| is_public(url)) {
+            // A proxy on this machine makes a loopback address public.
+            reader.problem(
+                catalogue::SANDBOX,
+                &format!("people who open {url} would get the sandboxes ({embedded}); configure the real providers and EARSHOT_ENV=production, or set this to public"),
+            );
+        }
+    }
+
+    /// What is right for tests and wrong for people.
+    pub(super) fn refuse_test_settings(&self, reader: &mut Reader) {
+        if self.payments.has_test_key() {
+            reader.problem(
+                catalogue::STRIPE_SECRET_KEY,
+                "production takes no test key, with which nobody pays; leave EARSHOT_ENV unset on a server for trying out",
+            );
+        }
+        if self.lifts_address_limits {
+            reader.problem(
+                catalogue::LIMITS,
+                "production keeps its limits; off is for load tests",
+            );
+        }
+    }
+
+    pub(super) fn demand_real_providers(&self, reader: &mut Reader) {
+        if self.smtp_url.is_none() {
+            reader.demand(catalogue::SMTP_URL, "a mail server");
+        }
+        self.llm.demand_real(reader);
+        self.payments.demand_real(reader, &self.offer);
+        self.listening.demand_real(reader);
+    }
+
+    pub(super) fn demand_public_addresses(&self, reader: &mut Reader) {
+        if !self.fetching.allow.is_empty() {
+            reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
+        }
+        match &self.site_url {
+            None => reader.demand(catalogue::SITE_URL, "the address people open"),
+            Some(url) if url.scheme() != "https" => {
+                reader.demand(catalogue::SITE_URL, "https");
+            }
+            Some(_) => {}
+        }
+        for (setting, value) in [
+            (catalogue::SUPPORT_EMAIL, &self.support_email),
+            (catalogue::MAIL_FROM, &self.mail_from),
+        ] {
+            if value == setting.default {
+                reader.demand(setting, "an address of yours");
+            }
+        }
+    }
+}
+
+/// Whether an address is one that others can open.
+fn is_public(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(ip)) => !ip.is_loopback() && !ip.is_private(),
+        Some(Host::Ipv6(ip)) => !ip.is_loopback() && !ip.is_unique_local(),
+        Some(Host::Domain(name)) => name != "localhost" && !name.ends_with(".localhost"),
+        None => false,
+    }
+}
