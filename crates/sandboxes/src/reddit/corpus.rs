@@ -52,6 +52,8 @@ pub struct SamplePost {
     pub intent: String,
     /// hiring, giveaway, bot, megathread, adult, self-promotion, meme or news; none for the rest.
     pub noise: Option<String>,
+    /// It is published some time after the start.
+    pub is_future: bool,
     /// The sample companies that should answer it.
     pub lead_for: Vec<String>,
     /// The sample companies for which it only looks like a lead.
@@ -67,6 +69,7 @@ pub fn sample_posts(further: &[SampleFile]) -> Vec<SamplePost> {
         let sample = |post: PostSource| SamplePost {
             subreddit: community.name.clone(),
             comment_leads: comment_leads(&post.comments),
+            is_future: matches!(post.appears, Arrival::After(_)),
             title: post.title,
             body: post.body,
             intent: post.intent,

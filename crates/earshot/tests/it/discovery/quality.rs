@@ -3,7 +3,7 @@
 use super::*;
 
 /// Somebody who came by their keywords as people do: from the website.
-async fn founder_of(app: &TestApp, site: &str) -> Person {
+pub(super) async fn founder_of(app: &TestApp, site: &str) -> Person {
     let nora = app.person("nora").await;
     nora.subscribes(app, Some(Status::Active), Some(Plan::Pro))
         .await;
