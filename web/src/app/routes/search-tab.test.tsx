@@ -31,6 +31,42 @@ describe('a card', () => {
   });
 });
 
+describe('what a card says of its match', () => {
+  it('is the match, the search that found it, and that it names the company', async () => {
+    const via = [found('chase unpaid invoices', 'problem'), found('client won’t pay'), found('r/freelance, newest', 'community')];
+    await openPostsTab([aPost(1, { relevance_score: 91, via, names_brand: true })]);
+
+    const [row] = await postRows();
+    expect(within(row as HTMLElement).getByRole('img', { name: 'Match 91 of 100' })).toBeVisible();
+    expect(row).toHaveTextContent(/Names you.*via chase unpaid invoices.*\+2 more/);
+    expect(row).not.toHaveTextContent('client won’t pay');
+  });
+
+  it.each([
+    [10, '#10'],
+    [11, '#11'],
+    [20, '#20'],
+    [21, null],
+  ])('with rank %i has the badge %o', async (google_ranking, badge) => {
+    await openPostsTab([aPost(1, { google_ranking })]);
+
+    const [row] = await postRows();
+    expect(within(row as HTMLElement).queryByText(/^#\d+$/)?.textContent ?? null).toBe(badge);
+  });
+
+  it('is that of its thread for a comment, which is what Visit Reddit opens', async () => {
+    await openPostsTab([aPost(1, { kind: 'comment', permalink: '/r/freelance/comments/1/late/c9/' })]);
+
+    const [row] = await postRows();
+    expect(row).toHaveTextContent('Comment in r/freelance');
+    expect(postDetails().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+      'href',
+      'https://www.reddit.com/r/freelance/comments/1/late/c9/',
+    );
+    expect(postDetails().getByText(/^Comment in/)).toBeVisible();
+  });
+});
+
 describe('the list', () => {
   it('says how many there are, and loads more of them', async () => {
     const { calls } = await openPostsTab(manyPosts(120));
@@ -305,4 +341,5 @@ describe('on a phone', () => {
   });
 });
 
+const found = (phrase: string, origin = 'keyword') => ({ phrase, origin, community: null });
 const onePost = () => postPageOf([aPost(1)], new URLSearchParams('rejected=false'));

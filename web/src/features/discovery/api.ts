@@ -9,11 +9,14 @@ import type { PostFilters } from './post-filters';
 
 type PostRecord = components['schemas']['RedditPost'];
 
-/** A post of the list (spec §3), with why it is in it. What a table gives has no reasons. */
+/** A post of the list (spec §3), with why it is in it. What a table or an older server gives has no reasons. */
 export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'found_at' | 'intent' | 'rejected_reason' | ReasonFields> &
   Partial<Pick<PostRecord, ReasonFields>> & { content: string | null; google_ranking: number | null };
 
-type ReasonFields = 'relevance_reason' | 'relevance_parts' | 'matched';
+type ReasonFields = 'relevance_reason' | 'relevance_parts' | 'matched' | 'kind' | 'via' | 'names_brand' | 'feedback';
+
+/** A search that found a post. */
+export type FoundBy = PostRecord['via'][number];
 
 export type DiscoveryResponse = components['schemas']['DiscoveredPosts'];
 
@@ -53,7 +56,7 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 
 /** Starts a discovery or joins the one that runs, and answers when it is done. */
 export function discoverPosts(sortBy: ListSort, query: string): Promise<DiscoveryResponse> {
-  return call(api.POST('/api/reddit-discovery', { body: { sortBy, query: query === '' ? null : query } }));
+  return call(api.POST('/api/reddit-discovery', { body: { sortBy, query: query === '' ? null : query, alone: false } }));
 }
 
 export async function rejectPost(id: string, reason: string): Promise<void> {

@@ -77,6 +77,7 @@ function PostHeading({
     <>
       <DetailsHead
         {...{ subreddit, author, score, comments, titleRef }}
+        placePrefix={post.kind === 'comment' ? messages.commentIn : undefined}
         age={ageLabel(post.created_at, now)}
         title={<Highlighted text={post.title} words={marked} />}
         scoreLabel={words.upvotes(score)}
