@@ -28,7 +28,8 @@ type SearchJobOptions<Request, Answer> = {
   check: (ending: JobEnding<Answer>) => void;
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
-  onDone: (found: number) => void;
+  /** The answer is not there where another browser started it. */
+  onDone: (found: number, answer: Answer | undefined) => void;
   onFailed: (failure: unknown, retry: () => void) => void;
   /** What a retry asks for when another browser started the search. */
   retryRequest: Request;
@@ -58,7 +59,8 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
     refuse: check,
     onDone: (ending) => {
       if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
-      onDone(ending.kind === 'answered' ? foundIn(ending.answer) : ending.progress.found);
+      if (ending.kind === 'answered') onDone(foundIn(ending.answer), ending.answer);
+      else onDone(ending.progress.found, undefined);
       refetch();
     },
     onFailed: (failure, retry) => {

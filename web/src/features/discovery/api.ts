@@ -22,6 +22,8 @@ export type DiscoveryResponse = components['schemas']['DiscoveredPosts'];
 
 export const postsKey = (userId: string) => ['posts', userId] as const;
 
+export const leftOutKey = (userId: string) => ['left-out', userId] as const;
+
 /** The posts under the current filters, page by page. */
 export const posts = (userId: string, filters: PostFilters) => ({
   ...listQuery({
@@ -57,6 +59,11 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 /** Starts a discovery or joins the one that runs, and answers when it is done. */
 export function discoverPosts(sortBy: ListSort, query: string): Promise<DiscoveryResponse> {
   return call(api.POST('/api/reddit-discovery', { body: { sortBy, query: query === '' ? null : query, alone: false } }));
+}
+
+/** Stops the one that runs. What it found stays, and the call that waits for it answers with that. */
+export async function stopDiscovery(): Promise<void> {
+  await call(api.DELETE('/api/reddit-discovery'));
 }
 
 export async function rejectPost(id: string, reason: string): Promise<void> {

@@ -53,7 +53,20 @@ export const messages = {
     promise: 'may take 4-5 minutes',
   },
 
+  find: 'Find new posts',
+  searching: {
+    title: (done: number, of: number) => `Searching, ${done} of ${of} searches done`,
+    note: (found: number) => `${found === 0 ? '' : `${found} found so far. `}You can leave this page.`,
+    waits: (time: string) => `Waiting for Reddit until ${time}`,
+    stop: 'Stop',
+    stopFailed: 'The search could not be stopped',
+    possibleAt: (moment: string) => `Next search possible ${moment}`,
+  },
+
   discovery: {
+    show: 'Show',
+    nothingNew: (moment: string | undefined) =>
+      moment === undefined ? 'Nothing new. Your searches run again with the next scan.' : `Nothing new. Your searches run again ${moment}.`,
     done: 'Discovery Complete',
     doneAbout: (count: number) => `Found ${count} new posts using comprehensive keyword search across Reddit.`,
     failed: 'Error',

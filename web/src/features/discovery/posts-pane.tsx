@@ -1,6 +1,8 @@
 import { Hourglass } from 'lucide-react';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
+import { canFind, FindPostsButton, FloatingFindPosts, LimitStrip, SearchingStrip } from './find-posts';
 import { messages } from './messages';
 import { whyNoPosts, withoutPostFilters } from './post-filters';
 import { NoPosts } from './no-posts';
@@ -19,21 +21,37 @@ export function PostsPane({ screen }: { screen: PostsScreenState }) {
   const onExport = list.items.length === 0 ? undefined : exportCsv;
   const find = (query: string) => discovery.start({ sort: filters.sort, query });
   const waiting = list.newest?.waiting ?? 0;
+  const findAll = () => find('');
+  // Before the first search the empty list has the button.
+  const hasFind = list.items.length > 0 || reason !== 'none';
+  const hasFloating = hasFind && screen.isPhone && !screen.isReading;
+  useKeyboardActions({ 'find-posts': hasFind && canFind(discovery) ? findAll : undefined });
   return (
-    <ListPane
-      {...{ screen, messages, onExport, isExporting, rowHeight }}
-      count={messages.count(list.total, list.items.length)}
-      job={discovery}
-      filterBar={<PostFilterBar {...{ screen, onExport }} onDiscover={find} />}
-      notices={waiting > 0 && !filters.isRejected && <WaitingPosts count={waiting} />}
-      isFirstRun={reason === 'none'}
-      empty={
-        <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
-          <NoPosts onFind={() => find('')} />
-        </EmptyList>
-      }
-      row={PostRow}
-    />
+    <>
+      <ListPane
+        {...{ screen, messages, onExport, isExporting, rowHeight }}
+        count={messages.count(list.total, list.items.length)}
+        job={discovery}
+        barAction={hasFind && <FindPostsButton discovery={discovery} onFind={findAll} />}
+        filterBar={
+          <>
+            <PostFilterBar {...{ screen, onExport }} onDiscover={find} />
+            {discovery.limit !== undefined && <LimitStrip limit={discovery.limit} now={screen.now} />}
+          </>
+        }
+        runningStrip={<SearchingStrip discovery={discovery} />}
+        notices={waiting > 0 && !filters.isRejected && <WaitingPosts count={waiting} />}
+        isFirstRun={reason === 'none'}
+        empty={
+          <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
+            <NoPosts onFind={findAll} />
+          </EmptyList>
+        }
+        row={PostRow}
+        afterRows={hasFloating && <div className="h-16" />}
+      />
+      {hasFloating && <FloatingFindPosts discovery={discovery} onFind={findAll} />}
+    </>
   );
 }
 
