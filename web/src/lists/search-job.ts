@@ -29,8 +29,8 @@ type SearchJobOptions<Request, Answer> = {
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
   /** The answer is not there where another browser started it. */
-  onDone: (found: number, answer: Answer | undefined) => void;
-  onFailed: (failure: unknown, retry: () => void) => void;
+  onDone: (found: number, answer: Answer | undefined, request: Request | undefined) => void;
+  onFailed: (failure: unknown, retry: () => void, request: Request | undefined) => void;
   /** What a retry asks for when another browser started the search. */
   retryRequest: Request;
   /** The queries that a search makes stale. */
@@ -57,14 +57,14 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
     job: name,
     start: call,
     refuse: check,
-    onDone: (ending) => {
+    onDone: (ending, request) => {
       if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
-      if (ending.kind === 'answered') onDone(foundIn(ending.answer), ending.answer);
-      else onDone(ending.progress.found, undefined);
+      if (ending.kind === 'answered') onDone(foundIn(ending.answer), ending.answer, request);
+      else onDone(ending.progress.found, undefined, request);
       refetch();
     },
-    onFailed: (failure, retry) => {
-      onFailed(failure, retry ?? (() => start(retryRequest)));
+    onFailed: (failure, retry, request) => {
+      onFailed(failure, retry ?? (() => start(retryRequest)), request);
       // What was found before it failed is kept.
       refetch();
     },

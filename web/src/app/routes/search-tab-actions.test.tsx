@@ -89,9 +89,9 @@ describe('discovery', () => {
   });
 
   it('starts with F, counts its searches above the list, and can be stopped', async () => {
-    let answerNow: (response: Response) => void = () => {};
+    const waiting: ((response: Response) => void)[] = [];
     const { tell, calls } = await openPostsTab(manyPosts(2), '/dashboard', {
-      'POST /api/reddit-discovery': () => new Promise<Response>((resolve) => (answerNow = resolve)),
+      'POST /api/reddit-discovery': () => new Promise<Response>((resolve) => void waiting.push(resolve)),
       'DELETE /api/reddit-discovery': () => Response.json({ success: true }),
     });
     await postRows();
@@ -103,7 +103,7 @@ describe('discovery', () => {
     expect(screen.getByRole('button', { name: 'Find new posts' })).toBeDisabled();
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/api/reddit-discovery')).toBe(true));
-    answerNow(Response.json(answer));
+    waiting[0]?.(Response.json(answer));
 
     expect(await screen.findByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();

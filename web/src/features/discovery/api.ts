@@ -56,9 +56,12 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
   );
 }
 
+/** What to look for: the user's keywords, and for once the text in the search box as well, or that text alone. */
+export type DiscoveryRequest = { sort: ListSort; query: string; isAlone?: boolean };
+
 /** Starts a discovery or joins the one that runs, and answers when it is done. */
-export function discoverPosts(sortBy: ListSort, query: string): Promise<DiscoveryResponse> {
-  return call(api.POST('/api/reddit-discovery', { body: { sortBy, query: query === '' ? null : query, alone: false } }));
+export function discoverPosts({ sort, query, isAlone = false }: DiscoveryRequest): Promise<DiscoveryResponse> {
+  return call(api.POST('/api/reddit-discovery', { body: { sortBy: sort, query: query === '' ? null : query, alone: isAlone } }));
 }
 
 /** Stops the one that runs. What it found stays, and the call that waits for it answers with that. */

@@ -63,6 +63,14 @@ export const messages = {
     possibleAt: (moment: string) => `Next search possible ${moment}`,
   },
 
+  keyword: {
+    searched: (keyword: string) => `“${keyword}” searched`,
+    brought: (read: number | undefined, added: number) =>
+      `${read === undefined ? '' : `${read} ${read === 1 ? 'post' : 'posts'} read, `}${added} added to your list.`,
+    failed: (keyword: string) => `“${keyword}” could not be searched`,
+    stays: 'The keyword stays, and is searched with the next scan.',
+  },
+
   discovery: {
     show: 'Show',
     nothingNew: (moment: string | undefined) =>

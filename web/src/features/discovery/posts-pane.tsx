@@ -5,7 +5,7 @@ import { ListPane } from '../../lists/list-pane';
 import { canFind, FindPostsButton, FloatingFindPosts, LimitStrip, SearchingStrip } from './find-posts';
 import { messages } from './messages';
 import { whyNoPosts, withoutPostFilters } from './post-filters';
-import { NoPosts } from './no-posts';
+import { type EmptyListSlot, FindOpportunities, NoPosts } from './no-posts';
 import { PostRow } from './post-row';
 import { PostFilterBar } from './post-filter-bar';
 import type { PostsScreenState } from './posts-screen';
@@ -13,7 +13,7 @@ import { useDiscovery } from './use-discovery';
 import { usePostExport } from './use-posts';
 
 /** The left pane of the Search tab. */
-export function PostsPane({ screen }: { screen: PostsScreenState }) {
+export function PostsPane({ screen, emptyList }: { screen: PostsScreenState; emptyList?: EmptyListSlot | undefined }) {
   const { filters, list } = screen;
   const discovery = useDiscovery();
   const { exportCsv, isExporting } = usePostExport(filters);
@@ -22,17 +22,16 @@ export function PostsPane({ screen }: { screen: PostsScreenState }) {
   const find = (query: string) => discovery.start({ sort: filters.sort, query });
   const waiting = list.newest?.waiting ?? 0;
   const findAll = () => find('');
-  // Before the first search the empty list has the button.
-  const hasFind = list.items.length > 0 || reason !== 'none';
-  const hasFloating = hasFind && screen.isPhone && !screen.isReading;
-  useKeyboardActions({ 'find-posts': hasFind && canFind(discovery) ? findAll : undefined });
+  const firstRun = <NoPosts onFind={findAll} />;
+  const hasFloating = screen.isPhone && !screen.isReading;
+  useKeyboardActions({ 'find-posts': canFind(discovery) ? findAll : undefined });
   return (
     <>
       <ListPane
         {...{ screen, messages, onExport, isExporting, rowHeight }}
         count={messages.count(list.total, list.items.length)}
         job={discovery}
-        barAction={hasFind && <FindPostsButton discovery={discovery} onFind={findAll} />}
+        barAction={<FindPostsButton discovery={discovery} onFind={findAll} />}
         filterBar={
           <>
             <PostFilterBar {...{ screen, onExport }} onDiscover={find} />
@@ -44,7 +43,7 @@ export function PostsPane({ screen }: { screen: PostsScreenState }) {
         isFirstRun={reason === 'none'}
         empty={
           <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
-            <NoPosts onFind={findAll} />
+            {emptyList?.({ firstRun, find: <FindOpportunities onFind={findAll} /> }) ?? firstRun}
           </EmptyList>
         }
         row={PostRow}

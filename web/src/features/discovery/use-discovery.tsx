@@ -1,21 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiFailure, backendApiError, errorMessage } from '../../api/errors';
 import type { JobEnding } from '../../api/jobs';
 import { momentOf } from '../../lib/dates';
 import { requiredContext } from '../../lib/required-context';
 import { useStableCallback } from '../../lib/stable-callback';
-import type { ListSort } from '../../lists/list-filters';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { showError, showSuccess } from '../../ui/toast';
-import { discoverPosts, type DiscoveryResponse, leftOutKey, postsKey, stopDiscovery } from './api';
+import { discoverPosts, type DiscoveryRequest, type DiscoveryResponse, leftOutKey, postsKey, stopDiscovery } from './api';
 import { messages } from './messages';
 
 const words = messages.discovery;
-
-/** What to look for: the user's keywords, and for once the text in the search box as well. */
-type DiscoveryRequest = { sort: ListSort; query: string };
 
 /** No more searches are allowed until then, and why. */
 type SearchLimit = { until: string; why: string };
@@ -24,6 +20,8 @@ export type Discovery = SearchJob<DiscoveryRequest> & {
   stop: () => void;
   isStopping: boolean;
   limit: SearchLimit | undefined;
+  /** Searches for one keyword alone, after what runs already. */
+  searchKeyword: (keyword: string) => void;
 };
 
 const [DiscoveryContext, useDiscovery] = requiredContext<Discovery>('DiscoveryProvider');
@@ -50,16 +48,18 @@ export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, chil
   const job = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
     userId,
     name: 'discovery',
-    call: ({ sort, query }) => discoverPosts(sort, query),
+    call: discoverPosts,
     check: throwIfFailed,
     foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
-    onDone: (found) => {
-      if (found === 0) void tellNothingNew();
+    onDone: (found, answer, request) => {
+      if (request?.isAlone === true) tellKeywordSearched(request.query, found, answer?.postsRead, onShow);
+      else if (found === 0) void tellNothingNew();
       else showSuccess(words.done, { description: words.doneAbout(found), action: { label: words.show, onAction: onShow } });
     },
-    onFailed: (failure, retry) => {
+    onFailed: (failure, retry, request) => {
       const reached = limitIn(failure);
-      if (reached === undefined) tellFailure(failure, retry);
+      if (request?.isAlone === true) tellKeywordNotSearched(request.query, failure, retry);
+      else if (reached === undefined) tellFailure(failure, retry);
       else setLimit(reached);
     },
     retryRequest: { sort: 'relevance', query: '' },
@@ -78,8 +78,46 @@ export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, chil
   }, [isRunning, reset]);
   const stop = useStableCallback(() => mutate());
   const isStopping = isPending || isSuccess;
-  const discovery = useMemo(() => ({ ...job, stop, isStopping, limit }), [job, stop, isStopping, limit]);
+  const searchKeyword = useKeywordQueue(job);
+  const discovery = useMemo(() => ({ ...job, stop, isStopping, limit, searchKeyword }), [job, stop, isStopping, limit, searchKeyword]);
   return <DiscoveryContext value={discovery}>{children}</DiscoveryContext>;
+}
+
+/** Keywords that were just added, searched one after the other: the server runs one discovery at a time. */
+function useKeywordQueue({ running, start }: SearchJob<DiscoveryRequest>) {
+  const queue = useRef<string[]>([]);
+  const isTaken = useRef(false);
+  const advance = useStableCallback(() => {
+    if (running !== undefined || isTaken.current) return;
+    const query = queue.current.shift();
+    if (query === undefined) return;
+    // Another one can come before the next render shows that this one runs.
+    isTaken.current = true;
+    start({ sort: 'relevance', query, isAlone: true });
+  });
+  const isFree = running === undefined;
+  useEffect(() => {
+    if (!isFree) return;
+    isTaken.current = false;
+    advance();
+  }, [isFree, advance]);
+  return useStableCallback((keyword: string) => {
+    queue.current.push(keyword);
+    advance();
+  });
+}
+
+function tellKeywordSearched(keyword: string, added: number, read: number | undefined, onShow: () => void): void {
+  const action = added === 0 ? {} : { action: { label: words.show, onAction: onShow } };
+  showSuccess(messages.keyword.searched(keyword), { description: messages.keyword.brought(read, added), ...action });
+}
+
+function tellKeywordNotSearched(keyword: string, failure: unknown, retry: () => void): void {
+  const why = failure instanceof Error && failure.message !== '' ? failure.message : words.failedAbout;
+  showError(messages.keyword.failed(keyword), {
+    description: `${why} ${messages.keyword.stays}`,
+    action: { label: sharedMessages.retry, onAction: retry },
+  });
 }
 
 /** The limit that was reached, until its time is over. */
