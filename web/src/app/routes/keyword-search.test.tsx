@@ -132,11 +132,6 @@ describe('the suggestions', () => {
     expect(await screen.findByText('Keyword Limit Reached')).toBeVisible();
     expect(suggestions()).toHaveLength(1);
   });
-
-  const suggestions = () =>
-    within(screen.getByRole('list', { name: 'Suggestions' }))
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent);
 });
 
 describe('the empty list', () => {
@@ -192,7 +187,7 @@ function openSettings(answers: Parameters<typeof theServerSays>[0], keywords: re
     'GET /api/keywords': () => Response.json({ success: true, keywords: list.map((keyword) => ({ keyword })) }),
     'GET /api/keywords/suggestions': () => Response.json({ success: true, suggestions: [] }),
     'POST /api/keywords': () => {
-      list.push((calls.at(-1)?.body as { keyword: string }).keyword);
+      list.push((calls.at(-1)?.body as { keyword: string } | undefined)?.keyword ?? '');
       return done();
     },
     ...answers,
@@ -203,3 +198,8 @@ function openSettings(answers: Parameters<typeof theServerSays>[0], keywords: re
 async function adds(keyword: string) {
   await userEvent.type(await screen.findByLabelText('Add a keyword or phrase'), `${keyword}{Enter}`);
 }
+
+const suggestions = () =>
+  within(screen.getByRole('list', { name: 'Suggestions' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);

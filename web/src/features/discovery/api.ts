@@ -1,8 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call, requireSuccess } from '../../api/errors';
-import type { components, operations } from '../../api/schema';
+import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
-import { postTimes } from '../../api/query-times';
+import { postTimes, searchTimes } from '../../api/query-times';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
 import type { PostFilters } from './post-filters';
@@ -77,19 +78,46 @@ export async function restorePost(id: string): Promise<void> {
   requireSuccess(await call(api.POST('/api/reddit-posts/{id}/restore', { params: { path: { id } } })));
 }
 
+/** Says that the match is wrong, or takes that back. */
+export async function judgeMatch(id: string, isWrong: boolean): Promise<void> {
+  await call(api.PUT('/api/reddit-posts/{id}/feedback', { params: { path: { id } }, body: { isWrong } }));
+}
+
+type LeftOutList = paths['/api/left-out']['get']['responses'][200]['content']['application/json']['posts'];
+/** A post that is like a rejected one, and so did not come into the list. */
+export type LeftOutPost = LeftOutList[number];
+/** The rejected post that taught it. */
+export type Lesson = NonNullable<LeftOutPost['because']>;
+
+/** What was left out, newest first. */
+export const leftOut = (userId: string) =>
+  queryOptions({
+    queryKey: leftOutKey(userId),
+    queryFn: async ({ signal }) => (await call(api.GET('/api/left-out', { signal }))).posts,
+    ...searchTimes,
+  });
+
+/** Brings posts into the list for good; answers how many. */
+export async function restoreLeftOut(which: readonly string[] | 'all'): Promise<number> {
+  const body = which === 'all' ? { all: true, ids: [] } : { all: false, ids: [...which] };
+  return (await call(api.POST('/api/left-out/restore', { body }))).restored;
+}
+
 /** Everything under the current filters, as a file. */
 export async function postsAsCsv(filters: PostFilters): Promise<Blob> {
   return await call(api.GET('/api/reddit-posts.csv', { params: { query: postQueryOf(filters) }, parseAs: 'blob' }));
 }
 
 /** The filters as the server reads them; what is a default is not said. */
-export function postQueryOf({ query, sort, isRejected, timeframe, minScore, subreddits }: PostFilters): PostQuery {
+export function postQueryOf({ query, sort, isRejected, timeframe, minScore, subreddits, namesYou, rank }: PostFilters): PostQuery {
   return {
     sortBy: sort,
     rejected: String(isRejected),
     ...(query !== '' && { q: query }),
     ...(timeframe !== 'all' && { timeframe }),
     ...(minScore > 0 && { minRelevanceScore: String(minScore) }),
+    ...(namesYou !== 'all' && { namesYou }),
+    ...(rank !== 'all' && { rank }),
     ...(subreddits.length > 0 && { subreddits: subreddits.join(',') }),
   };
 }

@@ -20,7 +20,8 @@ export function rankLook(rank: number | null): 'first-page' | 'second-page' | un
 }
 
 const lastRankOfFirstPage = 10;
-const lastRank = 20;
+/** The last page of Google's that a rank is told of is the second. */
+export const lastRank = 20;
 
 /** The searches that found a post, each phrase once, oldest first. A row from an older server has none. */
 export function phrasesOf({ via }: Pick<Post, 'via'>): readonly string[] {

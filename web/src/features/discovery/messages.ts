@@ -1,3 +1,5 @@
+import { lastRank } from './badges';
+
 /** What the Search tab says. Texts of the spec (§2, §8) stand letter for letter. */
 export const messages = {
   title: 'Relevant Posts',
@@ -26,7 +28,10 @@ export const messages = {
     buttonSet: (count: number) => `Filters (${count} set)`,
     timeframe: 'Posted',
     timeframes: { all: 'Any time', year: 'Past year', month: 'Past month', week: 'Past week', day: 'Past day', hour: 'Past hour' },
-    minScore: 'Minimum score',
+    rank: 'Place on Google',
+    ranks: { all: 'Any', first: '#1 to #10', second: '#11 to #20', any: '#1 to #20' },
+    namesYou: { all: 'All posts', only: 'Only these', hide: 'Hide these' },
+    minScore: 'Minimum match',
     anyScore: 'Any',
     subreddits: 'Subreddits',
     subredditsExample: 'freelance, smallbusiness',
@@ -102,11 +107,34 @@ export const messages = {
     loading: 'Loading the post',
   },
 
+  learning: {
+    leftOut: (count: number) =>
+      count === 1 ? '1 post like the ones you rejected was left out.' : `${count} posts like the ones you rejected were left out.`,
+    review: 'Review',
+    title: 'Left out',
+    about: 'These are like posts you rejected, so they did not come into your list.',
+    none: 'Nothing is left out any more.',
+    because: (title: string) => `like “${title}”`,
+    bringBack: 'Bring back',
+    bringAllBack: 'Bring all back',
+    broughtBack: (count: number) => (count === 1 ? '1 post is in your list again' : `${count} posts are in your list again`),
+    failed: 'That did not work',
+    lessons: 'Rejected posts that teach',
+    unlearn: 'Stop learning from this',
+    unlearned: 'Earshot no longer learns from this post',
+    hint: 'Rejecting teaches.',
+    hintAbout: 'Say why, and the next scan leaves out posts like it.',
+    dismissHint: 'Dismiss this hint',
+  },
+
   why: {
     title: 'Why this post?',
     open: 'Why',
-    meaning: (score: number) => `Of 100 posts with this score, about ${score} are worth an answer.`,
-    parts: 'Reasons for the score',
+    meaning: (match: number) => `Of 100 posts with this match, about ${match} are leads`,
+    parts: 'Reasons for the match',
+    foundBy: 'Found by',
+    notALead: 'Not a lead?',
+    wrongAbout: 'The match',
     labels: {
       need: 'They need',
       fit: 'Why you',
@@ -122,9 +150,6 @@ export const messages = {
 } as const;
 
 type Moment = { hours: number; comments: number; votes: number; rank: number | undefined };
-
-/** The last page of Google's that a rank is told of is the second. */
-const lastRank = 20;
 
 /** 'Asked 5 hours ago, 64 upvotes, and only 6 comments so far.' */
 function whyNow({ hours, comments, votes, rank }: Moment): string {

@@ -3,6 +3,7 @@ import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
 import { canFind, FindPostsButton, FloatingFindPosts, LimitStrip, SearchingStrip } from './find-posts';
+import { useLeftOutNotice, useRejectHint } from './left-out';
 import { messages } from './messages';
 import { whyNoPosts, withoutPostFilters } from './post-filters';
 import { type EmptyListSlot, FindOpportunities, NoPosts } from './no-posts';
@@ -12,8 +13,10 @@ import type { PostsScreenState } from './posts-screen';
 import { useDiscovery } from './use-discovery';
 import { usePostExport } from './use-posts';
 
+type PostsPaneProps = { userId: string; screen: PostsScreenState; emptyList?: EmptyListSlot | undefined };
+
 /** The left pane of the Search tab. */
-export function PostsPane({ screen, emptyList }: { screen: PostsScreenState; emptyList?: EmptyListSlot | undefined }) {
+export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
   const { filters, list } = screen;
   const discovery = useDiscovery();
   const { exportCsv, isExporting } = usePostExport(filters);
@@ -22,6 +25,17 @@ export function PostsPane({ screen, emptyList }: { screen: PostsScreenState; emp
   const find = (query: string) => discovery.start({ sort: filters.sort, query });
   const waiting = list.newest?.waiting ?? 0;
   const findAll = () => find('');
+  const leftOutNotice = useLeftOutNotice(userId);
+  const hint = useRejectHint();
+  const waits = waiting > 0 && <WaitingPosts count={waiting} />;
+  // One thing at a time: what was left out comes before how to do it.
+  const lesson = leftOutNotice.line || (list.items.length > 0 && hint);
+  const notices = !filters.isRejected && (waits || lesson) && (
+    <>
+      {waits}
+      {lesson}
+    </>
+  );
   const firstRun = <NoPosts onFind={findAll} />;
   const hasFloating = screen.isPhone && !screen.isReading;
   useKeyboardActions({ 'find-posts': canFind(discovery) ? findAll : undefined });
@@ -39,7 +53,7 @@ export function PostsPane({ screen, emptyList }: { screen: PostsScreenState; emp
           </>
         }
         runningStrip={<SearchingStrip discovery={discovery} />}
-        notices={waiting > 0 && !filters.isRejected && <WaitingPosts count={waiting} />}
+        notices={notices}
         isFirstRun={reason === 'none'}
         empty={
           <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
@@ -49,6 +63,7 @@ export function PostsPane({ screen, emptyList }: { screen: PostsScreenState; emp
         row={PostRow}
         afterRows={hasFloating && <div className="h-16" />}
       />
+      {leftOutNotice.sheet}
       {hasFloating && <FloatingFindPosts discovery={discovery} onFind={findAll} />}
     </>
   );

@@ -26,7 +26,7 @@ type PostsScreenProps = {
 export function PostsScreen({ userId, tables, generator, emptyList }: PostsScreenProps) {
   const screen = usePostsScreen(userId, tables);
   return (
-    <ListScreen screen={screen} messages={messages} factsOf={postFacts} pane={<PostsPane {...{ screen, emptyList }} />}>
+    <ListScreen screen={screen} messages={messages} factsOf={postFacts} pane={<PostsPane {...{ userId, screen, emptyList }} />}>
       {(post, state) => <PostDetail {...{ post, state, generator }} />}
     </ListScreen>
   );

@@ -20,7 +20,7 @@ afterEach(toastsAreGone);
 
 describe('the searches', () => {
   it('say where each comes from and what it brought, and are counted', async () => {
-    opens([
+    opensSearches([
       aSearch('chase unpaid invoices', { origin: 'problem', found: 38, leads: 17 }),
       aSearch('freelance billing suite', { isOn: false, isSilent: true, found: 0, leads: 0 }),
     ]);
@@ -33,7 +33,7 @@ describe('the searches', () => {
   });
 
   it('are seven until all are wanted', async () => {
-    opens(Array.from({ length: 19 }, (_, index) => aSearch(`search ${index}`)));
+    opensSearches(Array.from({ length: 19 }, (_, index) => aSearch(`search ${index}`)));
     expect(await searchRows()).toHaveLength(7);
 
     await userEvent.click(screen.getByRole('button', { name: 'Show all 19' }));
@@ -43,28 +43,18 @@ describe('the searches', () => {
 
   it('are switched at once, and back if the server does not agree', async () => {
     const path = `PUT /api/searches/${encodeURIComponent('search late payments')}`;
-    const calls = opens([aSearch('late payments')], { [path]: refusal(500, 'Something broke.') });
+    const calls = opensSearches([aSearch('late payments')], { [path]: refusal(500, 'Something broke.') });
     await userEvent.click(await screen.findByRole('switch', { name: 'Search for late payments' }));
 
     expect(await screen.findByText('late payments could not be changed')).toBeVisible();
     expect(screen.getByRole('switch', { name: 'Search for late payments' })).toBeChecked();
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isOn: false });
   });
-
-  function opens(all: ReturnType<typeof aSearch>[], answers = {}) {
-    const calls = theServerSays({ ...searchesAre(all), ...answers });
-    openPage(<SearchesCard userId={nora.id} />, '/dashboard?tab=settings');
-    return calls;
-  }
-  const searchRows = async () =>
-    within(await screen.findByRole('table', { name: 'Searches' }))
-      .getAllByRole('row')
-      .slice(1);
 });
 
 describe('the communities', () => {
   it('say how large they are and whether promotion is forbidden', async () => {
-    opens([
+    opensCommunities([
       aCommunity('freelance', { promotion: 'forbidden', rule: 'No self-promotion.' }),
       aCommunity('webdev', { promotion: 'unknown' }),
     ]);
@@ -75,7 +65,7 @@ describe('the communities', () => {
   });
 
   it('are added by name, and what is not on Reddit stays in the field', async () => {
-    const { calls } = opens([], { 'POST /api/communities': refusal(404, 'This community is not on Reddit.') });
+    const { calls } = opensCommunities([], { 'POST /api/communities': refusal(404, 'This community is not on Reddit.') });
     const field = await screen.findByLabelText('Add a community, e.g. r/freelance');
 
     await userEvent.type(field, 'r/freelanceuk{Enter}');
@@ -86,7 +76,7 @@ describe('the communities', () => {
   });
 
   it('are removed with an Undo', async () => {
-    const { calls } = opens([aCommunity('freelance'), aCommunity('webdev')], {
+    const { calls } = opensCommunities([aCommunity('freelance'), aCommunity('webdev')], {
       'DELETE /api/communities/freelance': done,
       'POST /api/communities': done,
     });
@@ -98,34 +88,44 @@ describe('the communities', () => {
     await waitFor(async () => expect(await communityRows()).toHaveLength(2));
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'freelance' });
   });
-
-  function opens(all: Community[], answers: Record<string, () => Response> = {}) {
-    let left = all;
-    const calls = theServerSays({
-      'GET /api/communities': () => Response.json({ success: true, communities: left }),
-      ...Object.fromEntries(
-        Object.entries(answers).map(([path, answer]) => [
-          path,
-          () => {
-            if (path.startsWith('DELETE')) left = left.filter(({ name }) => !path.endsWith(name));
-            else if (answer === done) left = all;
-            return answer();
-          },
-        ]),
-      ),
-    });
-    openPage(
-      <TooltipProvider>
-        <CommunitiesCard userId={nora.id} />
-      </TooltipProvider>,
-      '/dashboard?tab=settings',
-    );
-    return { calls };
-  }
-  const communityRows = async () =>
-    within(await screen.findByRole('table', { name: 'Communities' }))
-      .getAllByRole('row')
-      .slice(1);
 });
 
 const cells = (row: HTMLElement | undefined) => [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent);
+
+function opensSearches(all: ReturnType<typeof aSearch>[], answers = {}) {
+  const calls = theServerSays({ ...searchesAre(all), ...answers });
+  openPage(<SearchesCard userId={nora.id} />, '/dashboard?tab=settings');
+  return calls;
+}
+const searchRows = async () =>
+  within(await screen.findByRole('table', { name: 'Searches' }))
+    .getAllByRole('row')
+    .slice(1);
+
+function opensCommunities(all: Community[], answers: Record<string, () => Response> = {}) {
+  let left = all;
+  const calls = theServerSays({
+    'GET /api/communities': () => Response.json({ success: true, communities: left }),
+    ...Object.fromEntries(
+      Object.entries(answers).map(([path, answer]) => [
+        path,
+        () => {
+          if (path.startsWith('DELETE')) left = left.filter(({ name }) => !path.endsWith(name));
+          else if (answer === done) left = all;
+          return answer();
+        },
+      ]),
+    ),
+  });
+  openPage(
+    <TooltipProvider>
+      <CommunitiesCard userId={nora.id} />
+    </TooltipProvider>,
+    '/dashboard?tab=settings',
+  );
+  return { calls };
+}
+const communityRows = async () =>
+  within(await screen.findByRole('table', { name: 'Communities' }))
+    .getAllByRole('row')
+    .slice(1);
