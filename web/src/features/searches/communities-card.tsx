@@ -13,7 +13,7 @@ import { showError, showSuccess } from '../../ui/toast';
 import { communities, type Community, removeCommunity } from './api';
 import { messages } from './messages';
 import { useAddCommunity, useCommunitySwitch } from './use-searches';
-import { Cell, Head, onlyWithRoom, TableNotLoaded, TableSkeleton, YieldRow, YieldTable } from './yield-table';
+import { Cell, Head, onlyWithRoom, SwitchCell, TableNotLoaded, TableSkeleton, YieldRow, YieldTable } from './yield-table';
 
 const words = messages.communities;
 
@@ -98,9 +98,9 @@ function CommunityTable({ userId, all }: { userId: string; all: readonly Communi
           <Cell className={`text-right tabular-nums ${onlyWithRoom}`}>{members.format(community.members ?? 0)}</Cell>
           <Cell className="text-right tabular-nums">{community.found}</Cell>
           <Cell className="text-right font-semibold tabular-nums">{community.leads}</Cell>
-          <Cell className="text-right">
+          <SwitchCell>
             <Switch label={words.switch(community.name)} isOn={community.isOn} onChange={(isOn) => change({ community, isOn })} />
-          </Cell>
+          </SwitchCell>
           <Cell className="pl-0!">
             <IconButton
               icon={X}

@@ -6,7 +6,7 @@ import { Switch } from '../../ui/switch';
 import { type Search, searches } from './api';
 import { messages } from './messages';
 import { useSearchSwitch } from './use-searches';
-import { Cell, Head, onlyWithRoom, TableNotLoaded, TableSkeleton, YieldBar, YieldRow, YieldTable } from './yield-table';
+import { Cell, Head, onlyWithRoom, SwitchCell, TableNotLoaded, TableSkeleton, YieldBar, YieldRow, YieldTable } from './yield-table';
 
 const words = messages.searches;
 
@@ -44,6 +44,7 @@ function SearchTable({ userId, all }: { userId: string; all: readonly Search[] }
     <YieldTable
       label={words.title}
       rows={all}
+      hasBars
       heads={
         <>
           <Head>{words.search}</Head>
@@ -66,9 +67,9 @@ function SearchTable({ userId, all }: { userId: string; all: readonly Search[] }
           </Cell>
           <Cell className="text-right tabular-nums">{search.found}</Cell>
           <Cell className="text-right font-semibold tabular-nums">{search.leads}</Cell>
-          <Cell className="text-right">
+          <SwitchCell>
             <Switch label={words.switch(search.phrase)} isOn={search.isOn} onChange={(isOn) => mutate({ search, isOn })} />
-          </Cell>
+          </SwitchCell>
         </YieldRow>
       )}
     </YieldTable>

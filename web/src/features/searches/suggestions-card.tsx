@@ -74,7 +74,7 @@ function SuggestionText({ suggestion }: { suggestion: Suggestion }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="block truncate text-sm font-medium">{nameOf(suggestion)}</span>
-      <span className="block truncate text-xs text-muted-foreground">
+      <span className="block text-xs text-muted-foreground">
         {isFromWebsite(suggestion) ? (
           `${kind}, ${words.fromWebsite}`
         ) : (

@@ -10,10 +10,12 @@ type YieldTableProps<Row> = {
   rows: readonly Row[];
   heads: ReactNode;
   children: (row: Row) => ReactNode;
+  /** Rows have bars, whose colours want to be explained. */
+  hasBars?: boolean;
 };
 
 /** What each of several sources brought: seven rows, the rest on request, and what the bars mean. */
-export function YieldTable<Row>({ label, rows, heads, children }: YieldTableProps<Row>) {
+export function YieldTable<Row>({ label, rows, heads, children, hasBars = false }: YieldTableProps<Row>) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, fewRows);
   return (
@@ -24,7 +26,7 @@ export function YieldTable<Row>({ label, rows, heads, children }: YieldTableProp
         </thead>
         <tbody>{shown.map((row) => children(row))}</tbody>
       </table>
-      <div className="flex min-h-9 items-center justify-between gap-3 border-t border-border px-5 text-xs text-foreground-soft">
+      <div className="flex items-center justify-between gap-3 border-t border-border px-5 text-xs text-foreground-soft [&:has(>:not(:empty))]:min-h-9">
         {rows.length > fewRows ? (
           <Button variant="ghost" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)} className="-ml-2.5">
             {isWhole ? messages.showFewer : messages.showAll(rows.length)}
@@ -32,7 +34,7 @@ export function YieldTable<Row>({ label, rows, heads, children }: YieldTableProp
         ) : (
           <span />
         )}
-        <Legend />
+        {hasBars && <Legend />}
       </div>
     </div>
   );
@@ -67,6 +69,14 @@ export function YieldBar({ leads, found, most }: { leads: number; found: number;
       <span className="bg-primary forced:bg-[Highlight]" style={{ width: share(leads) }} />
       <span className="bg-primary-line" style={{ width: share(Math.max(0, found - leads)) }} />
     </span>
+  );
+}
+
+export function SwitchCell({ children }: { children: ReactNode }) {
+  return (
+    <Cell>
+      <span className="flex justify-end">{children}</span>
+    </Cell>
   );
 }
 
