@@ -164,6 +164,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the communities */
+        get: operations["list_communities"];
+        put?: never;
+        /** Add a community */
+        post: operations["add_community"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a community on or off */
+        put: operations["switch_community"];
+        post?: never;
+        /**
+         * Remove a community
+         * @description It is not proposed again until it is added.
+         */
+        delete: operations["remove_community"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies": {
         parameters: {
             query?: never;
@@ -315,6 +354,40 @@ export interface paths {
          * @description It is not suggested again, by later analyses either.
          */
         delete: operations["dismiss_suggestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was left out */
+        get: operations["list_left_out"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/left-out/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring posts back that were left out */
+        post: operations["restore_left_out"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -495,6 +568,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mentions/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that a judgement is wrong, or take that back */
+        put: operations["judge_mention_sentiment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions/{id}/reject": {
         parameters: {
             query?: never;
@@ -565,7 +655,11 @@ export interface paths {
          *     on the channel `progress_{userId}`, and from /api/jobs/current.
          */
         post: operations["discover_posts"];
-        delete?: never;
+        /**
+         * Stop looking for new posts
+         * @description What was found so far stays, and the call that waits answers with it.
+         */
+        delete: operations["stop_discovery"];
         options?: never;
         head?: never;
         patch?: never;
@@ -601,6 +695,23 @@ export interface paths {
          */
         get: operations["export_posts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that a judgement is wrong, or take that back */
+        put: operations["judge_post_match"];
         post?: never;
         delete?: never;
         options?: never;
@@ -675,6 +786,64 @@ export interface paths {
         /** Where posts come from */
         get: operations["show_reddit_status"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the searches
+         * @description Sorted by leads, then by posts found; those that are off or silent last.
+         */
+        get: operations["list_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what else to listen for
+         * @description From the posts that were read.
+         */
+        get: operations["list_search_suggestions"];
+        put?: never;
+        post?: never;
+        /** Dismiss a suggestion */
+        delete: operations["dismiss_search_suggestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a search on or off */
+        put: operations["switch_search"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1088,6 +1257,11 @@ export interface components {
             success: boolean;
             term: components["schemas"]["BrandTerm"];
         };
+        /** @description A community. */
+        AddCommunityRequest: {
+            /** @example freelance */
+            name: string;
+        };
         AddKeywordRequest: {
             /** @example late payments */
             keyword: string;
@@ -1182,6 +1356,8 @@ export interface components {
              * @description How sure it is that the company is meant.
              */
             confidence: number;
+            /** @description wrong, where the caller said that the sentiment is wrong. */
+            feedback?: string | null;
             /**
              * Format: date-time
              * @description When it was found here.
@@ -1379,6 +1555,45 @@ export interface components {
             subreddit?: string | null;
             title: string;
         };
+        /** @description A community that Earshot reads. */
+        Community: {
+            found: number;
+            isOn: boolean;
+            /** @description Added by the user. */
+            isOwn: boolean;
+            /** Format: date-time */
+            lastReadAt?: string | null;
+            leads: number;
+            members?: number | null;
+            /** @example freelance */
+            name: string;
+            /** @description forbidden, limited or unknown. */
+            promotion: string;
+            /** @description What its rules say about promotion. */
+            rule?: string | null;
+        };
+        /** @description The communities. */
+        CommunityListResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            communities: components["schemas"]["Community"][];
+        };
+        /** @description A community. */
+        CommunityResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            community: components["schemas"]["Community"];
+        };
         /** @description The company of an account; each account has at most one. */
         Company: {
             /** @example SaaS */
@@ -1419,6 +1634,8 @@ export interface components {
         };
         /** @description How far a job is, as the channel `progress_{userId}` tells it. */
         CurrentJob: {
+            /** @description Searches that are done, while it searches. */
+            done: number;
             /** @description How much there is so far. */
             found: number;
             /**
@@ -1426,6 +1643,8 @@ export interface components {
              * @example discovery
              */
             job: string;
+            /** @description Searches in all, while it searches. */
+            of: number;
             /** Format: int32 */
             percent: number;
             /**
@@ -1435,6 +1654,11 @@ export interface components {
             stage: string;
             /** @example running */
             state: string;
+            /**
+             * Format: date-time
+             * @description Until when Reddit's budget makes it wait.
+             */
+            waitsUntil?: string | null;
         };
         CurrentJobs: {
             /** @description The oldest first. */
@@ -1473,10 +1697,15 @@ export interface components {
             error?: string | null;
             /** @description What could not be heard; everything else was. */
             failures: components["schemas"]["Unheard"][];
+            /** @description Posts like rejected ones, which were left out. */
+            leftOut: number;
             /** @description How many there are, also beyond those in `posts`. */
             newPostsCount: number;
             /** @description The new ones, best first; 200 at most. */
             posts: components["schemas"]["RedditPost"][];
+            /** @description Posts that were read, in all searches. */
+            postsRead: number;
+            searches: components["schemas"]["DiscoverySearch"][];
             /**
              * @description Always true.
              * @example true
@@ -1484,6 +1713,11 @@ export interface components {
             success: boolean;
         };
         DiscoveryRequest: {
+            /**
+             * @description Only `query` is searched, as for a keyword that was just added.
+             * @default false
+             */
+            alone: boolean;
             /**
              * @description One more keyword, for this time only.
              * @default null
@@ -1495,6 +1729,17 @@ export interface components {
              * @example relevance
              */
             sortBy: string | null;
+        };
+        /** @description One search of a discovery, and what it brought. */
+        DiscoverySearch: {
+            /** @description Posts that came into the list. */
+            added: number;
+            community?: string | null;
+            /** @description keyword, problem, competitor, asking, community, web or query. */
+            origin: string;
+            phrase: string;
+            /** @description Posts that were read. */
+            read: number;
         };
         DismissSuggestionResponse: {
             /**
@@ -1540,16 +1785,46 @@ export interface components {
             /** @description What went wrong, in a sentence. */
             message: string;
             /**
+             * Format: date-time
+             * @description When to try again; only where calls are limited.
+             */
+            retryAt?: string | null;
+            /**
              * @description Always false.
              * @example false
              */
             success: boolean;
+        };
+        /** @description Whether Earshot's judgement is wrong. */
+        FeedbackRequest: {
+            isWrong: boolean;
+        };
+        /** @description What is kept of it. */
+        FeedbackResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description wrong, or null. */
+            feedback?: string | null;
         };
         /**
          * @description The larger one can do all that the smaller one can.
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
+        /** @description A search that found a post. */
+        FoundBy: {
+            /** @description The community it was limited to. */
+            community?: string | null;
+            /** @description keyword, problem, competitor, asking, community, web or query. */
+            origin: string;
+            /** @example chase unpaid invoices */
+            phrase: string;
+        };
         /**
          * @description How often at most; every one allows those before it.
          * @enum {string}
@@ -1639,6 +1914,38 @@ export interface components {
             success: boolean;
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
+        };
+        /** @description A post that was left out, because it is like a rejected one. */
+        LeftOutPost: {
+            because?: null | components["schemas"]["Lesson"];
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            leftOutAt: string;
+            permalink: string;
+            /** @description Without the lesson. */
+            relevanceScore: number;
+            subreddit: string;
+            title: string;
+        };
+        /** @description Newest first, 100 at most. */
+        LeftOutResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            posts: components["schemas"]["LeftOutPost"][];
+            total: number;
+        };
+        /** @description The rejected post that another resembles. */
+        Lesson: {
+            /** Format: uuid */
+            postId: string;
+            reason?: string | null;
+            title: string;
         };
         /** @enum {string} */
         Level: "basic" | "advanced";
@@ -1859,6 +2166,11 @@ export interface components {
          */
         PostField: "title" | "body" | "comments";
         PostListResponse: {
+            /**
+             * Format: date-time
+             * @description When the plan has room for new posts again.
+             */
+            allowanceResetsAt?: string | null;
             /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
             asOf: string;
             /** @description Always null; a call that failed has a text here. */
@@ -1866,6 +2178,11 @@ export interface components {
             hasMore: boolean;
             /** Format: int64 */
             limit: number;
+            /**
+             * Format: int64
+             * @description How many of `total` name the company.
+             */
+            namesYou: number;
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
@@ -1959,6 +2276,8 @@ export interface components {
              * @description When it was written on Reddit.
              */
             created_at: string;
+            /** @description wrong, where the caller said that the match is wrong. */
+            feedback?: string | null;
             /**
              * Format: date-time
              * @description When it was saved here.
@@ -1974,8 +2293,15 @@ export interface components {
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
             keywords_matched: string[];
-            /** @description The words of the keywords, as they stand in the post. */
+            /**
+             * @description post or comment. A comment has the title, the votes, the comments and the rank of its thread.
+             * @example post
+             */
+            kind: string;
+            /** @description The words that matched, as they stand in the post. */
             matched: components["schemas"]["MatchedWord"][];
+            /** @description Whether it names the company; such a post is no new lead. */
+            names_brand: boolean;
             permalink: string;
             rejected: boolean;
             rejected_reason?: string | null;
@@ -1990,6 +2316,8 @@ export interface components {
             /** @example smallbusiness */
             subreddit: string;
             title: string;
+            /** @description The searches that found it, oldest first. */
+            via: components["schemas"]["FoundBy"][];
         };
         RedditStatus: {
             authType: components["schemas"]["AuthType"];
@@ -2026,6 +2354,24 @@ export interface components {
              * @example payment reminders
              */
             woken?: string | null;
+        };
+        /** @description Which of them. */
+        RestoreLeftOutRequest: {
+            /** @default false */
+            all: boolean;
+            /** @default [] */
+            ids: string[];
+        };
+        /** @description How many came into the list. */
+        RestoreLeftOutResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            restored: number;
         };
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
@@ -2134,6 +2480,71 @@ export interface components {
              * @example need
              */
             part: string;
+        };
+        /** @description A search that Earshot runs, with what it brought in 30 days. */
+        Search: {
+            community?: string | null;
+            /** @description Posts in the list. */
+            found: number;
+            /** Format: uuid */
+            id: string;
+            isOn: boolean;
+            /** @description It ran, and found nothing. */
+            isSilent: boolean;
+            /** Format: date-time */
+            lastFoundAt?: string | null;
+            /** Format: date-time */
+            lastRunAt?: string | null;
+            /** @description Posts in the list with a match of 50 or more that do not name the company. */
+            leads: number;
+            /** @description keyword, problem, competitor, asking, community, web or query. */
+            origin: string;
+            phrase: string;
+            /** @description Posts that it returned. */
+            read: number;
+        };
+        /** @description The searches, best first. */
+        SearchListResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** Format: date-time */
+            lastScanAt?: string | null;
+            searches: components["schemas"]["Search"][];
+        };
+        /** @description A search. */
+        SearchResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            search: components["schemas"]["Search"];
+        };
+        /** @description Something to listen for. */
+        SearchSuggestion: {
+            /** @description keyword, problem, competitor or community. */
+            kind: string;
+            value: string;
+            /** @description Of the posts that were read in 30 days. */
+            wouldHaveFound: number;
+        };
+        /** @description Eight at most, best first. */
+        SearchSuggestionsResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            suggestions: components["schemas"]["SearchSuggestion"][];
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
@@ -2261,6 +2672,10 @@ export interface components {
         };
         /** @enum {string} */
         Support: "email" | "priority";
+        /** @description Whether it is on. */
+        SwitchRequest: {
+            isOn: boolean;
+        };
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
         TrackedKeyword: {
@@ -2707,6 +3122,187 @@ export interface operations {
             };
         };
     };
+    list_communities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityListResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCommunityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are 30 already. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is not on Reddit. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is there already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    switch_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Without r/. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Without r/. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_companies: {
         parameters: {
             query?: never;
@@ -3098,6 +3694,72 @@ export interface operations {
                 };
             };
             /** @description Empty, or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_left_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_left_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreLeftOutRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreLeftOutResponse"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3612,6 +4274,56 @@ export interface operations {
             };
         };
     };
+    judge_mention_sentiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     reject_mention: {
         parameters: {
             query?: never;
@@ -3841,6 +4553,33 @@ export interface operations {
             };
         };
     };
+    stop_discovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_posts: {
         parameters: {
             query?: {
@@ -3871,6 +4610,10 @@ export interface operations {
                 /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
                  *     its place, so that pages do not shift. */
                 asOf?: string;
+                /** @description only: posts that name the company; hide: posts that do not. */
+                namesYou?: string;
+                /** @description Places on Google: first (1 to 10), second (11 to 20) or any (1 to 20). */
+                rank?: string;
             };
             header?: never;
             path?: never;
@@ -3934,6 +4677,10 @@ export interface operations {
                 /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
                  *     its place, so that pages do not shift. */
                 asOf?: string;
+                /** @description only: posts that name the company; hide: posts that do not. */
+                namesYou?: string;
+                /** @description Places on Google: first (1 to 10), second (11 to 20) or any (1 to 20). */
+                rank?: string;
             };
             header?: never;
             path?: never;
@@ -3958,6 +4705,56 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    judge_post_match: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4100,6 +4897,150 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchListResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_search_suggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSuggestionsResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_search_suggestion: {
+        parameters: {
+            query: {
+                /** @description keyword, problem, competitor or community. */
+                kind: string;
+                /** @description What was suggested. */
+                value: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    switch_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
