@@ -47,6 +47,10 @@ pub(super) struct RedditPost {
     rejected_reason: Option<String>,
     /// When it was saved here.
     found_at: DateTime<Utc>,
+    /// Whether it names the company itself; such a post is no new lead.
+    names_brand: bool,
+    /// `wrong` if the user said that the match is; else null.
+    feedback: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -68,7 +72,7 @@ pub struct DiscoveredPosts {
     /// The new ones, best first; 200 at most.
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are, also beyond those in `posts`.
+    /// How many there are, also beyond those in `posts`. Posts that name the company do not count.
     pub(super) new_posts_count: usize,
     /// What could not be heard; everything else was.
     pub(super) failures: Vec<Unheard>,
@@ -92,6 +96,10 @@ pub struct PostListResponse {
     pub(super) limit: i64,
     /// How many posts wait for the next month's allowance.
     pub(super) waiting: i64,
+    /// How many of `total` name the company.
+    pub(super) names_you: i64,
+    /// When the month's allowance begins anew; null if no post waits for it.
+    pub(super) allowance_resets_at: Option<String>,
     /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
     pub(super) as_of: String,
     /// Always null; a call that failed has a text here.

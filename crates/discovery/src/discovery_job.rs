@@ -16,7 +16,7 @@ use super::progress_stages::{READING, SAVING, SEARCHING};
 use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
 use super::store::{self, FilterablePost, PostOrder};
 use super::{company_vectors, llm_opinion, post_filter, post_reasons, rejudge};
-use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
+use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
@@ -232,9 +232,11 @@ pub(super) async fn prepared_judge(
     let words = CompanyWords::new(company.as_ref(), &keywords);
     let company_id = company.map(|company| company.id);
     let vectors = company_vectors::company_vectors(db, lease, company_id, &words).await?;
+    let brand = KnownBrand::of(db, user_id).await?;
     let rejected = store::rejected(db, user_id, MOST_LESSONS).await?;
-    let preparing =
-        tokio::task::spawn_blocking(move || RelevanceJudge::new(&words, vectors, &rejected, now));
+    let preparing = tokio::task::spawn_blocking(move || {
+        RelevanceJudge::new(&words, (vectors, brand), &rejected, now)
+    });
     Ok(Arc::new(preparing.await.context("preparing the judge")?))
 }
 

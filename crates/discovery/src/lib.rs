@@ -148,6 +148,8 @@ pub struct NewPost {
     pub google_ranking: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub found_at: DateTime<Utc>,
+    /// Somebody who names the company is no new lead.
+    pub names_brand: bool,
 }
 
 /// The posts saved for a user after `since` that are neither rejected nor hidden, best first; at most

@@ -97,6 +97,7 @@ async fn judged_again(db: &Db, lease: &Lease, user_id: Uuid) -> anyhow::Result<J
             post.relevance_reason = judged.relevance_reason;
             post.relevance_parts = judged.relevance_parts;
             post.intent = judged.intent;
+            post.names_brand = judged.names_brand;
         }
     }
     Ok(JudgedAgain { saved, waiting })

@@ -15,7 +15,7 @@ use lens::text;
 
 use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
 use super::relevant_post::{RelevantPost, ScorePart};
-use finds::NO_AUTHOR;
+use finds::{KnownBrand, NO_AUTHOR};
 use listening::Post;
 use onboarding::Company;
 
@@ -53,6 +53,7 @@ pub(super) struct JudgedPost {
 pub(super) struct RelevanceJudge {
     company: LeadCompany,
     patterns: Vec<KeywordPattern>,
+    brand: KnownBrand,
     taught: RejectionHistory,
     now: DateTime<Utc>,
 }
@@ -60,7 +61,7 @@ pub(super) struct RelevanceJudge {
 impl RelevanceJudge {
     pub(super) fn new(
         company: &CompanyWords,
-        vectors: CompanyVectors,
+        (vectors, brand): (CompanyVectors, KnownBrand),
         rejected: &[RejectedPost],
         now: DateTime<Utc>,
     ) -> Self {
@@ -68,6 +69,7 @@ impl RelevanceJudge {
         Self {
             company: company.with_text(|text| LeadCompany::with_vectors(text, vectors)),
             patterns: patterns.map(|word| KeywordPattern::new(word)).collect(),
+            brand,
             taught: RejectionHistory::new(rejected.iter().map(RejectedPost::teaches)),
             now,
         }
@@ -105,6 +107,7 @@ impl RelevanceJudge {
                 relevance_parts: self.reasons(candidate, rank, &judgement),
                 matched: marks(matched.words, &judgement),
                 intent: judgement.intent.as_str().to_owned(),
+                names_brand: self.brand.is_named_in(&post.title, &post.body),
                 ..plain(post)
             },
             intent: judgement.intent,
@@ -271,6 +274,7 @@ fn plain(post: &Post) -> RelevantPost {
         relevance_parts: Vec::new(),
         matched: Vec::new(),
         intent: String::new(),
+        names_brand: false,
     }
 }
 

@@ -1,8 +1,15 @@
-//! SQL that is the same for both tables but for their names.
+//! SQL of the brand terms, and what is the same for both tables but for their names.
+
+mod brand_terms;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+pub(super) use brand_terms::add_brand_term;
+pub use brand_terms::{
+    BRAND_TERMS, brand_terms, count_brand_terms, forget_brand_terms, has_brand_terms,
+    remove_brand_term, revive_brand_term,
+};
 use platform::db::{DbResult, DynamicQuery, Kind, OwnedRows, Tx};
 
 /// Writes why and when a row was rejected, or with none that it is not; false if its owner has no

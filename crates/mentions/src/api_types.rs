@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::terms::BrandTerm;
+use finds::BrandTerm;
 use listening::Unheard;
 
 /// A place in which the company is spoken of.

@@ -10,7 +10,7 @@ mod sweep;
 mod waiting_posts;
 
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
-pub(super) use list::{PostOrder, PostQuery, PostSelection, count_with_waiting, page};
+pub(super) use list::{PostOrder, PostQuery, PostSelection, counts, page};
 pub(super) use post_vectors::{
     StoredSentences, StoredVector, delete_unused_vectors, delete_vector, sentences,
     store_sentences, store_vector, vectors,
