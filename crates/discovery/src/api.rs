@@ -56,6 +56,7 @@ pub async fn discover_posts(
         success: true,
         posts: posts.into_raw()?,
         new_posts_count: found.new_posts,
+        left_out: store::left_out_by(&app.db, caller.user_id, found.job_id).await?,
         failures: found.failures,
         error: (),
     }))

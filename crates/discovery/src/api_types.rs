@@ -72,8 +72,10 @@ pub struct DiscoveredPosts {
     /// The new ones, best first; 200 at most.
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are, also beyond those in `posts`. Posts that name the company do not count.
+    /// How many there are, also beyond those in `posts`.
     pub(super) new_posts_count: usize,
+    /// How many posts were left out because they are like rejected ones.
+    pub(super) left_out: i64,
     /// What could not be heard; everything else was.
     pub(super) failures: Vec<Unheard>,
     /// Always null; a call that failed has a text here.

@@ -11,6 +11,7 @@
 pub mod brand_names;
 mod brand_terms;
 mod company_brand;
+mod feedback;
 mod filtered_rows;
 mod list_params;
 mod llm_batches;
@@ -25,6 +26,7 @@ use uuid::Uuid;
 
 pub use brand_terms::{BrandTerm, InvalidBrandTerm, MOST_BRAND_TERMS, TermType};
 pub use company_brand::{KnownBrand, initialise_brand_terms};
+pub use feedback::{FeedbackRequest, FeedbackResponse};
 pub use filtered_rows::{FilteredRow, WrittenText, apply_filters, refresh_filters};
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
 pub use llm_batches::{BatchItem, BatchTask, showable_line};

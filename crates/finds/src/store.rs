@@ -39,3 +39,26 @@ pub(super) async fn set_rejection(
     let changed = tx.json_rows(statement, &[("id", Kind::Uuid)]).await?;
     Ok(changed.count == 1)
 }
+
+/// Writes what a user said of a row; false if they have no such row.
+pub(super) async fn set_feedback(
+    tx: &mut Tx,
+    rows: &OwnedRows,
+    (user_id, id): (Uuid, Uuid),
+    feedback: Option<&str>,
+) -> DbResult<bool> {
+    let mut statement = DynamicQuery::default();
+    statement.push("update ");
+    statement.push(rows.table);
+    statement.push(" set feedback = ");
+    statement.bind(feedback);
+    statement.push(" where ");
+    statement.push(rows.owner);
+    statement.push(" = ");
+    statement.bind(user_id);
+    statement.push(" and id = ");
+    statement.bind(id);
+    statement.push(" returning id");
+    let changed = tx.json_rows(statement, &[("id", Kind::Uuid)]).await?;
+    Ok(changed.count == 1)
+}

@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::super::FoundPost;
-use super::super::relevance_judge::RejectedPost;
+use super::super::rejection_lessons::RejectedPost;
 use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
@@ -164,17 +164,19 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     Ok(all)
 }
 
-/// How many leads a job has saved, in all its attempts. Posts that name the company are none.
+/// How many posts a job has saved, in all its attempts.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
     let sql = "select cast(count(*) as bigint) from reddit_posts
-               where user_id = $1 and found_by = $2 and names_brand = $3";
-    let (count,): (i64,) = tx.one(sql, args![user_id, job_id, false]).await?;
+               where user_id = $1 and found_by = $2";
+    let (count,): (i64,) = tx.one(sql, args![user_id, job_id]).await?;
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
 #[derive(FromRow)]
 struct RejectedRow {
+    id: Uuid,
     reddit_id: String,
+    subreddit: String,
     title: String,
     content: Option<String>,
     rejected_reason: Option<String>,
@@ -184,14 +186,16 @@ struct RejectedRow {
 pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<RejectedPost>> {
     let mut rows: Vec<RejectedRow> = db
         .all(
-            "select reddit_id, title, content, rejected_reason from reddit_posts
+            "select id, reddit_id, subreddit, title, content, rejected_reason from reddit_posts
              where user_id = $1 and rejected = $2 order by rejected_at desc, id desc limit $3",
             args![user_id, true, most],
         )
         .await?;
     rows.reverse();
     let rejected = rows.into_iter().map(|row| RejectedPost {
+        id: row.id,
         reddit_id: row.reddit_id,
+        subreddit: row.subreddit,
         title: row.title,
         content: row.content.unwrap_or_default(),
         reason: row.rejected_reason.unwrap_or_default(),
@@ -241,6 +245,8 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from reddit_posts where user_id = $1",
         "delete from waiting_posts where user_id = $1",
+        "delete from left_out_posts where user_id = $1",
+        "delete from search_suggestions where user_id = $1",
         "delete from post_filters where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;

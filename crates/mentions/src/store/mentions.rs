@@ -43,6 +43,7 @@ const COLUMNS: &[Shown] = &[
     ("intent", Text),
     ("confidence", Int8),
     ("found_at", Timestamptz),
+    ("feedback", Text),
 ];
 
 /// The columns that pages get.

@@ -19,6 +19,7 @@ create table left_out_posts (
     relevance_score bigint not null,    -- without the lesson
     post            jsonb not null,
     taught_by       uuid not null,    -- the rejected post that it is most like
+    left_out_by     uuid not null,    -- the discovery that met it last
     left_out_at     timestamptz not null,
     checked_at      timestamptz not null,
     restored_at     timestamptz,

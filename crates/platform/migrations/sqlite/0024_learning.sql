@@ -19,6 +19,7 @@ create table left_out_posts (
     relevance_score integer not null,    -- without the lesson
     post            text not null,
     taught_by       blob not null,    -- the rejected post that it is most like
+    left_out_by     blob not null,    -- the discovery that met it last
     left_out_at     text not null,
     checked_at      text not null,
     restored_at     text,

@@ -4,6 +4,7 @@ mod allowance;
 mod crashes;
 mod deleted_posts;
 mod filters;
+mod learning;
 mod named_brand;
 mod post_list;
 mod progress;
