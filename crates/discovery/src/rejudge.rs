@@ -154,7 +154,7 @@ pub(super) fn stored_candidate(post: &RelevantPost) -> Candidate {
         google_ranking: post.google_ranking,
     });
     found.post.author = Some(post.author.clone());
-    found.post.url = post.permalink.clone();
+    found.post.url.clone_from(&post.permalink);
     found.found_for.clone_from(&post.keywords_matched);
     found
 }
