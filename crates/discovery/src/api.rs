@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
+use super::allowance;
 use super::api_types::{DiscoveredPosts, DiscoveryRequest, PostListResponse};
 use super::list_filters::{self, PostFilters};
 use super::search_start;
@@ -55,6 +56,7 @@ pub async fn discover_posts(
         success: true,
         posts: posts.into_raw()?,
         new_posts_count: found.new_posts,
+        left_out: store::left_out_by(&app.db, caller.user_id, found.job_id).await?,
         failures: found.failures,
         error: (),
     }))
@@ -80,10 +82,14 @@ pub async fn list_posts(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let ((total, waiting), posts) = tokio::try_join!(
-        store::count_with_waiting(&app.db, &query),
+    let ((total, names_you, waiting), posts) = tokio::try_join!(
+        store::counts(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
     )?;
+    let allowance_resets_at = match waiting {
+        0 => None,
+        _ => allowance::resets_at(&app.db, &app.clock, caller.user_id).await?,
+    };
     let has_more = page.has_more(posts.count, total);
     Ok(axum::Json(PostListResponse {
         success: true,
@@ -93,6 +99,8 @@ pub async fn list_posts(
         offset: page.offset,
         limit: page.limit,
         waiting,
+        names_you,
+        allowance_resets_at: allowance_resets_at.map(json_time),
         as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
         error: (),
     }))
@@ -123,7 +131,7 @@ pub async fn export_posts(
     Ok(csv::download("earshot-posts.csv", table))
 }
 
-const COLUMNS: [csv::Column; 14] = [
+const COLUMNS: [csv::Column; 16] = [
     ("title", "/title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -134,6 +142,8 @@ const COLUMNS: [csv::Column; 14] = [
     ("keywords_matched", "/keywords_matched"),
     ("relevance_score", "/relevance_score"),
     ("relevance_reason", "/relevance_reason"),
+    ("names_brand", "/names_brand"),
+    ("feedback", "/feedback"),
     ("rejected", "/rejected"),
     ("rejected_reason", "/rejected_reason"),
     ("permalink", "/permalink"),

@@ -47,6 +47,10 @@ pub(super) struct RedditPost {
     rejected_reason: Option<String>,
     /// When it was saved here.
     found_at: DateTime<Utc>,
+    /// Whether it names the company itself; such a post is no new lead.
+    names_brand: bool,
+    /// `wrong` if the user said that the match is; else null.
+    feedback: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -70,6 +74,8 @@ pub struct DiscoveredPosts {
     pub(super) posts: Box<RawValue>,
     /// How many there are, also beyond those in `posts`.
     pub(super) new_posts_count: usize,
+    /// How many posts were left out because they are like rejected ones.
+    pub(super) left_out: i64,
     /// What could not be heard; everything else was.
     pub(super) failures: Vec<Unheard>,
     /// Always null; a call that failed has a text here.
@@ -92,6 +98,10 @@ pub struct PostListResponse {
     pub(super) limit: i64,
     /// How many posts wait for the next month's allowance.
     pub(super) waiting: i64,
+    /// How many of `total` name the company.
+    pub(super) names_you: i64,
+    /// When the month's allowance begins anew; null if no post waits for it.
+    pub(super) allowance_resets_at: Option<String>,
     /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
     pub(super) as_of: String,
     /// Always null; a call that failed has a text here.

@@ -13,10 +13,13 @@ use super::candidate_sources::{self, GatheredCandidates};
 use super::post_vectors::{self, PostVectors};
 use super::post_writer::{self, KnownPosts, PostWriter};
 use super::progress_stages::{READING, SAVING, SEARCHING};
+use super::rejection_lessons::RejectionLessons;
 use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
 use super::store::{self, FilterablePost, PostOrder};
-use super::{company_vectors, llm_opinion, post_filter, post_reasons, rejudge};
-use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
+use super::{
+    company_vectors, left_out, llm_opinion, post_filter, post_reasons, rejudge, suggestions,
+};
+use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
@@ -73,12 +76,16 @@ impl Job for Discover {
             gaps,
             ..
         } = gathered;
+        let candidates = left_out::with_ended_lessons(db, self.user_id, candidates).await?;
         let known = known(db, self.user_id, &candidates).await?;
         let now = lease.clock().now();
         let judge = prepared_judge(db, &lease, self.user_id, now, keywords).await?;
         let vectors =
             post_vectors::read_candidates(db, &lease, &judge, &candidates, &mut reporter).await?;
         let judged = judged(&judge, candidates, vectors, &known).await?;
+        suggestions::compute(&lease, (db, self.user_id), self.is_partial(), &judged).await?;
+        let judged =
+            left_out::set_aside(db, &lease, (self.user_id, &judge), judged, &known).await?;
         let (again, new) = self.sorted(&tools, access, judged, &known).await?;
         let again = self.explained(db, &lease, &judge, again).await?;
         let reporting = Some(&mut reporter);
@@ -232,9 +239,11 @@ pub(super) async fn prepared_judge(
     let words = CompanyWords::new(company.as_ref(), &keywords);
     let company_id = company.map(|company| company.id);
     let vectors = company_vectors::company_vectors(db, lease, company_id, &words).await?;
-    let rejected = store::rejected(db, user_id, MOST_LESSONS).await?;
-    let preparing =
-        tokio::task::spawn_blocking(move || RelevanceJudge::new(&words, vectors, &rejected, now));
+    let brand = KnownBrand::of(db, user_id).await?;
+    let lessons = RejectionLessons::of(db, user_id).await?;
+    let preparing = tokio::task::spawn_blocking(move || {
+        RelevanceJudge::new(&words, (vectors, brand), lessons, now)
+    });
     Ok(Arc::new(preparing.await.context("preparing the judge")?))
 }
 
@@ -265,9 +274,6 @@ pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<St
         .await
         .context("reading the keywords")
 }
-
-/// How many of a user's rejections the judge learns from.
-const MOST_LESSONS: i64 = 200;
 
 async fn known(db: &Db, user_id: Uuid, candidates: &[Candidate]) -> anyhow::Result<KnownPosts> {
     let ids = candidates.iter().map(|it| it.post.reddit_id.as_str());

@@ -1,10 +1,10 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
-//! **Owns** the tables `reddit_posts`, `waiting_posts`, `post_vectors`, `company_vectors` and
-//! `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
+//! `post_vectors`, `company_vectors` and `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
-//! rejection lowers the score of similar posts, for that user alone; and that what is deleted on Reddit
+//! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
 //! is deleted here within a day. **Calls** `finds` for what it shares with `mentions`, `listening` for
 //! posts, ranks and filters, `onboarding` and `keywords` for the company, and `billing` for the
 //! allowance (`allowance.rs`). The product's events tell every crate that a post is deleted.
@@ -23,6 +23,8 @@ mod company_vectors;
 mod discovery_job;
 mod keyword_matcher;
 mod keyword_preview;
+pub mod learning_api;
+mod left_out;
 mod list_filters;
 mod llm_opinion;
 mod post_filter;
@@ -30,11 +32,13 @@ mod post_reasons;
 mod post_vectors;
 mod post_writer;
 mod progress_stages;
+mod rejection_lessons;
 mod rejudge;
 mod relevance_judge;
 mod relevant_post;
 mod search_start;
 mod store;
+mod suggestions;
 mod sweep;
 mod text_hash;
 mod waiting_release;
@@ -148,6 +152,8 @@ pub struct NewPost {
     pub google_ranking: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub found_at: DateTime<Utc>,
+    /// Somebody who names the company is no new lead.
+    pub names_brand: bool,
 }
 
 /// The posts saved for a user after `since` that are neither rejected nor hidden, best first; at most
@@ -175,10 +181,18 @@ pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult
 }
 
 /// Everything stored about a user, by table.
-pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
+pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 4]> {
     Ok([
         ("reddit_posts", REDDIT_POSTS.of(db, user_id).await?),
         ("waiting_posts", store::WAITING_POSTS.of(db, user_id).await?),
+        (
+            "left_out_posts",
+            store::LEFT_OUT_POSTS.of(db, user_id).await?,
+        ),
+        (
+            "search_suggestions",
+            store::SEARCH_SUGGESTIONS.of(db, user_id).await?,
+        ),
     ])
 }
 

@@ -101,7 +101,7 @@ impl PostWriter<'_> {
 }
 
 /// Saves as many posts as the allowance has room for and lets the others wait; how many were saved.
-async fn save(
+pub(super) async fn save(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,

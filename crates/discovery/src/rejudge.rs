@@ -85,7 +85,7 @@ async fn judged_again(db: &Db, lease: &Lease, user_id: Uuid) -> anyhow::Result<J
     let mut waiting = store::waiting_posts(db, user_id).await?;
     let again = waiting
         .iter()
-        .map(|post| (post.google_ranking, waiting_candidate(post)));
+        .map(|post| (post.google_ranking, stored_candidate(post)));
     let again = judge_again(db, lease, &judge, again.collect()).await?;
     let mut again: HashMap<String, RelevantPost> = again
         .into_iter()
@@ -97,6 +97,7 @@ async fn judged_again(db: &Db, lease: &Lease, user_id: Uuid) -> anyhow::Result<J
             post.relevance_reason = judged.relevance_reason;
             post.relevance_parts = judged.relevance_parts;
             post.intent = judged.intent;
+            post.names_brand = judged.names_brand;
         }
     }
     Ok(JudgedAgain { saved, waiting })
@@ -140,8 +141,9 @@ pub(super) async fn plan(db: &Db, clock: &Clock) -> DbResult<()> {
     tx.commit().await
 }
 
-fn waiting_candidate(post: &RelevantPost) -> Candidate {
-    candidate(StoredPost {
+/// A post that is stored as a whole, as a search returns it.
+pub(super) fn stored_candidate(post: &RelevantPost) -> Candidate {
+    let mut found = candidate(StoredPost {
         reddit_id: post.reddit_id.clone(),
         subreddit: post.subreddit.clone(),
         title: post.title.clone(),
@@ -150,7 +152,11 @@ fn waiting_candidate(post: &RelevantPost) -> Candidate {
         score: post.score,
         comments: post.comments,
         google_ranking: post.google_ranking,
-    })
+    });
+    found.post.author = Some(post.author.clone());
+    found.post.url.clone_from(&post.permalink);
+    found.found_for.clone_from(&post.keywords_matched);
+    found
 }
 
 /// A stored post as a search returns it, as far as its text is concerned.

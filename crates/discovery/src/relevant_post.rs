@@ -29,6 +29,9 @@ pub(super) struct RelevantPost {
     pub(super) relevance_parts: Vec<ScorePart>,
     pub(super) matched: Vec<MatchedWord>,
     pub(super) intent: String,
+    /// Whether it names the company itself.
+    #[serde(default)]
+    pub(super) names_brand: bool,
 }
 
 /// One reason for a score.

@@ -156,6 +156,14 @@ fn discovery() -> OpenApiRouter<App> {
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))
         .routes(routes!(discovery::api::restore_post))
+        .routes(routes!(discovery::learning_api::put_post_feedback))
+        .routes(routes!(discovery::learning_api::list_left_out))
+        .routes(routes!(discovery::learning_api::restore_left_out))
+        .routes(routes!(
+            discovery::learning_api::list_search_suggestions,
+            discovery::learning_api::dismiss_search_suggestion
+        ))
+        .routes(routes!(mentions::api::put_mention_feedback))
         .routes(routes!(current_jobs::show_current_jobs))
 }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::super::FoundPost;
-use super::super::relevance_judge::RejectedPost;
+use super::super::rejection_lessons::RejectedPost;
 use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
@@ -42,6 +42,8 @@ const COLUMNS: &[Shown] = &[
     ("rejected", Bool),
     ("rejected_reason", Text),
     ("found_at", Timestamptz),
+    ("names_brand", Bool),
+    ("feedback", Text),
 ];
 
 /// The columns that pages get.
@@ -61,9 +63,9 @@ pub(crate) async fn add(
                                        comments, content, permalink, google_ranking, keywords_matched,
                                        relevance_score, relevance_reason, relevance_parts, matched, intent,
                                        folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
-                                       found_by, scale)
+                                       found_by, scale, names_brand)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                     $21, $21, $21, $22, $23, $24)
+                     $21, $21, $21, $22, $23, $24, $25)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
@@ -71,6 +73,7 @@ pub(crate) async fn add(
                 post.google_ranking, json!(post.keywords_matched), post.relevance_score,
                 &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
                 post.folded(), false, seen.at, ranked_at, seen.job_id, SCALE_VERSION,
+                post.names_brand,
             ],
         )
         .await?;
@@ -90,13 +93,14 @@ pub(crate) async fn see_again(
                 google_ranking = coalesce($8, google_ranking), ranked_at = coalesce($9, ranked_at),
                 keywords_matched = $10, relevance_score = $11, relevance_reason = $12, relevance_parts = $13,
                 matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17,
-                scale = $18
+                scale = $18, names_brand = $19
          where user_id = $1 and reddit_id = $2",
         args![
             user_id, &post.reddit_id, &post.title, post.content.as_deref(), &post.author, post.score,
             post.comments, post.google_ranking, ranked_at, json!(post.keywords_matched),
             post.relevance_score, &post.relevance_reason, json!(post.relevance_parts),
             json!(post.matched), &post.intent, post.folded(), at, SCALE_VERSION,
+            post.names_brand,
         ],
     )
     .await
@@ -162,15 +166,17 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
 
 /// How many posts a job has saved, in all its attempts.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
-    let sql =
-        "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and found_by = $2";
+    let sql = "select cast(count(*) as bigint) from reddit_posts
+               where user_id = $1 and found_by = $2";
     let (count,): (i64,) = tx.one(sql, args![user_id, job_id]).await?;
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
 #[derive(FromRow)]
 struct RejectedRow {
+    id: Uuid,
     reddit_id: String,
+    subreddit: String,
     title: String,
     content: Option<String>,
     rejected_reason: Option<String>,
@@ -180,14 +186,16 @@ struct RejectedRow {
 pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<RejectedPost>> {
     let mut rows: Vec<RejectedRow> = db
         .all(
-            "select reddit_id, title, content, rejected_reason from reddit_posts
+            "select id, reddit_id, subreddit, title, content, rejected_reason from reddit_posts
              where user_id = $1 and rejected = $2 order by rejected_at desc, id desc limit $3",
             args![user_id, true, most],
         )
         .await?;
     rows.reverse();
     let rejected = rows.into_iter().map(|row| RejectedPost {
+        id: row.id,
         reddit_id: row.reddit_id,
+        subreddit: row.subreddit,
         title: row.title,
         content: row.content.unwrap_or_default(),
         reason: row.rejected_reason.unwrap_or_default(),
@@ -237,6 +245,8 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from reddit_posts where user_id = $1",
         "delete from waiting_posts where user_id = $1",
+        "delete from left_out_posts where user_id = $1",
+        "delete from search_suggestions where user_id = $1",
         "delete from post_filters where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;

@@ -76,7 +76,7 @@ pub(crate) async fn rescore_waiting(
 pub(crate) async fn rescore(tx: &mut Tx, user_id: Uuid, post: &RelevantPost) -> DbResult<()> {
     tx.run(
         "update reddit_posts set relevance_score = $3, relevance_reason = $4, relevance_parts = $5,
-                intent = $6, scale = $7
+                intent = $6, scale = $7, names_brand = $8
          where user_id = $1 and reddit_id = $2",
         args![
             user_id,
@@ -86,6 +86,7 @@ pub(crate) async fn rescore(tx: &mut Tx, user_id: Uuid, post: &RelevantPost) -> 
             json!(post.relevance_parts),
             &post.intent,
             SCALE_VERSION,
+            post.names_brand,
         ],
     )
     .await

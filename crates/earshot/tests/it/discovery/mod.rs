@@ -5,6 +5,8 @@ mod crashes;
 mod deleted_posts;
 mod filters;
 mod leads;
+mod learning;
+mod named_brand;
 mod post_list;
 mod progress;
 mod quality;
