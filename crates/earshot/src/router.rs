@@ -129,6 +129,16 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::dismiss_suggestion
         ))
         .routes(routes!(keyword_preview::preview_keyword))
+        .routes(routes!(searches::api::list_searches))
+        .routes(routes!(searches::api::switch_search))
+        .routes(routes!(
+            searches::api::list_communities,
+            searches::api::add_community
+        ))
+        .routes(routes!(
+            searches::api::switch_community,
+            searches::api::remove_community
+        ))
 }
 
 /// Plans: how somebody stands, buys, changes and ends.
