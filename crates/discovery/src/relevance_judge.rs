@@ -13,8 +13,9 @@ use lens::relevance::{
 };
 use lens::text;
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
-use super::relevant_post::{RelevantPost, ScorePart};
+use super::relevant_post::{RelevantPost, ScorePart, post_kind};
 use finds::NO_AUTHOR;
 use listening::Post;
 use onboarding::Company;
@@ -25,6 +26,8 @@ pub(super) struct Candidate {
     pub(super) post: Post,
     /// The keywords whose search returned it.
     pub(super) found_for: Vec<String>,
+    /// All searches that returned it.
+    pub(super) via: Vec<FoundVia>,
     /// Its ranks in web searches: keyword and rank.
     pub(super) ranks: Vec<(String, u32)>,
     /// Its comments, if they were read.
@@ -105,6 +108,7 @@ impl RelevanceJudge {
                 relevance_parts: self.reasons(candidate, rank, &judgement),
                 matched: marks(matched.words, &judgement),
                 intent: judgement.intent.as_str().to_owned(),
+                via: candidate.via.clone(),
                 ..plain(post)
             },
             intent: judgement.intent,
@@ -271,6 +275,9 @@ fn plain(post: &Post) -> RelevantPost {
         relevance_parts: Vec::new(),
         matched: Vec::new(),
         intent: String::new(),
+        via: Vec::new(),
+        kind: post_kind(),
+        thread_title: None,
     }
 }
 

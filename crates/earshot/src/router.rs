@@ -161,7 +161,10 @@ fn payment_events() -> OpenApiRouter<App> {
 /// Posts that are worth an answer, and how far the search for them is.
 fn discovery() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(discovery::api::discover_posts))
+        .routes(routes!(
+            discovery::api::discover_posts,
+            discovery::api::stop_discovery
+        ))
         .routes(routes!(discovery::api::list_posts))
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))

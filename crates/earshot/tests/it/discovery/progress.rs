@@ -37,6 +37,17 @@ async fn open_pages_follow_the_stages_and_never_go_back() {
         percents.is_sorted() && percents.ends_with(&[100]),
         "{percents:?}"
     );
+    let searching = told.iter().filter(|one| one["stage"] == "Searching Reddit");
+    let counts = |one: &Value| (one["done"].as_u64().unwrap(), one["of"].as_u64().unwrap());
+    assert!(searching.clone().any(|one| counts(one).0 > 0), "{told:?}");
+    assert!(
+        searching.map(counts).all(|(done, of)| done <= of),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().all(|one| one["waitsUntil"].is_null()),
+        "{told:?}"
+    );
     // The bar moves while posts are read, not only before and after.
     let reading = told.iter().filter(|one| one["stage"] == "Reading posts");
     assert!(reading.count() >= 3, "{told:?}");
