@@ -215,11 +215,17 @@ async fn search_posts(
         PostOrder::New => (Sort::New, Timeframe::Year),
         PostOrder::Popular => (Sort::Top, Timeframe::Year),
     };
+    // What a person typed has a person's limits (spec §7); what was derived has operators of its own.
+    let is_typed = matches!(planned.via.origin.as_str(), "keyword" | "query");
     let search = Search {
         sort,
         timeframe,
         limit: ASKED_FOR,
-        ..search_for(&planned.query)
+        ..if is_typed {
+            search_for(&planned.query)
+        } else {
+            Search::new(&planned.query)
+        }
     };
     let response = source.search(&search).await;
     let has_answer = response.missed.is_empty();
@@ -229,9 +235,10 @@ async fn search_posts(
         ..missed
     });
     let missed = missed.collect();
-    let posts = match planned.via.origin.as_str() {
-        "keyword" | "query" => within_limits(response.found),
-        _ => response.found,
+    let posts = if is_typed {
+        within_limits(response.found)
+    } else {
+        response.found
     };
     SourceResult {
         posts,

@@ -104,8 +104,13 @@ impl ScanRecord {
                 .filter(|id| ids.added.contains(*id))
                 .count(),
         });
+        let mut searches: Vec<SearchReport> = searches.collect();
+        searches.sort_by(|one, other| {
+            let most = other.added.cmp(&one.added);
+            most.then_with(|| one.phrase.cmp(&other.phrase))
+        });
         DiscoveryReport {
-            searches: searches.collect(),
+            searches,
             posts_read: self.places.len(),
         }
     }

@@ -54,7 +54,7 @@ pub struct PlannedSearch {
 pub fn search_plan(source: &PlanSource<'_>) -> Vec<PlannedSearch> {
     let mut plan = SearchPlan::new(source.name);
     for keyword in source.keywords {
-        plan.add(keyword, either_number(keyword), SearchOrigin::Keyword);
+        plan.add(keyword, keyword_query(keyword), SearchOrigin::Keyword);
     }
     let derived = DerivedPhrases::of(source);
     for subject in derived.subjects().into_iter().take(SUBJECTS) {
@@ -265,14 +265,12 @@ impl DerivedPhrases {
             .collect()
     }
 
-    /// Who looks for another one says so in one of these ways; one search finds them all.
     fn competitor_searches(&self) -> Vec<Derived> {
         let competitors = self.competitors.iter().take(COMPETITORS);
         competitors
             .map(|name| {
-                let query = format!("{name} (alternative OR alternatives OR vs OR instead)");
                 let phrase = format!("{name} alternative");
-                (phrase, query, SearchOrigin::Competitor)
+                (phrase, alternative_query(name), SearchOrigin::Competitor)
             })
             .collect()
     }
@@ -294,6 +292,19 @@ fn is_thing(phrase: &str, audience: &[String]) -> bool {
         && !telling_stems(phrase)
             .iter()
             .all(|stem| audience.contains(stem))
+}
+
+/// Who looks for another one says so in one of these ways; one search finds them all.
+fn alternative_query(name: &str) -> String {
+    format!("{name} (alternative OR alternatives OR vs OR instead)")
+}
+
+/// A keyword as it is, and what means the same.
+fn keyword_query(keyword: &str) -> String {
+    match keyword.strip_suffix(" alternative") {
+        Some(name) => alternative_query(name),
+        None => either_number(keyword),
+    }
 }
 
 /// A query for a phrase in the singular and in the plural. What its owner wrote with operators stays.

@@ -71,6 +71,7 @@ async fn a_page_that_is_loaded_meanwhile_learns_what_runs_and_only_its_own() {
     assert_eq!(nothing, json!({ "success": true, "jobs": [] }));
     let expected = json!({
         "job": "discovery", "stage": "Searching Reddit", "percent": 0, "found": 0, "state": "running",
+        "done": 0, "of": 0, "waitsUntil": null,
     });
     assert_eq!(waiting["jobs"], json!([expected]));
     assert_eq!((&of_olga["jobs"], &done["jobs"]), (&json!([]), &json!([])));

@@ -96,28 +96,26 @@ async fn leads_that_have_no_keyword_in_them_are_found() {
         let found = nora.discovers(&app).await.json();
 
         let posts = nora.all_posts().await;
-        if std::env::var_os("A1_PRINT").is_some() {
+        eprintln!(
+            "=== {site}: {} read, {} shown",
+            found["postsRead"],
+            posts.len()
+        );
+        for search in found["searches"].as_array().unwrap() {
+            eprintln!("  search {search}");
+        }
+        for post in &posts {
+            let via = post["via"].as_array().unwrap();
             eprintln!(
-                "=== {site}: {} read, {} shown",
-                found["postsRead"],
-                posts.len()
+                "  {} {} r/{} {} | {:?}",
+                post["relevance_score"],
+                post["kind"],
+                post["subreddit"],
+                post["title"],
+                via.iter()
+                    .map(|it| it["phrase"].as_str().unwrap())
+                    .collect::<Vec<_>>()
             );
-            for search in found["searches"].as_array().unwrap() {
-                eprintln!("  search {search}");
-            }
-            for post in &posts {
-                let via = post["via"].as_array().unwrap();
-                eprintln!(
-                    "  {} {} r/{} {} | {:?}",
-                    post["relevance_score"],
-                    post["kind"],
-                    post["subreddit"],
-                    post["title"],
-                    via.iter()
-                        .map(|it| it["phrase"].as_str().unwrap())
-                        .collect::<Vec<_>>()
-                );
-            }
         }
         for title in leads {
             assert!(
