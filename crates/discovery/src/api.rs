@@ -5,7 +5,7 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::allowance;
-use super::api_types::{DiscoveredPosts, DiscoveryRequest, PostListResponse};
+use super::api_types::{DiscoveredPosts, DiscoveryRequest, DiscoveryStopped, PostListResponse};
 use super::list_filters::{self, PostFilters};
 use super::search_start;
 use super::store::{self, FilterablePost, PostQuery, PostSelection, REDDIT_POSTS};
@@ -44,7 +44,7 @@ pub async fn discover_posts(
     let typed = request.query.filter(|query| !query.trim().is_empty());
     let query = typed.map(|query| Keyword::parse(&query)).transpose();
     let query = query.map_err(|no| ApiError::bad_request(no.to_string()))?;
-    let found = search_start::discover(&app, caller.user_id, order, query).await;
+    let found = search_start::discover(&app, caller.user_id, order, query, request.alone).await;
     let found = found.map_err(SearchError::into_api_error)?;
     let query = PostQuery {
         rows: PostSelection::Both,
@@ -58,11 +58,29 @@ pub async fn discover_posts(
         new_posts_count: found.new_posts,
         left_out: store::left_out_by(&app.db, caller.user_id, found.job_id).await?,
         failures: found.failures,
+        searches: found.report.searches,
+        posts_read: found.report.posts_read,
         error: (),
     }))
 }
 
 const MOST_ANSWERED: i64 = 200;
+
+/// Stop the running discovery
+///
+/// What was found by then is judged and kept, and whoever waits gets it.
+#[utoipa::path(
+    delete, path = "/api/reddit-discovery", tag = "Posts",
+    responses((status = 200, body = DiscoveryStopped), (status = 401, body = ErrorBody))
+)]
+pub async fn stop_discovery(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    _: NoBody,
+) -> ApiResult<axum::Json<DiscoveryStopped>> {
+    search_start::stop(&app, caller.user_id).await?;
+    Ok(axum::Json(DiscoveryStopped { success: true }))
+}
 
 /// The posts that were found
 #[utoipa::path(

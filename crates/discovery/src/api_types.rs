@@ -6,8 +6,10 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::MatchedWord;
 use super::relevant_post::ScorePart;
+use super::scan_report::SearchReport;
 use listening::Unheard;
 
 /// A post that is worth an answer.
@@ -43,6 +45,10 @@ pub(super) struct RedditPost {
     matched: Vec<MatchedWord>,
     /// buying, comparison, question, complaint or mention.
     intent: String,
+    /// The searches that found it, oldest first.
+    via: Vec<FoundVia>,
+    /// post, or comment: then title, votes, comments and rank are those of its thread.
+    kind: String,
     rejected: bool,
     rejected_reason: Option<String>,
     /// When it was saved here.
@@ -61,6 +67,15 @@ pub struct DiscoveryRequest {
     pub(super) sort_by: Option<String>,
     /// One more keyword, for this time only.
     pub(super) query: Option<String>,
+    /// Only the query is searched for: a keyword that was just added.
+    pub(super) alone: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DiscoveryStopped {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -78,6 +93,10 @@ pub struct DiscoveredPosts {
     pub(super) left_out: i64,
     /// What could not be heard; everything else was.
     pub(super) failures: Vec<Unheard>,
+    /// What was searched, and what each search brought.
+    pub(super) searches: Vec<SearchReport>,
+    /// How many posts were read.
+    pub(super) posts_read: usize,
     /// Always null; a call that failed has a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),

@@ -6,11 +6,12 @@
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
 //! is deleted here within a day. **Calls** `finds` for what it shares with `mentions`, `listening` for
-//! posts, ranks and filters, `onboarding` and `keywords` for the company, and `billing` for the
+//! posts, ranks and filters, `searches` for what is asked and which communities are read, `onboarding`
+//! and `keywords` for the company, and `billing` for the
 //! allowance (`allowance.rs`). The product's events tell every crate that a post is deleted.
 //!
 //! ```text
-//!  keywords ─► candidate_sources (Reddit, Google) ─► post_vectors ─► relevance_judge
+//!  scan_plan ─► candidate_sources (searches, Google, communities) ─► post_vectors ─► relevance_judge
 //!              ─► post_reasons ─► post_writer ─┬─► reddit_posts ─► list, CSV, live
 //!               └─► waiting_posts (next month)
 //! ```
@@ -18,9 +19,13 @@
 mod allowance;
 pub mod api;
 mod api_types;
+mod candidate_collector;
 mod candidate_sources;
+mod comment_leads;
+mod community_choice;
 mod company_vectors;
 mod discovery_job;
+mod found_via;
 mod keyword_matcher;
 mod keyword_preview;
 pub mod learning_api;
@@ -36,6 +41,8 @@ mod rejection_lessons;
 mod rejudge;
 mod relevance_judge;
 mod relevant_post;
+mod scan_plan;
+mod scan_report;
 mod search_start;
 mod store;
 mod suggestions;
@@ -56,11 +63,13 @@ use platform::jobs::Enqueued;
 use store::{FilterablePost, REDDIT_POSTS};
 
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
+pub use found_via::FoundVia;
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
 pub use list_filters::PostFilters;
 pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;
+pub use scan_report::SearchReport;
 pub use search_start::DiscoveryNotReady;
 pub use store::SWEEP_STATEMENTS;
 pub use sweep::SweepPosts;
@@ -113,7 +122,8 @@ pub async fn scan_ended(
 
 /// Discovers posts for a user as the page does and waits for the end; what could not be searched.
 pub async fn discover(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Unheard>> {
-    let found = search_start::discover(app, user_id, store::PostOrder::Relevance, None).await?;
+    let found =
+        search_start::discover(app, user_id, store::PostOrder::Relevance, None, false).await?;
     Ok(found.failures)
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::discovery_job::{keywords_of, prepared_judge};
 use super::relevance_judge::{Candidate, RelevanceJudge};
-use super::relevant_post::RelevantPost;
+use super::relevant_post::{COMMENT, RelevantPost};
 use super::store::{self, StoredPost};
 use super::{post_reasons, post_vectors};
 use lens::relevance::SCALE_VERSION;
@@ -152,10 +152,12 @@ pub(super) fn stored_candidate(post: &RelevantPost) -> Candidate {
         score: post.score,
         comments: post.comments,
         google_ranking: post.google_ranking,
+        kind: post.kind.clone(),
     });
     found.post.author = Some(post.author.clone());
     found.post.url.clone_from(&post.permalink);
     found.found_for.clone_from(&post.keywords_matched);
+    found.via.clone_from(&post.via);
     found
 }
 
@@ -165,7 +167,12 @@ fn candidate(stored: StoredPost) -> Candidate {
         post: Post {
             reddit_id: stored.reddit_id,
             subreddit: stored.subreddit,
-            title: stored.title,
+            // The title over a comment is that of its thread.
+            title: if stored.kind == COMMENT {
+                String::new()
+            } else {
+                stored.title
+            },
             body: stored.content.unwrap_or_default(),
             author: None,
             created_at: stored.created_at,
@@ -183,6 +190,7 @@ fn candidate(stored: StoredPost) -> Candidate {
             subscribers: 0,
         },
         found_for: Vec::new(),
+        via: Vec::new(),
         ranks: Vec::new(),
         comments: String::new(),
     }

@@ -8,9 +8,10 @@ use lens::noise::NoiseKind;
 use lens::reader::ReaderVector;
 use lens::relevance::{self, CompanyVectors, Judgement, LeadCompany, RejectionHistory};
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
 use super::rejection_lessons::{AppliedLesson, RejectionLessons};
-use super::relevant_post::{RelevantPost, ScorePart};
+use super::relevant_post::{RelevantPost, ScorePart, post_kind};
 use finds::{KnownBrand, NO_AUTHOR};
 use listening::Post;
 use onboarding::Company;
@@ -22,6 +23,8 @@ pub(super) struct Candidate {
     pub(super) post: Post,
     /// The keywords whose search returned it.
     pub(super) found_for: Vec<String>,
+    /// All searches that returned it.
+    pub(super) via: Vec<FoundVia>,
     /// Its ranks in web searches: keyword and rank.
     pub(super) ranks: Vec<(String, u32)>,
     /// Its comments, if they were read.
@@ -102,6 +105,7 @@ impl RelevanceJudge {
                 matched: marks(matched.words, &judgement),
                 intent: judgement.intent.as_str().to_owned(),
                 names_brand: self.brand.is_named_in(&post.title, &post.body),
+                via: candidate.via.clone(),
                 ..plain(post)
             },
             intent: judgement.intent,
@@ -247,6 +251,9 @@ fn plain(post: &Post) -> RelevantPost {
         matched: Vec::new(),
         intent: String::new(),
         names_brand: false,
+        via: Vec::new(),
+        kind: post_kind(),
+        thread_title: None,
     }
 }
 

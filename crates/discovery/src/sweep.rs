@@ -51,7 +51,9 @@ impl SweptTable for SweepPosts {
 
     async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<SweptPiece> {
         let Thing::Post(post) = thing else {
-            return Ok(SweptPiece::default());
+            // The numbers beside a comment are its thread's.
+            let rows = store::checked_comment(tx, thing.reddit_id(), clock.now()).await?;
+            return Ok(SweptPiece::of(rows));
         };
         let numbers = (post.score, post.comments);
         let rows = store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;

@@ -129,6 +129,16 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::dismiss_suggestion
         ))
         .routes(routes!(keyword_preview::preview_keyword))
+        .routes(routes!(searches::api::list_searches))
+        .routes(routes!(searches::api::switch_search))
+        .routes(routes!(
+            searches::api::list_communities,
+            searches::api::add_community
+        ))
+        .routes(routes!(
+            searches::api::switch_community,
+            searches::api::remove_community
+        ))
 }
 
 /// Plans: how somebody stands, buys, changes and ends.
@@ -151,7 +161,10 @@ fn payment_events() -> OpenApiRouter<App> {
 /// Posts that are worth an answer, and how far the search for them is.
 fn discovery() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(discovery::api::discover_posts))
+        .routes(routes!(
+            discovery::api::discover_posts,
+            discovery::api::stop_discovery
+        ))
         .routes(routes!(discovery::api::list_posts))
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))

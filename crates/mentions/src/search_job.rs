@@ -187,7 +187,7 @@ fn left_open(queries: &[String], gaps: &[Gap]) -> SearchScope {
                 let subreddit = SubredditName::parse(subreddit).ok();
                 scope.threads.extend(subreddit.zip(post.parse().ok()));
             }
-            Gap::Search(_) | Gap::Ranks(_) => {}
+            Gap::Search(_) | Gap::Ranks(_) | Gap::Newest(_) => {}
         }
     }
     scope

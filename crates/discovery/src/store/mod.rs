@@ -36,7 +36,8 @@ pub(super) use search_suggestions::{
 pub(super) use shown_posts::{PostText, hold_shown, new_since, texts};
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
-    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, drop_old_ranks,
+    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, checked_comment,
+    drop_old_ranks,
 };
 pub(super) use waiting_posts::{
     WAITING_POSTS, delete_unseen_waiting, delete_waiting, put_by, release_candidates,

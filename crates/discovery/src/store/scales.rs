@@ -19,6 +19,7 @@ pub(crate) struct StoredPost {
     pub(crate) score: i64,
     pub(crate) comments: i64,
     pub(crate) google_ranking: Option<i64>,
+    pub(crate) kind: String,
 }
 
 pub(crate) async fn users_of_older_scales(db: &Db, scale: i64) -> DbResult<Vec<Uuid>> {
@@ -37,7 +38,7 @@ pub(crate) async fn has_older_scale(db: &Db, user_id: Uuid, scale: i64) -> DbRes
 
 pub(crate) async fn stored_posts(db: &Db, user_id: Uuid) -> DbResult<Vec<StoredPost>> {
     db.all(
-        "select reddit_id, subreddit, title, content, created_at, score, comments, google_ranking
+        "select reddit_id, subreddit, title, content, created_at, score, comments, google_ranking, kind
          from reddit_posts where user_id = $1",
         args![user_id],
     )

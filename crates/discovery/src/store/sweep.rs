@@ -58,6 +58,25 @@ pub(crate) async fn checked(
     Ok(posts.max(waiting).max(left_out))
 }
 
+/// The same of a comment.
+pub(crate) async fn checked_comment(
+    tx: &mut Tx,
+    reddit_id: &str,
+    at: DateTime<Utc>,
+) -> DbResult<u64> {
+    let posts = tx
+        .run(MARK_CHECKED, args![reddit_id, at, PIECE_ROWS])
+        .await?;
+    let waiting = tx
+        .run(
+            "update waiting_posts set checked_at = $2 where id in
+             (select id from waiting_posts where reddit_id = $1 and checked_at < $2 limit $3)",
+            args![reddit_id, at, PIECE_ROWS],
+        )
+        .await?;
+    Ok(posts.max(waiting))
+}
+
 const DROP_OLD_RANKS: &str =
     "update reddit_posts set google_ranking = null, ranked_at = null where id in
      (select id from reddit_posts

@@ -51,6 +51,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0020_reader"),
     migration!("0021_keyword_suggestions"),
     migration!("0022_reading"),
+    migration!("0023_searches"),
     migration!("0024_learning"),
 ];
 

@@ -69,6 +69,65 @@ async fn the_first_ten_are_posts_that_a_founder_would_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn leads_that_have_no_keyword_in_them_are_found() {
+    let companies = [
+        (
+            "paperlark.example",
+            [
+                "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
+                "How do you take deposits from clients abroad without losing 4% to the card company?",
+            ]
+            .as_slice(),
+        ),
+        (
+            "cragdesk.example",
+            ["Waivers for a school group of 58, please tell me there's a better way"].as_slice(),
+        ),
+        (
+            "millstead.example",
+            ["Where are UK people buying 16 kg sacks of organic stoneground without paying £14 delivery?"]
+                .as_slice(),
+        ),
+    ];
+    for (site, leads) in companies {
+        let app = TestApp::start().await;
+        let nora = founder_of(&app, site).await;
+
+        let found = nora.discovers(&app).await.json();
+
+        let posts = nora.all_posts().await;
+        eprintln!(
+            "=== {site}: {} read, {} shown",
+            found["postsRead"],
+            posts.len()
+        );
+        for search in found["searches"].as_array().unwrap() {
+            eprintln!("  search {search}");
+        }
+        for post in &posts {
+            let via = post["via"].as_array().unwrap();
+            eprintln!(
+                "  {} {} r/{} {} | {:?}",
+                post["relevance_score"],
+                post["kind"],
+                post["subreddit"],
+                post["title"],
+                via.iter()
+                    .map(|it| it["phrase"].as_str().unwrap())
+                    .collect::<Vec<_>>()
+            );
+        }
+        for title in leads {
+            assert!(
+                titles(&posts).contains(title),
+                "{site}: {title}: {:#?}",
+                titles(&posts)
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_offers_the_same_as_the_company_is_not_found() {
     let app = TestApp::start().await;
     let company =

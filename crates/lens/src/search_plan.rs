@@ -1,0 +1,495 @@
+//! What to search for, from what is known of a company: its keywords as they are, the problems it
+//! solves, what its customers use today, and how people ask for such a thing.
+
+use std::collections::HashSet;
+
+use crate::embedding::embed;
+use crate::keywords::{KeywordType, categories, keywords, phrases, problems};
+use crate::taxonomy::{closest_categories, is_wish_verb};
+use crate::text::{fold, is_stopword, sentences, stem, words};
+use crate::website::{facts_from_text, is_kind};
+
+/// How many searches a scan makes, unless there are more keywords.
+pub const PLAN_SIZE: usize = 25;
+
+/// What is known of a company. Unknown fields are empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlanSource<'a> {
+    pub name: &'a str,
+    pub one_liner: &'a str,
+    pub description: &'a str,
+    pub audience: Option<&'a str>,
+    pub products: &'a [String],
+    pub competitors: &'a [String],
+    /// What its owner tracks.
+    pub keywords: &'a [String],
+    /// What an analysis of the website proposed to track, best first.
+    pub proposed: &'a [(String, KeywordType)],
+}
+
+/// Where a search comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchOrigin {
+    Keyword,
+    Problem,
+    Competitor,
+    Asking,
+}
+
+/// A search to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedSearch {
+    /// What people read.
+    pub phrase: String,
+    /// What Reddit is asked.
+    pub query: String,
+    pub origin: SearchOrigin,
+    /// The words are so general that only the company's communities are searched for them.
+    pub is_in_communities: bool,
+}
+
+/// All searches that make sense for a company, no two alike: its keywords, then the derived ones,
+/// best first and of all origins in turn. A scan makes the first [`PLAN_SIZE`]; the others take the
+/// place of those that find nothing.
+pub fn search_plan(source: &PlanSource<'_>) -> Vec<PlannedSearch> {
+    let mut plan = SearchPlan::new(source.name);
+    for keyword in source.keywords {
+        plan.add(keyword, keyword_query(keyword), SearchOrigin::Keyword);
+    }
+    let derived = DerivedPhrases::of(source);
+    for subject in derived.subjects().into_iter().take(SUBJECTS) {
+        plan.add_in_communities(&subject);
+    }
+    let asking = derived.asking(source.audience).into_iter();
+    let mut groups = [
+        asking.collect::<Vec<_>>().into_iter(),
+        derived.problem_searches().into_iter(),
+        derived.competitor_searches().into_iter(),
+    ];
+    while groups.iter().any(|group| group.len() > 0) {
+        for group in &mut groups {
+            if let Some((phrase, query, origin)) = group.next() {
+                plan.add(&phrase, query, origin);
+            }
+        }
+    }
+    plan.searches
+}
+
+/// How well a community fits a company, by what it says of itself; a cosine.
+pub fn community_fit(company: &str, community: &str) -> f32 {
+    embed(company).closeness(&embed(community))
+}
+
+/// Phrase, query and origin.
+type Derived = (String, String, SearchOrigin);
+
+/// The searches so far.
+struct SearchPlan {
+    searches: Vec<PlannedSearch>,
+    known: HashSet<(bool, Vec<String>)>,
+    /// Who searches for the company itself finds those who know it already.
+    name: Vec<String>,
+}
+
+impl SearchPlan {
+    fn new(name: &str) -> Self {
+        Self {
+            searches: Vec::new(),
+            known: HashSet::new(),
+            name: telling_stems(name),
+        }
+    }
+
+    fn add(&mut self, phrase: &str, query: String, origin: SearchOrigin) {
+        let stems = telling_stems(phrase);
+        let is_own = !self.name.is_empty() && self.name.iter().all(|stem| stems.contains(stem));
+        if stems.is_empty() && origin != SearchOrigin::Keyword
+            || is_own && origin != SearchOrigin::Keyword
+        {
+            return;
+        }
+        // Asking for a thing ranks other posts first than its name does.
+        if self.known.insert((origin == SearchOrigin::Asking, stems)) {
+            self.searches.push(PlannedSearch {
+                phrase: phrase.to_owned(),
+                query,
+                origin,
+                is_in_communities: false,
+            });
+        }
+    }
+
+    fn add_in_communities(&mut self, subject: &str) {
+        let stems = telling_stems(subject);
+        if stems != self.name && self.known.insert((false, stems)) {
+            self.searches.push(PlannedSearch {
+                phrase: format!("{subject}, in your communities"),
+                query: either_number(subject),
+                origin: SearchOrigin::Asking,
+                is_in_communities: true,
+            });
+        }
+    }
+}
+
+/// How many subjects are searched for by themselves.
+const SUBJECTS: usize = 2;
+
+/// What a company's texts say, by kind and best first.
+struct DerivedPhrases {
+    categories: Vec<String>,
+    problems: Vec<String>,
+    competitors: Vec<String>,
+}
+
+impl DerivedPhrases {
+    fn of(source: &PlanSource<'_>) -> Self {
+        let mut derived = Self {
+            categories: categories::leading(source.one_liner).into_iter().collect(),
+            problems: Vec::new(),
+            competitors: source.competitors.to_vec(),
+        };
+        if telling_stems(&format!("{} {}", source.one_liner, source.description)).is_empty() {
+            return derived;
+        }
+        derived.add_proposed(source);
+        for text in [source.one_liner, source.description] {
+            for sentence in sentences(text) {
+                derived.categories.extend(categories::categories(sentence));
+                derived.problems.extend(problems::problems(sentence));
+            }
+        }
+        let products = source.products.iter().map(|name| name.to_lowercase());
+        derived.categories.extend(products);
+        derived.add_known(source);
+        let audience = telling_stems(source.audience.unwrap_or_default());
+        derived.categories.retain(|it| is_thing(it, &audience));
+        for list in [
+            &mut derived.categories,
+            &mut derived.problems,
+            &mut derived.competitors,
+        ] {
+            each_once(list);
+        }
+        derived
+    }
+
+    /// What the analysis of the website proposed; without one, what the texts themselves propose.
+    fn add_proposed(&mut self, source: &PlanSource<'_>) {
+        let read = || {
+            let text = format!("{}. {}", source.one_liner, source.description);
+            let suggested = keywords(&facts_from_text(source.name, &text));
+            suggested.into_iter().map(|it| (it.keyword, it.kind))
+        };
+        let proposed = if source.proposed.is_empty() {
+            read().collect()
+        } else {
+            source.proposed.to_vec()
+        };
+        for (phrase, kind) in proposed {
+            match kind {
+                KeywordType::Problem => self.problems.push(phrase),
+                KeywordType::Competitor => {
+                    let name = phrase.strip_suffix(" alternative").unwrap_or(&phrase);
+                    self.competitors.push(name.to_owned());
+                }
+                KeywordType::Category | KeywordType::Product | KeywordType::Audience => {
+                    self.categories.push(phrase);
+                }
+            }
+        }
+    }
+
+    /// What is known of companies like this one.
+    fn add_known(&mut self, source: &PlanSource<'_>) {
+        let closest = closest_categories(source.one_liner, source.description);
+        let Some((_, category)) = closest.first().filter(|(near, _)| *near >= KNOWN) else {
+            return;
+        };
+        let owned = |phrases: &[&str]| -> Vec<String> {
+            phrases.iter().map(|phrase| (*phrase).to_owned()).collect()
+        };
+        self.categories.extend(owned(&category.terms));
+        self.problems.extend(owned(&category.problems));
+        let wanted = COMPETITORS.saturating_sub(self.competitors.len());
+        let known = owned(&category.products);
+        self.competitors.extend(known.into_iter().take(wanted));
+    }
+
+    /// What the categories are about: "invoicing" of "invoicing software for freelancers".
+    fn subjects(&self) -> Vec<String> {
+        let mut subjects: Vec<String> = Vec::new();
+        for category in &self.categories {
+            let (subject, _) = category.split_once(" for ").unwrap_or((category, ""));
+            let telling = words(subject).map(|word| fold(word.text).into_owned());
+            let telling = telling.filter(|word| {
+                !is_kind(word)
+                    && !is_stopword(word)
+                    && !phrases::is_describing(word)
+                    && !phrases::is_generality(&stem(word))
+            });
+            subjects.extend(telling.last());
+        }
+        each_once(&mut subjects);
+        subjects
+    }
+
+    fn asking(&self, audience: Option<&str>) -> Vec<Derived> {
+        let plain = |category: &&String| !category.contains(" for ");
+        let named = self.categories.iter().filter(plain).take(CATEGORIES);
+        let mut asking: Vec<String> = Vec::new();
+        for (place, category) in named.clone().enumerate() {
+            asking.push(format!("which {category} do you use"));
+            if let Some(audience) = audience.filter(|_| place == 0) {
+                asking.push(format!("best {category} for {}", audience.to_lowercase()));
+            }
+        }
+        asking.extend(named.map(|category| format!("recommend {category}")));
+        if let Some(problem) = self.problems.first() {
+            asking.insert(1.min(asking.len()), format!("how do you {problem}"));
+        }
+        let asking = asking.into_iter();
+        asking
+            .map(|phrase| (phrase.clone(), phrase, SearchOrigin::Asking))
+            .collect()
+    }
+
+    fn problem_searches(&self) -> Vec<Derived> {
+        let problems = self.problems.iter();
+        problems
+            .map(|problem| {
+                let query = either_number(problem);
+                (problem.clone(), query, SearchOrigin::Problem)
+            })
+            .collect()
+    }
+
+    fn competitor_searches(&self) -> Vec<Derived> {
+        let competitors = self.competitors.iter().take(COMPETITORS);
+        competitors
+            .map(|name| {
+                let phrase = format!("{name} alternative");
+                (phrase, alternative_query(name), SearchOrigin::Competitor)
+            })
+            .collect()
+    }
+}
+
+/// Categories further off than this from everything are a guess.
+const KNOWN: f32 = 0.5;
+const COMPETITORS: usize = 5;
+/// How many categories people are imagined to ask for.
+const CATEGORIES: usize = 8;
+
+/// Whether a phrase names something to get: not those who get it, and nothing that one does.
+fn is_thing(phrase: &str, audience: &[String]) -> bool {
+    let first = words(phrase)
+        .next()
+        .map(|word| fold(word.text).into_owned());
+    let acts = first.is_some_and(|word| phrases::is_verb(&word) || is_wish_verb(&word));
+    !acts
+        && !telling_stems(phrase)
+            .iter()
+            .all(|stem| audience.contains(stem))
+}
+
+/// Who looks for another one says so in one of these ways; one search finds them all.
+fn alternative_query(name: &str) -> String {
+    format!("{name} (alternative OR alternatives OR vs OR instead)")
+}
+
+/// A keyword as it is, and what means the same.
+fn keyword_query(keyword: &str) -> String {
+    match keyword.strip_suffix(" alternative") {
+        Some(name) => alternative_query(name),
+        None => either_number(keyword),
+    }
+}
+
+/// A query for a phrase in the singular and in the plural. What its owner wrote with operators stays.
+fn either_number(phrase: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '-' | '\'');
+    let has_operator = phrase
+        .split(' ')
+        .any(|it| matches!(it, "OR" | "AND" | "NOT"));
+    if !phrase.chars().all(is_plain) || has_operator {
+        return phrase.to_owned();
+    }
+    let (before, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
+    match other_number(last) {
+        Some(other) if before.is_empty() => format!("{phrase} OR {other}"),
+        Some(other) => format!("({phrase}) OR ({before} {other})"),
+        None => phrase.to_owned(),
+    }
+}
+
+fn other_number(noun: &str) -> Option<String> {
+    let word = noun.to_lowercase();
+    let has_end = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
+    // "software" and "invoicing" have no plural, "basis" has an odd one.
+    if word.len() < 4 || has_end(&["ware", "ing", "ss", "us", "is", "ed", "ly"]) {
+        return None;
+    }
+    if let Some(rest) = word.strip_suffix("ies") {
+        return Some(format!("{rest}y"));
+    }
+    if let Some(one) = word.strip_suffix('s') {
+        return Some(one.to_owned());
+    }
+    let is_consonant_y = word.ends_with('y') && !has_end(&["ay", "ey", "oy", "uy"]);
+    Some(match word.strip_suffix('y').filter(|_| is_consonant_y) {
+        Some(rest) => format!("{rest}ies"),
+        None if has_end(&["x", "ch", "sh", "z"]) => format!("{word}es"),
+        None => format!("{word}s"),
+    })
+}
+
+/// Keeps the first of several phrases with the same stems.
+fn each_once(phrases: &mut Vec<String>) {
+    let mut known = HashSet::new();
+    phrases.retain(|phrase| {
+        let stems = telling_stems(phrase);
+        !stems.is_empty() && known.insert(stems)
+    });
+}
+
+/// The stems of a phrase without those that carry grammar, sorted.
+fn telling_stems(phrase: &str) -> Vec<String> {
+    let folded = words(phrase).map(|word| fold(word.text).into_owned());
+    let telling = folded.filter(|word| !is_stopword(word));
+    let mut stems: Vec<String> = telling.map(|word| stem(&word).into_owned()).collect();
+    stems.sort();
+    stems.dedup();
+    stems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paperlark(keywords: &[String]) -> Vec<PlannedSearch> {
+        search_plan(&PlanSource {
+            name: "Paperlark",
+            one_liner: "Invoicing software for freelancers and small studios",
+            description: "Write an invoice in a minute, let clients pay it by card or bank transfer, \
+                          and leave late payments to reminders. Stop chasing unpaid invoices.",
+            audience: Some("freelancers"),
+            competitors: &["FreshBooks".to_owned(), "Wave".to_owned()],
+            keywords,
+            ..PlanSource::default()
+        })
+    }
+
+    fn cragdesk() -> Vec<PlannedSearch> {
+        search_plan(&PlanSource {
+            name: "Cragdesk",
+            one_liner: "The front desk software for climbing gyms",
+            description: "Cragdesk handles bookings, memberships, digital waivers, belay checks and \
+                          day passes for climbing and bouldering gyms.",
+            audience: Some("climbing gyms"),
+            competitors: &["Mindbody".to_owned(), "Rock Gym Pro".to_owned()],
+            ..PlanSource::default()
+        })
+    }
+
+    fn millstead() -> Vec<PlannedSearch> {
+        search_plan(&PlanSource {
+            name: "Millstead",
+            one_liner: "Organic stoneground flour, live sourdough starters and proofing baskets",
+            description: "Millstead is a working watermill in Stroud. We grind organic wheat, rye, \
+                          spelt and emmer and send it to home bakers and microbakeries.",
+            audience: Some("home bakers"),
+            ..PlanSource::default()
+        })
+    }
+
+    fn phrases(plan: &[PlannedSearch]) -> Vec<&str> {
+        plan.iter().map(|search| search.phrase.as_str()).collect()
+    }
+
+    #[test]
+    fn a_plan_has_the_keywords_first_and_searches_of_every_origin() {
+        let keywords = ["late payments".to_owned(), "invoicing app".to_owned()];
+
+        let plan = paperlark(&keywords);
+
+        let all = phrases(&plan);
+        assert_eq!(all[..2], ["late payments", "invoicing app"]);
+        assert!((15..60).contains(&plan.len()), "{all:#?}");
+        assert!(all.contains(&"FreshBooks alternative"), "{all:#?}");
+        assert!(
+            all.iter()
+                .any(|it| it.starts_with("which invoicing software")),
+            "{all:#?}"
+        );
+        let first = &plan[..PLAN_SIZE.min(plan.len())];
+        for origin in [
+            SearchOrigin::Keyword,
+            SearchOrigin::Problem,
+            SearchOrigin::Competitor,
+            SearchOrigin::Asking,
+        ] {
+            assert!(
+                first.iter().any(|it| it.origin == origin),
+                "{origin:?}: {all:#?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_sample_company_has_a_full_plan_without_its_own_name() {
+        for (name, plan) in [
+            ("paperlark", paperlark(&[])),
+            ("cragdesk", cragdesk()),
+            ("millstead", millstead()),
+        ] {
+            let all = phrases(&plan);
+            assert!(plan.len() >= 15, "{name}: {all:#?}");
+            assert!(
+                !all.iter().any(|it| it.to_lowercase().contains(name)),
+                "{all:#?}"
+            );
+            assert!(
+                plan.iter().any(|search| search.is_in_communities),
+                "{all:#?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_subject_of_the_category_is_searched_for_in_communities_alone() {
+        let plan = paperlark(&[]);
+
+        let subject = plan.iter().find(|search| search.is_in_communities).unwrap();
+
+        assert_eq!(subject.phrase, "invoice, in your communities");
+    }
+
+    #[test]
+    fn singular_and_plural_are_one_search() {
+        let one = either_number("late payment");
+
+        assert_eq!(one, "(late payment) OR (late payments)");
+        assert_eq!(either_number("flour"), "flour OR flours");
+        assert_eq!(either_number("bakeries"), "bakeries OR bakery");
+        assert_eq!(either_number("invoicing software"), "invoicing software");
+        assert_eq!(
+            either_number("subreddit:tea invoice"),
+            "subreddit:tea invoice"
+        );
+        let both = ["late payments".to_owned(), "late payment".to_owned()];
+        let plan = paperlark(&both);
+        assert_eq!(
+            plan.iter()
+                .filter(|it| it.origin == SearchOrigin::Keyword)
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn nothing_known_is_nothing_planned() {
+        assert_eq!(search_plan(&PlanSource::default()), []);
+    }
+}
