@@ -28,7 +28,7 @@ pub(super) struct CandidateCollector {
     reads: Vec<SourceRead>,
     missed: Vec<Missed>,
     gaps: Vec<Gap>,
-    has_answer: bool,
+    pub(super) has_answer: bool,
 }
 
 impl CandidateCollector {

@@ -89,6 +89,10 @@ pub(super) async fn candidates(
             &mut collector,
         )
         .await?;
+        if !collector.has_answer {
+            // Reddit is away; the communities will be asked with the next try.
+            return Ok(());
+        }
         collector.look_up(reddit).await;
         let posts = collector.posts.values().map(|(post, _)| post.clone());
         let names = community_choice::communities(reddit, plan, judge, posts.collect()).await?;
