@@ -171,10 +171,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the communities */
+        /** The communities that are read */
         get: operations["list_communities"];
         put?: never;
-        /** Add a community */
+        /** Read another community */
         post: operations["add_community"];
         delete?: never;
         options?: never;
@@ -195,7 +195,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a community
-         * @description It is not proposed again until it is added.
+         * @description It is not proposed again until you add it.
          */
         delete: operations["remove_community"];
         options?: never;
@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was left out */
+        /** What rejections left out */
         get: operations["list_left_out"];
         put?: never;
         post?: never;
@@ -385,7 +385,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring posts back that were left out */
+        /**
+         * Put left-out posts into the list
+         * @description They are never left out again.
+         */
         post: operations["restore_left_out"];
         delete?: never;
         options?: never;
@@ -576,8 +579,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a judgement is wrong, or take that back */
-        put: operations["judge_mention_sentiment"];
+        /** Say that the sentiment is wrong, or that it is not */
+        put: operations["put_mention_feedback"];
         post?: never;
         delete?: never;
         options?: never;
@@ -656,8 +659,8 @@ export interface paths {
          */
         post: operations["discover_posts"];
         /**
-         * Stop looking for new posts
-         * @description What was found so far stays, and the call that waits answers with it.
+         * Stop the running discovery
+         * @description What was found by then is judged and kept, and whoever waits gets it.
          */
         delete: operations["stop_discovery"];
         options?: never;
@@ -710,8 +713,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a judgement is wrong, or take that back */
-        put: operations["judge_post_match"];
+        /** Say that a match is wrong, or that it is not */
+        put: operations["put_post_feedback"];
         post?: never;
         delete?: never;
         options?: never;
@@ -801,8 +804,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the searches
-         * @description Sorted by leads, then by posts found; those that are off or silent last.
+         * What is searched for, and what it brought
+         * @description Your keywords, and what was derived from your company; the latter do not count as keywords.
          */
         get: operations["list_searches"];
         put?: never;
@@ -820,10 +823,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what else to listen for
-         * @description From the posts that were read.
-         */
+        /** What else would have found leads */
         get: operations["list_search_suggestions"];
         put?: never;
         post?: never;
@@ -1217,6 +1217,8 @@ export interface components {
             brand_mentions: unknown[];
             /** @description By which names the company is looked for. */
             brand_terms: unknown[];
+            /** @description Where customers ask. */
+            communities: unknown[];
             companies: unknown[];
             /** @description When digests came, and how much was in each. */
             digests: unknown[];
@@ -1236,6 +1238,10 @@ export interface components {
             reddit_posts: unknown[];
             /** @description The last scans and what they brought. */
             scan_runs: unknown[];
+            /** @description What each search brought, for 90 days. */
+            search_runs: unknown[];
+            /** @description What is searched for: the keywords, and what was derived from the company. */
+            searches: unknown[];
             /** @description How and when each session began. */
             sessions: unknown[];
             subscriptions: unknown[];
@@ -1257,9 +1263,11 @@ export interface components {
             success: boolean;
             term: components["schemas"]["BrandTerm"];
         };
-        /** @description A community. */
         AddCommunityRequest: {
-            /** @example freelance */
+            /**
+             * @description With or without r/.
+             * @example freelance
+             */
             name: string;
         };
         AddKeywordRequest: {
@@ -1356,7 +1364,7 @@ export interface components {
              * @description How sure it is that the company is meant.
              */
             confidence: number;
-            /** @description wrong, where the caller said that the sentiment is wrong. */
+            /** @description `wrong` if the user said that the sentiment is; else null. */
             feedback?: string | null;
             /**
              * Format: date-time
@@ -1555,44 +1563,64 @@ export interface components {
             subreddit?: string | null;
             title: string;
         };
-        /** @description A community that Earshot reads. */
+        /** @description A community whose newest posts are read. */
         Community: {
+            /**
+             * Format: int64
+             * @description Posts of it that came into the list within 30 days.
+             */
             found: number;
             isOn: boolean;
-            /** @description Added by the user. */
+            /** @description You added it. */
             isOwn: boolean;
             /** Format: date-time */
             lastReadAt?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them that are leads.
+             */
             leads: number;
-            members?: number | null;
+            /**
+             * Format: int64
+             * @description 0 if nobody has said yet.
+             */
+            members: number;
             /** @example freelance */
             name: string;
-            /** @description forbidden, limited or unknown. */
+            /**
+             * @description forbidden, limited or unknown.
+             * @example limited
+             */
             promotion: string;
-            /** @description What its rules say about promotion. */
+            /**
+             * @description The rule that says so.
+             * @example No self-promotion
+             */
             rule?: string | null;
         };
-        /** @description The communities. */
         CommunityListResponse: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
+            /** @description Those with the most leads first. */
             communities: components["schemas"]["Community"][];
-        };
-        /** @description A community. */
-        CommunityResponse: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
+        };
+        CommunityRemoved: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        CommunityResponse: {
             community: components["schemas"]["Community"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description The company of an account; each account has at most one. */
         Company: {
@@ -1634,7 +1662,7 @@ export interface components {
         };
         /** @description How far a job is, as the channel `progress_{userId}` tells it. */
         CurrentJob: {
-            /** @description Searches that are done, while it searches. */
+            /** @description How many searches are done, of how many; 0 of 0 while nothing is searched. */
             done: number;
             /** @description How much there is so far. */
             found: number;
@@ -1643,7 +1671,6 @@ export interface components {
              * @example discovery
              */
             job: string;
-            /** @description Searches in all, while it searches. */
             of: number;
             /** Format: int32 */
             percent: number;
@@ -1656,7 +1683,7 @@ export interface components {
             state: string;
             /**
              * Format: date-time
-             * @description Until when Reddit's budget makes it wait.
+             * @description Until when Reddit's limit of calls makes it wait.
              */
             waitsUntil?: string | null;
         };
@@ -1697,15 +1724,19 @@ export interface components {
             error?: string | null;
             /** @description What could not be heard; everything else was. */
             failures: components["schemas"]["Unheard"][];
-            /** @description Posts like rejected ones, which were left out. */
+            /**
+             * Format: int64
+             * @description How many posts were left out because they are like rejected ones.
+             */
             leftOut: number;
             /** @description How many there are, also beyond those in `posts`. */
             newPostsCount: number;
             /** @description The new ones, best first; 200 at most. */
             posts: components["schemas"]["RedditPost"][];
-            /** @description Posts that were read, in all searches. */
+            /** @description How many posts were read. */
             postsRead: number;
-            searches: components["schemas"]["DiscoverySearch"][];
+            /** @description What was searched, and what each search brought. */
+            searches: components["schemas"]["SearchReport"][];
             /**
              * @description Always true.
              * @example true
@@ -1714,7 +1745,7 @@ export interface components {
         };
         DiscoveryRequest: {
             /**
-             * @description Only `query` is searched, as for a keyword that was just added.
+             * @description Only the query is searched for: a keyword that was just added.
              * @default false
              */
             alone: boolean;
@@ -1730,16 +1761,12 @@ export interface components {
              */
             sortBy: string | null;
         };
-        /** @description One search of a discovery, and what it brought. */
-        DiscoverySearch: {
-            /** @description Posts that came into the list. */
-            added: number;
-            community?: string | null;
-            /** @description keyword, problem, competitor, asking, community, web or query. */
-            origin: string;
-            phrase: string;
-            /** @description Posts that were read. */
-            read: number;
+        DiscoveryStopped: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         DismissSuggestionResponse: {
             /**
@@ -1785,42 +1812,38 @@ export interface components {
             /** @description What went wrong, in a sentence. */
             message: string;
             /**
-             * Format: date-time
-             * @description When to try again; only where calls are limited.
-             */
-            retryAt?: string | null;
-            /**
              * @description Always false.
              * @example false
              */
             success: boolean;
         };
-        /** @description Whether Earshot's judgement is wrong. */
         FeedbackRequest: {
             isWrong: boolean;
         };
-        /** @description What is kept of it. */
         FeedbackResponse: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
+            /** @description `wrong` or null. */
+            feedback?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description wrong, or null. */
-            feedback?: string | null;
         };
         /**
          * @description The larger one can do all that the smaller one can.
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
-        /** @description A search that found a post. */
-        FoundBy: {
-            /** @description The community it was limited to. */
+        /** @description One search that found a post. */
+        FoundVia: {
+            /** @description The community that was read or alone searched. */
             community?: string | null;
-            /** @description keyword, problem, competitor, asking, community, web or query. */
+            /**
+             * @description keyword, problem, competitor, asking, community, web or query.
+             * @example problem
+             */
             origin: string;
             /** @example chase unpaid invoices */
             phrase: string;
@@ -1915,37 +1938,39 @@ export interface components {
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
         };
-        /** @description A post that was left out, because it is like a rejected one. */
+        LeftOutBecause: {
+            /** Format: uuid */
+            postId: string;
+            reason?: string | null;
+            title: string;
+        };
         LeftOutPost: {
-            because?: null | components["schemas"]["Lesson"];
+            because?: components["schemas"]["LeftOutBecause"] | null;
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             leftOutAt: string;
             permalink: string;
-            /** @description Without the lesson. */
+            /**
+             * Format: int64
+             * @description Without the lesson.
+             */
             relevanceScore: number;
             subreddit: string;
             title: string;
         };
-        /** @description Newest first, 100 at most. */
         LeftOutResponse: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
+            /** @description Newest first, 100 at most. */
+            posts: components["schemas"]["LeftOutPost"][];
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            posts: components["schemas"]["LeftOutPost"][];
+            /** Format: int64 */
             total: number;
-        };
-        /** @description The rejected post that another resembles. */
-        Lesson: {
-            /** Format: uuid */
-            postId: string;
-            reason?: string | null;
-            title: string;
         };
         /** @enum {string} */
         Level: "basic" | "advanced";
@@ -2166,10 +2191,7 @@ export interface components {
          */
         PostField: "title" | "body" | "comments";
         PostListResponse: {
-            /**
-             * Format: date-time
-             * @description When the plan has room for new posts again.
-             */
+            /** @description When the month's allowance begins anew; null if no post waits for it. */
             allowanceResetsAt?: string | null;
             /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
             asOf: string;
@@ -2276,7 +2298,7 @@ export interface components {
              * @description When it was written on Reddit.
              */
             created_at: string;
-            /** @description wrong, where the caller said that the match is wrong. */
+            /** @description `wrong` if the user said that the match is; else null. */
             feedback?: string | null;
             /**
              * Format: date-time
@@ -2293,14 +2315,11 @@ export interface components {
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
             keywords_matched: string[];
-            /**
-             * @description post or comment. A comment has the title, the votes, the comments and the rank of its thread.
-             * @example post
-             */
+            /** @description post, or comment: then title, votes, comments and rank are those of its thread. */
             kind: string;
-            /** @description The words that matched, as they stand in the post. */
+            /** @description The words of the keywords, as they stand in the post. */
             matched: components["schemas"]["MatchedWord"][];
-            /** @description Whether it names the company; such a post is no new lead. */
+            /** @description Whether it names the company itself; such a post is no new lead. */
             names_brand: boolean;
             permalink: string;
             rejected: boolean;
@@ -2317,7 +2336,7 @@ export interface components {
             subreddit: string;
             title: string;
             /** @description The searches that found it, oldest first. */
-            via: components["schemas"]["FoundBy"][];
+            via: components["schemas"]["FoundVia"][];
         };
         RedditStatus: {
             authType: components["schemas"]["AuthType"];
@@ -2355,23 +2374,21 @@ export interface components {
              */
             woken?: string | null;
         };
-        /** @description Which of them. */
         RestoreLeftOutRequest: {
-            /** @default false */
-            all: boolean;
-            /** @default [] */
-            ids: string[];
+            /** @description Every one, whatever `ids` says. */
+            all?: boolean;
+            /** @description At most 100. */
+            ids?: string[];
         };
-        /** @description How many came into the list. */
         RestoreLeftOutResponse: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
+            restored: number;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            restored: number;
         };
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
@@ -2481,61 +2498,76 @@ export interface components {
              */
             part: string;
         };
-        /** @description A search that Earshot runs, with what it brought in 30 days. */
+        /** @description What is searched for, and what it brought in the last 30 days. */
         Search: {
+            /** @description The community that alone is searched. */
             community?: string | null;
-            /** @description Posts in the list. */
+            /**
+             * Format: int64
+             * @description Those of them in the list.
+             */
             found: number;
             /** Format: uuid */
             id: string;
             isOn: boolean;
-            /** @description It ran, and found nothing. */
+            /** @description It found nothing in its last three scans. */
             isSilent: boolean;
             /** Format: date-time */
             lastFoundAt?: string | null;
             /** Format: date-time */
             lastRunAt?: string | null;
-            /** @description Posts in the list with a match of 50 or more that do not name the company. */
+            /**
+             * Format: int64
+             * @description Those of them that are leads.
+             */
             leads: number;
-            /** @description keyword, problem, competitor, asking, community, web or query. */
+            /**
+             * @description keyword, problem, competitor or asking.
+             * @example problem
+             */
             origin: string;
+            /** @example chase unpaid invoices */
+            phrase: string;
+            /**
+             * Format: int64
+             * @description Posts that it returned.
+             */
+            read: number;
+        };
+        SearchListResponse: {
+            /** Format: date-time */
+            lastScanAt?: string | null;
+            /** @description Those with the most leads first; those that are off or silent last. */
+            searches: components["schemas"]["Search"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description What one search of a discovery brought. */
+        SearchReport: {
+            /** @description New posts among them. */
+            added: number;
+            community?: string | null;
+            /**
+             * @description keyword, problem, competitor, asking, community or query.
+             * @example problem
+             */
+            origin: string;
+            /** @example chase unpaid invoices */
             phrase: string;
             /** @description Posts that it returned. */
             read: number;
         };
-        /** @description The searches, best first. */
-        SearchListResponse: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-            /** Format: date-time */
-            lastScanAt?: string | null;
-            searches: components["schemas"]["Search"][];
-        };
-        /** @description A search. */
         SearchResponse: {
-            /** @description Always null; a call that failed has a text here. */
-            error?: string | null;
+            search: components["schemas"]["Search"];
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            search: components["schemas"]["Search"];
         };
-        /** @description Something to listen for. */
-        SearchSuggestion: {
-            /** @description keyword, problem, competitor or community. */
-            kind: string;
-            value: string;
-            /** @description Of the posts that were read in 30 days. */
-            wouldHaveFound: number;
-        };
-        /** @description Eight at most, best first. */
         SearchSuggestionsResponse: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
@@ -2544,7 +2576,8 @@ export interface components {
              * @example true
              */
             success: boolean;
-            suggestions: components["schemas"]["SearchSuggestion"][];
+            /** @description Best first, 8 at most. */
+            suggestions: components["schemas"]["SuggestedSearch"][];
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
@@ -2670,9 +2703,22 @@ export interface components {
              */
             success: boolean;
         };
+        SuggestedSearch: {
+            /**
+             * @description keyword, problem, competitor or community.
+             * @example competitor
+             */
+            kind: string;
+            value: string;
+            /**
+             * Format: int64
+             * @description How many leads of the last discovery have it.
+             */
+            wouldHaveFound: number;
+        };
         /** @enum {string} */
         Support: "email" | "priority";
-        /** @description Whether it is on. */
+        /** @description On or off. */
         SwitchRequest: {
             isOn: boolean;
         };
@@ -3170,6 +3216,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommunityResponse"];
                 };
             };
+            /** @description Not a name. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3204,8 +3251,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is there already. */
+            /** @description It is in the list. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Reddit does not answer. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3220,7 +3276,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Without r/. */
+                /** @description The community's name, without r/. */
                 name: string;
             };
             cookie?: never;
@@ -3237,14 +3293,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommunityResponse"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -3270,7 +3318,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Without r/. */
+                /** @description The community's name, without r/. */
                 name: string;
             };
             cookie?: never;
@@ -3282,7 +3330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeResponse"];
+                    "application/json": components["schemas"]["CommunityRemoved"];
                 };
             };
             401: {
@@ -4274,12 +4322,12 @@ export interface operations {
             };
         };
     };
-    judge_mention_sentiment: {
+    put_mention_feedback: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The mention's id. */
                 id: string;
             };
             cookie?: never;
@@ -4296,14 +4344,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackResponse"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -4567,7 +4607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeResponse"];
+                    "application/json": components["schemas"]["DiscoveryStopped"];
                 };
             };
             401: {
@@ -4600,6 +4640,10 @@ export interface operations {
                 q?: string;
                 /** @description relevance, new or popular. */
                 sortBy?: string;
+                /** @description Posts that name the company: only or hide. */
+                namesYou?: string;
+                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                rank?: string;
                 /**
                  * @description At most 200.
                  * @example 50
@@ -4610,10 +4654,6 @@ export interface operations {
                 /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
                  *     its place, so that pages do not shift. */
                 asOf?: string;
-                /** @description only: posts that name the company; hide: posts that do not. */
-                namesYou?: string;
-                /** @description Places on Google: first (1 to 10), second (11 to 20) or any (1 to 20). */
-                rank?: string;
             };
             header?: never;
             path?: never;
@@ -4667,6 +4707,10 @@ export interface operations {
                 q?: string;
                 /** @description relevance, new or popular. */
                 sortBy?: string;
+                /** @description Posts that name the company: only or hide. */
+                namesYou?: string;
+                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                rank?: string;
                 /**
                  * @description At most 200.
                  * @example 50
@@ -4677,10 +4721,6 @@ export interface operations {
                 /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
                  *     its place, so that pages do not shift. */
                 asOf?: string;
-                /** @description only: posts that name the company; hide: posts that do not. */
-                namesYou?: string;
-                /** @description Places on Google: first (1 to 10), second (11 to 20) or any (1 to 20). */
-                rank?: string;
             };
             header?: never;
             path?: never;
@@ -4714,12 +4754,12 @@ export interface operations {
             };
         };
     };
-    judge_post_match: {
+    put_post_feedback: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description The id. */
+                /** @description The post's id. */
                 id: string;
             };
             cookie?: never;
@@ -4736,14 +4776,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackResponse"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
@@ -4963,9 +4995,7 @@ export interface operations {
     dismiss_search_suggestion: {
         parameters: {
             query: {
-                /** @description keyword, problem, competitor or community. */
                 kind: string;
-                /** @description What was suggested. */
                 value: string;
             };
             header?: never;
@@ -4982,7 +5012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeResponse"];
                 };
             };
-            400: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4990,7 +5020,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            401: {
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5022,14 +5052,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResponse"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {
