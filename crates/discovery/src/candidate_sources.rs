@@ -234,11 +234,13 @@ async fn search_posts(
     let response = source.search(&search).await;
     let has_answer = response.missed.is_empty();
     let phrase = &planned.via.phrase;
-    let missed = response.missed.into_iter().map(|missed| Missed {
-        what: What::Search(phrase.clone()),
-        ..missed
-    });
-    let missed = missed.collect();
+    let mut missed = response.missed;
+    // People know what they wrote and the phrase, not the operators that are sent.
+    if planned.query != *phrase {
+        for missed in &mut missed {
+            missed.what = What::Search(phrase.clone());
+        }
+    }
     let posts = if is_typed {
         within_limits(response.found)
     } else {
