@@ -17,7 +17,7 @@ use super::scan_plan::{ScanPlan, ScanSearch};
 use super::store::PostOrder;
 use finds::{ProgressReporter, ProgressStage};
 use listening::{
-    Ears, Gap, Missed, Post, Search, Sort, Source, SubredditName, Timeframe, What, Why,
+    Ears, Gap, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe, What, Why,
 };
 use platform::jobs::Lease;
 
@@ -210,7 +210,7 @@ pub(super) fn is_cut_off(missed: &[Missed]) -> bool {
 }
 
 async fn search_posts(
-    source: &impl Source<Text = Post>,
+    source: &impl TextSource<Text = Post>,
     planned: ScanSearch,
     order: PostOrder,
 ) -> SourceResult {
@@ -259,7 +259,7 @@ async fn search_posts(
     }
 }
 
-async fn newest(source: &impl Source<Text = Post>, name: SubredditName) -> SourceResult {
+async fn newest(source: &impl TextSource<Text = Post>, name: SubredditName) -> SourceResult {
     let response = source.newest(name.as_str(), ASKED_FOR, None).await;
     SourceResult {
         posts: response.found,

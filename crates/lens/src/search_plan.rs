@@ -1,6 +1,8 @@
 //! What to search for, from what is known of a company: its keywords as they are, the problems it
 //! solves, what its customers use today, and how people ask for such a thing.
 
+mod grammatical_number;
+
 use std::collections::HashSet;
 
 use crate::embedding::embed;
@@ -8,6 +10,7 @@ use crate::keywords::{KeywordType, categories, keywords, phrases, problems};
 use crate::taxonomy::{closest_categories, is_wish_verb};
 use crate::text::{fold, is_stopword, sentences, stem, words};
 use crate::website::{facts_from_text, is_kind};
+use grammatical_number::either_number;
 
 /// How many searches a scan makes, unless there are more keywords.
 pub const PLAN_SIZE: usize = 25;
@@ -104,9 +107,7 @@ impl SearchPlan {
     fn add(&mut self, phrase: &str, query: String, origin: SearchOrigin) {
         let stems = telling_stems(phrase);
         let is_own = !self.name.is_empty() && self.name.iter().all(|stem| stems.contains(stem));
-        if stems.is_empty() && origin != SearchOrigin::Keyword
-            || is_own && origin != SearchOrigin::Keyword
-        {
+        if origin != SearchOrigin::Keyword && (stems.is_empty() || is_own) {
             return;
         }
         // Asking for a thing ranks other posts first than its name does.
@@ -305,44 +306,6 @@ fn keyword_query(keyword: &str) -> String {
         Some(name) => alternative_query(name),
         None => either_number(keyword),
     }
-}
-
-/// A query for a phrase in the singular and in the plural. What its owner wrote with operators stays.
-fn either_number(phrase: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '-' | '\'');
-    let has_operator = phrase
-        .split(' ')
-        .any(|it| matches!(it, "OR" | "AND" | "NOT"));
-    if !phrase.chars().all(is_plain) || has_operator {
-        return phrase.to_owned();
-    }
-    let (before, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
-    match other_number(last) {
-        Some(other) if before.is_empty() => format!("{phrase} OR {other}"),
-        Some(other) => format!("({phrase}) OR ({before} {other})"),
-        None => phrase.to_owned(),
-    }
-}
-
-fn other_number(noun: &str) -> Option<String> {
-    let word = noun.to_lowercase();
-    let has_end = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
-    // "software" and "invoicing" have no plural, "basis" has an odd one.
-    if word.len() < 4 || has_end(&["ware", "ing", "ss", "us", "is", "ed", "ly"]) {
-        return None;
-    }
-    if let Some(rest) = word.strip_suffix("ies") {
-        return Some(format!("{rest}y"));
-    }
-    if let Some(one) = word.strip_suffix('s') {
-        return Some(one.to_owned());
-    }
-    let is_consonant_y = word.ends_with('y') && !has_end(&["ay", "ey", "oy", "uy"]);
-    Some(match word.strip_suffix('y').filter(|_| is_consonant_y) {
-        Some(rest) => format!("{rest}ies"),
-        None if has_end(&["x", "ch", "sh", "z"]) => format!("{word}es"),
-        None => format!("{word}s"),
-    })
 }
 
 /// Keeps the first of several phrases with the same stems.
