@@ -17,7 +17,7 @@ use super::scan_plan::{ScanPlan, ScanSearch};
 use super::store::PostOrder;
 use finds::{ProgressReporter, ProgressStage};
 use listening::{
-    Ears, Gap, Missed, Post, Search, Sort, Source, SubredditName, Timeframe, What, Why,
+    Ears, Gap, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe, What, Why,
 };
 use platform::jobs::Lease;
 
@@ -210,7 +210,7 @@ pub(super) fn is_cut_off(missed: &[Missed]) -> bool {
 }
 
 async fn search_posts(
-    source: &impl Source<Text = Post>,
+    source: &impl TextSource<Text = Post>,
     planned: ScanSearch,
     order: PostOrder,
 ) -> SourceResult {
@@ -234,11 +234,13 @@ async fn search_posts(
     let response = source.search(&search).await;
     let has_answer = response.missed.is_empty();
     let phrase = &planned.via.phrase;
-    let missed = response.missed.into_iter().map(|missed| Missed {
-        what: What::Search(phrase.clone()),
-        ..missed
-    });
-    let missed = missed.collect();
+    let mut missed = response.missed;
+    // People know what they wrote and the phrase, not the operators that are sent.
+    if planned.query != *phrase {
+        for missed in &mut missed {
+            missed.what = What::Search(phrase.clone());
+        }
+    }
     let posts = if is_typed {
         within_limits(response.found)
     } else {
@@ -257,7 +259,7 @@ async fn search_posts(
     }
 }
 
-async fn newest(source: &impl Source<Text = Post>, name: SubredditName) -> SourceResult {
+async fn newest(source: &impl TextSource<Text = Post>, name: SubredditName) -> SourceResult {
     let response = source.newest(name.as_str(), ASKED_FOR, None).await;
     SourceResult {
         posts: response.found,

@@ -76,7 +76,9 @@ impl Job for Discover {
         let now = lease.clock().now();
         let judge = prepared_judge(db, &lease, self.user_id, now, keywords.clone()).await?;
         let plan = scan_plan::scan_plan(&self, db, &lease, &keywords).await?;
-        let gathered = gather(&self, (&tools, &lease), (&plan, &judge), &mut reporter).await?;
+        let asked = (&plan, &judge);
+        let (gathered, urgency) = gather(&self, (&tools, &lease), asked, &mut reporter).await?;
+        self.urgency = urgency;
         if !gathered.has_answer && self.only.is_none() {
             let outcome = Outcome::unheard(&gathered.missed);
             return self.give_up(&lease, outcome).await;
@@ -201,8 +203,7 @@ impl Discover {
         if self.alone || self.only.is_some() {
             return Ok(JudgedScan::default());
         }
-        let urgency = self.urgency.or_of(lease.urgency());
-        let ears = tools.listening.for_user(self.user_id, urgency);
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
         let db = &tools.db;
         let (judged, missed) =
             comment_leads::comment_leads((db, lease), &ears, judge, judged).await?;
@@ -234,8 +235,7 @@ impl Discover {
         let mut tx = lease.begin().await?;
         searches::record(&mut tx, self.user_id, now, (&runs, &communities)).await?;
         tx.commit().await?;
-        let urgency = self.urgency.or_of(lease.urgency());
-        let ears = tools.listening.for_user(self.user_id, urgency);
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
         let rules = searches::check_rules(&tools.db, &ears, self.user_id, now).await?;
         let mut tx = lease.begin().await?;
         searches::store_rules(&mut tx, self.user_id, now, &rules).await?;
@@ -265,15 +265,19 @@ async fn gather(
     (tools, lease): (&DiscoveryTools, &Lease),
     (plan, judge): (&ScanPlan, &Arc<RelevanceJudge>),
     reporter: &mut ProgressReporter<'_>,
-) -> anyhow::Result<GatheredCandidates> {
+) -> anyhow::Result<(GatheredCandidates, Urgency)> {
     let (listening, asked) = (&tools.listening, (plan, job.order));
-    let ears = listening.for_user(job.user_id, job.urgency.or_of(lease.urgency()));
+    let urgency = job.urgency.or_of(lease.urgency());
+    let ears = listening.for_user(job.user_id, urgency);
     tokio::select! {
-        gathered = candidate_sources::candidates((&ears, lease), asked, judge, reporter) => return gathered,
+        gathered = candidate_sources::candidates((&ears, lease), asked, judge, reporter) => {
+            return Ok((gathered?, urgency));
+        }
         () = lease.raised_to(JobUrgency::Interactive) => {}
     }
     let ears = listening.for_user(job.user_id, Urgency::Interactive);
-    candidate_sources::candidates((&ears, lease), asked, judge, reporter).await
+    let gathered = candidate_sources::candidates((&ears, lease), asked, judge, reporter).await?;
+    Ok((gathered, Urgency::Interactive))
 }
 
 /// What was judged, which of it is stored already, and what could not be read.

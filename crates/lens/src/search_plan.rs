@@ -1,6 +1,10 @@
 //! What to search for, from what is known of a company: its keywords as they are, the problems it
 //! solves, what its customers use today, and how people ask for such a thing.
 
+mod grammatical_number;
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use crate::embedding::embed;
@@ -8,6 +12,7 @@ use crate::keywords::{KeywordType, categories, keywords, phrases, problems};
 use crate::taxonomy::{closest_categories, is_wish_verb};
 use crate::text::{fold, is_stopword, sentences, stem, words};
 use crate::website::{facts_from_text, is_kind};
+use grammatical_number::either_number;
 
 /// How many searches a scan makes, unless there are more keywords.
 pub const PLAN_SIZE: usize = 25;
@@ -104,9 +109,7 @@ impl SearchPlan {
     fn add(&mut self, phrase: &str, query: String, origin: SearchOrigin) {
         let stems = telling_stems(phrase);
         let is_own = !self.name.is_empty() && self.name.iter().all(|stem| stems.contains(stem));
-        if stems.is_empty() && origin != SearchOrigin::Keyword
-            || is_own && origin != SearchOrigin::Keyword
-        {
+        if origin != SearchOrigin::Keyword && (stems.is_empty() || is_own) {
             return;
         }
         // Asking for a thing ranks other posts first than its name does.
@@ -307,44 +310,6 @@ fn keyword_query(keyword: &str) -> String {
     }
 }
 
-/// A query for a phrase in the singular and in the plural. What its owner wrote with operators stays.
-fn either_number(phrase: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphabetic() || matches!(c, ' ' | '-' | '\'');
-    let has_operator = phrase
-        .split(' ')
-        .any(|it| matches!(it, "OR" | "AND" | "NOT"));
-    if !phrase.chars().all(is_plain) || has_operator {
-        return phrase.to_owned();
-    }
-    let (before, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
-    match other_number(last) {
-        Some(other) if before.is_empty() => format!("{phrase} OR {other}"),
-        Some(other) => format!("({phrase}) OR ({before} {other})"),
-        None => phrase.to_owned(),
-    }
-}
-
-fn other_number(noun: &str) -> Option<String> {
-    let word = noun.to_lowercase();
-    let has_end = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
-    // "software" and "invoicing" have no plural, "basis" has an odd one.
-    if word.len() < 4 || has_end(&["ware", "ing", "ss", "us", "is", "ed", "ly"]) {
-        return None;
-    }
-    if let Some(rest) = word.strip_suffix("ies") {
-        return Some(format!("{rest}y"));
-    }
-    if let Some(one) = word.strip_suffix('s') {
-        return Some(one.to_owned());
-    }
-    let is_consonant_y = word.ends_with('y') && !has_end(&["ay", "ey", "oy", "uy"]);
-    Some(match word.strip_suffix('y').filter(|_| is_consonant_y) {
-        Some(rest) => format!("{rest}ies"),
-        None if has_end(&["x", "ch", "sh", "z"]) => format!("{word}es"),
-        None => format!("{word}s"),
-    })
-}
-
 /// Keeps the first of several phrases with the same stems.
 fn each_once(phrases: &mut Vec<String>) {
     let mut known = HashSet::new();
@@ -362,134 +327,4 @@ fn telling_stems(phrase: &str) -> Vec<String> {
     stems.sort();
     stems.dedup();
     stems
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn paperlark(keywords: &[String]) -> Vec<PlannedSearch> {
-        search_plan(&PlanSource {
-            name: "Paperlark",
-            one_liner: "Invoicing software for freelancers and small studios",
-            description: "Write an invoice in a minute, let clients pay it by card or bank transfer, \
-                          and leave late payments to reminders. Stop chasing unpaid invoices.",
-            audience: Some("freelancers"),
-            competitors: &["FreshBooks".to_owned(), "Wave".to_owned()],
-            keywords,
-            ..PlanSource::default()
-        })
-    }
-
-    fn cragdesk() -> Vec<PlannedSearch> {
-        search_plan(&PlanSource {
-            name: "Cragdesk",
-            one_liner: "The front desk software for climbing gyms",
-            description: "Cragdesk handles bookings, memberships, digital waivers, belay checks and \
-                          day passes for climbing and bouldering gyms.",
-            audience: Some("climbing gyms"),
-            competitors: &["Mindbody".to_owned(), "Rock Gym Pro".to_owned()],
-            ..PlanSource::default()
-        })
-    }
-
-    fn millstead() -> Vec<PlannedSearch> {
-        search_plan(&PlanSource {
-            name: "Millstead",
-            one_liner: "Organic stoneground flour, live sourdough starters and proofing baskets",
-            description: "Millstead is a working watermill in Stroud. We grind organic wheat, rye, \
-                          spelt and emmer and send it to home bakers and microbakeries.",
-            audience: Some("home bakers"),
-            ..PlanSource::default()
-        })
-    }
-
-    fn phrases(plan: &[PlannedSearch]) -> Vec<&str> {
-        plan.iter().map(|search| search.phrase.as_str()).collect()
-    }
-
-    #[test]
-    fn a_plan_has_the_keywords_first_and_searches_of_every_origin() {
-        let keywords = ["late payments".to_owned(), "invoicing app".to_owned()];
-
-        let plan = paperlark(&keywords);
-
-        let all = phrases(&plan);
-        assert_eq!(all[..2], ["late payments", "invoicing app"]);
-        assert!((15..60).contains(&plan.len()), "{all:#?}");
-        assert!(all.contains(&"FreshBooks alternative"), "{all:#?}");
-        assert!(
-            all.iter()
-                .any(|it| it.starts_with("which invoicing software")),
-            "{all:#?}"
-        );
-        let first = &plan[..PLAN_SIZE.min(plan.len())];
-        for origin in [
-            SearchOrigin::Keyword,
-            SearchOrigin::Problem,
-            SearchOrigin::Competitor,
-            SearchOrigin::Asking,
-        ] {
-            assert!(
-                first.iter().any(|it| it.origin == origin),
-                "{origin:?}: {all:#?}"
-            );
-        }
-    }
-
-    #[test]
-    fn every_sample_company_has_a_full_plan_without_its_own_name() {
-        for (name, plan) in [
-            ("paperlark", paperlark(&[])),
-            ("cragdesk", cragdesk()),
-            ("millstead", millstead()),
-        ] {
-            let all = phrases(&plan);
-            assert!(plan.len() >= 15, "{name}: {all:#?}");
-            assert!(
-                !all.iter().any(|it| it.to_lowercase().contains(name)),
-                "{all:#?}"
-            );
-            assert!(
-                plan.iter().any(|search| search.is_in_communities),
-                "{all:#?}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_subject_of_the_category_is_searched_for_in_communities_alone() {
-        let plan = paperlark(&[]);
-
-        let subject = plan.iter().find(|search| search.is_in_communities).unwrap();
-
-        assert_eq!(subject.phrase, "invoice, in your communities");
-    }
-
-    #[test]
-    fn singular_and_plural_are_one_search() {
-        let one = either_number("late payment");
-
-        assert_eq!(one, "(late payment) OR (late payments)");
-        assert_eq!(either_number("flour"), "flour OR flours");
-        assert_eq!(either_number("bakeries"), "bakeries OR bakery");
-        assert_eq!(either_number("invoicing software"), "invoicing software");
-        assert_eq!(
-            either_number("subreddit:tea invoice"),
-            "subreddit:tea invoice"
-        );
-        let both = ["late payments".to_owned(), "late payment".to_owned()];
-        let plan = paperlark(&both);
-        assert_eq!(
-            plan.iter()
-                .filter(|it| it.origin == SearchOrigin::Keyword)
-                .count(),
-            1
-        );
-    }
-
-    #[test]
-    fn nothing_known_is_nothing_planned() {
-        assert_eq!(search_plan(&PlanSource::default()), []);
-    }
 }

@@ -45,7 +45,7 @@ pub struct SourcePosition {
 }
 
 /// Somebody who has texts. An answer says what could not be heard.
-pub trait Source {
+pub trait TextSource {
     type Text: SourceText;
 
     fn search(&self, search: &Search) -> impl Future<Output = Heard<Vec<Self::Text>>> + Send;
@@ -59,7 +59,7 @@ pub trait Source {
     ) -> impl Future<Output = Heard<Vec<Self::Text>>> + Send;
 }
 
-impl Source for Ears {
+impl TextSource for Ears {
     type Text = Post;
 
     async fn search(&self, search: &Search) -> Heard<Vec<Post>> {

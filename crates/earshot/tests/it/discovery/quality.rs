@@ -70,36 +70,23 @@ async fn the_first_ten_are_posts_that_a_founder_would_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leads_that_have_no_keyword_in_them_are_found() {
-    let companies = [
-        (
-            "paperlark.example",
-            [
-                "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
-            ]
-            .as_slice(),
-        ),
-        (
-            "cragdesk.example",
-            ["Waivers for a school group of 58, please tell me there's a better way"].as_slice(),
-        ),
-        (
-            "millstead.example",
-            ["Where are UK people buying 16 kg sacks of organic stoneground without paying £14 delivery?"]
-                .as_slice(),
-        ),
-    ];
-    let mut missing = Vec::new();
-    for (site, leads) in companies {
-        let app = TestApp::start().await;
-        let nora = founder_of(&app, site).await;
+    let app = TestApp::start().await;
+    let nora = founder_of(&app, "paperlark.example").await;
 
-        nora.discovers(&app).await;
+    nora.discovers(&app).await;
 
-        let posts = nora.all_posts().await;
-        let missed = leads.iter().filter(|title| !titles(&posts).contains(title));
-        missing.extend(missed.map(|title| format!("{site}: {title}")));
+    let posts = nora.all_posts().await;
+    for title in [
+        "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
+        "Invoicing from Estonia while sitting in Mexico: what actually works?",
+        "How do freelancers here bill maintenance retainers?",
+    ] {
+        assert!(
+            titles(&posts).contains(&title),
+            "{title}: {:#?}",
+            titles(&posts)
+        );
     }
-    assert_eq!(missing, [] as [String; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
