@@ -35,7 +35,6 @@ pub enum OldData {
     Billing,
     DeletedAccounts,
     Listening,
-    Searches,
     Notifications,
     Sandbox,
 }
@@ -63,7 +62,7 @@ impl Job for ForgetOld {
 }
 
 impl OldData {
-    pub const ALL: [OldData; 11] = [
+    pub const ALL: [OldData; 10] = [
         OldData::Jobs,
         OldData::Mails,
         OldData::LiveEvents,
@@ -72,7 +71,6 @@ impl OldData {
         OldData::Billing,
         OldData::DeletedAccounts,
         OldData::Listening,
-        OldData::Searches,
         OldData::Notifications,
         OldData::Sandbox,
     ];
@@ -87,7 +85,6 @@ impl OldData {
             OldData::Billing => "billing",
             OldData::DeletedAccounts => "deleted_accounts",
             OldData::Listening => "listening",
-            OldData::Searches => "searches",
             OldData::Notifications => "notifications",
             OldData::Sandbox => "sandbox",
         }
@@ -104,7 +101,6 @@ impl OldData {
             OldData::Billing => billing::forget_old(db, clock).await.map(drop)?,
             OldData::DeletedAccounts => lifecycle::forget_leftovers(db).await.map(drop)?,
             OldData::Listening => listening::forget_old(db, clock).await?,
-            OldData::Searches => searches::forget_old(db, clock).await?,
             OldData::Notifications => notifications::forget_old(db, clock).await.map(drop)?,
             OldData::Sandbox => sandbox::forget_old(db, clock).await.map(drop)?,
         }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
+use super::brand::KnownBrand;
 use super::mention::Mention;
 use super::mention_reader;
 use super::progress_stages::{READING_THREADS, SEARCHING};
-use finds::{KnownBrand, ProgressReporter};
+use finds::ProgressReporter;
 use listening::{
     Comment, Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe,
     What, Why,

@@ -17,7 +17,6 @@ const keyboardActions = [
   'copy',
   'mark-read',
   'refresh',
-  'find-posts',
 ] as const;
 
 type KeyboardActionHandler = () => void;

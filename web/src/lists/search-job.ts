@@ -28,9 +28,8 @@ type SearchJobOptions<Request, Answer> = {
   check: (ending: JobEnding<Answer>) => void;
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
-  /** The answer is not there where another browser started it. */
-  onDone: (found: number, answer: Answer | undefined, request: Request | undefined) => void;
-  onFailed: (failure: unknown, retry: () => void, request: Request | undefined) => void;
+  onDone: (found: number) => void;
+  onFailed: (failure: unknown, retry: () => void) => void;
   /** What a retry asks for when another browser started the search. */
   retryRequest: Request;
   /** The queries that a search makes stale. */
@@ -57,14 +56,13 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
     job: name,
     start: call,
     refuse: check,
-    onDone: (ending, request) => {
+    onDone: (ending) => {
       if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
-      if (ending.kind === 'answered') onDone(foundIn(ending.answer), ending.answer, request);
-      else onDone(ending.progress.found, undefined, request);
+      onDone(ending.kind === 'answered' ? foundIn(ending.answer) : ending.progress.found);
       refetch();
     },
-    onFailed: (failure, retry, request) => {
-      onFailed(failure, retry ?? (() => start(retryRequest)), request);
+    onFailed: (failure, retry) => {
+      onFailed(failure, retry ?? (() => start(retryRequest)));
       // What was found before it failed is kept.
       refetch();
     },

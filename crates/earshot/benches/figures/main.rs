@@ -11,7 +11,6 @@ mod build;
 mod build_clean;
 mod discovery;
 mod far;
-mod finding;
 mod jobs;
 mod listening;
 mod loader;
@@ -49,7 +48,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 19] = [
+const FIGURES: [Figure; 18] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -66,7 +65,6 @@ const FIGURES: [Figure; 19] = [
     ("mentions", mentions::measure),
     ("listening", listening::measure),
     ("discovery", discovery::measure),
-    ("finding", finding::measure),
     ("reading", reading::measure),
     ("search-tab", search_tab::measure),
 ];

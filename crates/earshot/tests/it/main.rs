@@ -37,6 +37,5 @@ mod rest;
 mod sandbox;
 mod scanner;
 mod schedules;
-mod searches;
 mod starting;
 mod storage;

@@ -1,10 +1,11 @@
-//! SQL for mentions.
+//! SQL for mentions and brand terms.
 
 mod filters;
 mod list;
 mod mentions;
 mod readings;
 mod sweep;
+mod terms;
 
 pub(super) use filters::FilterableMention;
 pub(super) use list::{
@@ -22,4 +23,7 @@ pub use sweep::DELETE_UNSEEN;
 pub(super) use sweep::{
     DELETE_GONE, DELETE_ONE, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit, see_still,
     with_other_text,
+};
+pub(super) use terms::{
+    BRAND_TERMS, add_term, count_terms, has_terms, remove_term, revive_term, terms,
 };

@@ -24,7 +24,6 @@ use url::form_urlencoded;
 use super::{
     CLIENT_ID, CLIENT_SECRET, CallAllowance,
     call_window::{CallCount, CallWindow},
-    corpus::SampleFile,
     html_page,
     listing::{self, Parameters},
     routes::{self, RedditApi},
@@ -40,7 +39,6 @@ pub struct RedditSandbox {
     now: RedditClock,
     allowance: CallAllowance,
     token_life: Duration,
-    further: Vec<SampleFile>,
 }
 
 type RedditClock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
@@ -58,7 +56,6 @@ impl RedditSandbox {
             now: Arc::new(now),
             allowance: CallAllowance::default(),
             token_life: TOKEN_LIFE,
-            further: Vec::new(),
         }
     }
 
@@ -72,12 +69,6 @@ impl RedditSandbox {
     #[must_use]
     pub fn with_token_life(self, token_life: Duration) -> Self {
         Self { token_life, ..self }
-    }
-
-    /// Serves these posts beside its own.
-    #[must_use]
-    pub fn with_samples(self, further: Vec<SampleFile>) -> Self {
-        Self { further, ..self }
     }
 }
 
@@ -113,8 +104,8 @@ struct RedditServer {
 
 impl RedditServer {
     fn api(&self) -> &RedditApi {
-        let world = || SampleWorld::new(self.sandbox.anchor, &self.sandbox.further);
-        self.api.get_or_init(|| RedditApi::new(world()))
+        self.api
+            .get_or_init(|| RedditApi::new(SampleWorld::new(self.sandbox.anchor)))
     }
 
     fn now(&self) -> i64 {

@@ -55,8 +55,6 @@ describe('Settings', () => {
     expect(titles).toEqual([
       'Subscription',
       'Keywords Tracking',
-      'Searches',
-      'Communities',
       'Opportunity Scanner',
       'Email Notifications',
       'Company',

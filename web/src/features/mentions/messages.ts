@@ -74,7 +74,6 @@ export const messages = {
   },
 
   detail: {
-    wrongAbout: 'The sentiment',
     back: 'Mentions',
     thing: 'mention',
     score: 'score',

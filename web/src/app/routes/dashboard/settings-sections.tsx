@@ -5,9 +5,6 @@ import { useLocation } from 'react-router';
 type SectionName =
   | 'subscription'
   | 'keywords'
-  | 'searches'
-  | 'communities'
-  | 'suggestions'
   | 'scanner'
   | 'notifications'
   | 'company'
