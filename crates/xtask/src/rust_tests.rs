@@ -1,4 +1,4 @@
-//! `cargo xtask test`: builds every Rust test once and runs the binaries, with one retry.
+//! `cargo xtask test`: builds every Rust test once and runs the binaries, with two retries.
 //!
 //! The plain test harness is used because it needs nothing installed: building nextest in a fresh
 //! clone costs more minutes than it saves. All packages are built by one call of cargo, so that
@@ -85,22 +85,36 @@ fn test_binary(line: &str) -> Option<TestBinary> {
     })
 }
 
-/// Runs a binary with the arguments of the test harness, then once more what has failed. Its output
-/// goes to `log` as it is.
+/// Runs a binary with the arguments of the test harness, then up to twice more what has failed. Its
+/// output goes to `log` as it is.
 pub fn run(binary: &TestBinary, arguments: &[OsString], log: &mut dyn Write) -> TestRun {
-    let first = run_once(binary, arguments, log);
-    if first.failed.is_empty() {
-        return first;
+    let mut run = run_once(binary, arguments, log);
+    for _ in 0..RETRIES {
+        if run.failed.is_empty() {
+            break;
+        }
+        // One after the other, so that they do not disturb each other.
+        let mut again: Vec<OsString> = vec!["--exact".into(), "--test-threads=1".into()];
+        again.extend(run.failed.iter().map(OsString::from));
+        run = run.then(run_once(binary, &again, log));
     }
-    // One after the other, so that they do not disturb each other.
-    let mut again: Vec<OsString> = vec!["--exact".into(), "--test-threads=1".into()];
-    again.extend(first.failed.iter().map(OsString::from));
-    let second = run_once(binary, &again, log);
-    TestRun {
-        passed: first.passed + second.passed,
-        retried: first.failed.difference(&second.failed).cloned().collect(),
-        failed: second.failed,
-        is_cut_off: first.is_cut_off || second.is_cut_off,
+    run
+}
+
+/// A machine that stops for some seconds can fail a test twice in a row.
+const RETRIES: usize = 2;
+
+impl TestRun {
+    /// Both runs as one, the second being of what failed in the first.
+    fn then(mut self, second: Self) -> Self {
+        let passed = self.failed.difference(&second.failed).cloned();
+        self.retried.extend(passed);
+        Self {
+            passed: self.passed + second.passed,
+            retried: self.retried,
+            failed: second.failed,
+            is_cut_off: self.is_cut_off || second.is_cut_off,
+        }
     }
 }
 
@@ -191,6 +205,21 @@ mod tests {
         assert_eq!(run.passed, 1);
         assert_eq!(run.failed, BTreeSet::from(["a::c".to_owned()]));
         assert!(!run.is_cut_off);
+    }
+
+    #[test]
+    fn what_passes_at_a_later_attempt_is_named_and_not_failed() {
+        let run = |passed, failed: &[&str]| TestRun {
+            passed,
+            failed: failed.iter().map(ToString::to_string).collect(),
+            ..TestRun::default()
+        };
+
+        let all = run(5, &["a", "b"]).then(run(1, &["b"])).then(run(1, &[]));
+
+        assert_eq!((all.passed, all.failed.len()), (7, 0));
+        let retried = BTreeSet::from(["a".to_owned(), "b".to_owned()]);
+        assert_eq!(all.retried, retried);
     }
 
     #[test]
