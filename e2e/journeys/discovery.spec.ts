@@ -18,7 +18,7 @@ test('the whole tab is clean and accessible in both themes and every width', asy
     await title(rows(page).first()).click();
     await expect(details(page).getByRole('heading', { level: 2 })).toBeVisible();
     await page.getByRole('button', { name: 'Why this post?' }).click();
-    await expect(page.getByText(/^Of 100 posts with this score, about \d+ are worth an answer\.$/)).toBeVisible();
+    await expect(page.getByText(/^Of 100 posts with this match, about \d+ are leads$/)).toBeVisible();
     await expectCleanLook(page, 'discovery-post');
 
     await details(page).getByRole('button', { name: 'Reject', exact: true }).click();

@@ -40,6 +40,21 @@ pub(super) async fn read_candidates(
     Ok(vectors)
 }
 
+/// The same without telling anybody how far it is.
+pub(super) async fn read_worth_reading(
+    db: &Db,
+    lease: &Lease,
+    judge: &Arc<RelevanceJudge>,
+    candidates: &[Candidate],
+) -> anyhow::Result<PostVectors> {
+    let (mut vectors, unread) = known_and_unread(db, candidates).await?;
+    let unread = worth_reading(judge, unread).await?;
+    for some in unread.chunks(POSTS_AT_ONCE) {
+        vectors.extend(keep(lease, read_some(some).await?).await?);
+    }
+    Ok(vectors)
+}
+
 /// Those that pass the gate, on a blocking thread: it takes half a millisecond per post.
 async fn worth_reading(judge: &Arc<RelevanceJudge>, posts: Vec<Post>) -> anyhow::Result<Vec<Post>> {
     let judge = Arc::clone(judge);

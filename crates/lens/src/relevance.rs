@@ -97,7 +97,7 @@ pub fn least_score() -> f32 {
 }
 
 /// Changes whenever the meaning of scores does, so that a list never mixes two scales.
-pub const SCALE_VERSION: i64 = 2;
+pub const SCALE_VERSION: i64 = 3;
 
 /// What Reddit itself says against a post takes this much from the logarithm of its odds: of a sure
 /// lead it leaves little.

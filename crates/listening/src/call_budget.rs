@@ -34,6 +34,8 @@ struct Shared {
     queue: Mutex<Queue>,
     /// Something changed that may let somebody go.
     news: Notify,
+    /// Until when nobody may call, as far as this process knows.
+    refused_until: Mutex<Option<DateTime<Utc>>>,
 }
 
 #[derive(Debug, Default)]
@@ -113,6 +115,8 @@ const AT_ONCE: usize = 16;
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
 const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 const SETTLING_TRIES: u32 = 20;
+/// Shorter waits look like work.
+const WORTH_TELLING: TimeDelta = TimeDelta::seconds(3);
 /// Nothing that Reddit or the way there asks for lasts longer than its window.
 const LONGEST_REST: TimeDelta = TimeDelta::minutes(15);
 
@@ -125,10 +129,18 @@ impl Budget {
             slots: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Mutex::default(),
             news: Notify::new(),
+            refused_until: Mutex::default(),
         };
         Self {
             shared: Arc::new(shared),
         }
+    }
+
+    /// Until when calls have to wait; none unless it is long enough to tell somebody.
+    pub(super) fn waits_until(&self) -> Option<DateTime<Utc>> {
+        let refused = &self.shared.refused_until;
+        let until = (*refused.lock().unwrap_or_else(PoisonError::into_inner))?;
+        (until - self.shared.clock.real() >= WORTH_TELLING).then_some(until)
     }
 
     /// Waits in line for a call; none if it is not there by `deadline` or the process stops.
@@ -281,16 +293,22 @@ impl Shared {
         window.roll(now);
         let mut taken = 0;
         let mut look_again = Duration::ZERO;
+        let mut refused = None;
         for urgency in wanted {
             match window.take(*urgency, now) {
                 Ok(()) => taken += 1,
                 Err(time) => {
                     let wait = (time - now).to_std().unwrap_or_default();
                     look_again = wait.clamp(SHORTEST_LOOK, LONGEST_LOOK);
+                    refused = Some(time);
                     break;
                 }
             }
         }
+        *self
+            .refused_until
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = refused;
         if taken > 0 {
             store::budget::write(&mut tx, &window).await?;
             tx.commit().await?;

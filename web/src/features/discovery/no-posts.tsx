@@ -1,4 +1,5 @@
 import { Clock, Radar } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { FirstRun } from '../../ui/empty-state';
 import { messages } from './messages';
@@ -23,5 +24,21 @@ export function NoPosts({ onFind }: { onFind: () => void }) {
     >
       {empty.noneHelp}
     </FirstRun>
+  );
+}
+
+/** What the empty list says: `firstRun` for an account that was never searched, with `find` for one that was. */
+export type EmptyListSlot = (parts: { firstRun: ReactNode; find: ReactNode }) => ReactNode;
+
+/** The same button for a list that was searched and is still empty. */
+export function FindOpportunities({ onFind }: { onFind: () => void }) {
+  const { empty } = messages;
+  return (
+    <>
+      <Button icon={Radar} onClick={onFind}>
+        {empty.find}
+      </Button>
+      <p className="text-xs text-muted-foreground">{empty.note}</p>
+    </>
   );
 }

@@ -43,7 +43,7 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
             <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
-            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
+            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} onReject={state.onReject} />
             <div className="mt-3 border-t border-border pt-5">
               <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
             </div>
@@ -77,6 +77,7 @@ function PostHeading({
     <>
       <DetailsHead
         {...{ subreddit, author, score, comments, titleRef }}
+        placePrefix={post.kind === 'comment' ? messages.commentIn : undefined}
         age={ageLabel(post.created_at, now)}
         title={<Highlighted text={post.title} words={marked} />}
         scoreLabel={words.upvotes(score)}

@@ -6,7 +6,17 @@ import { Button } from '../../ui/button';
 import { ChoiceChip } from '../../ui/chip';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { TextField } from '../../ui/field';
-import { countOfFilters, type PostFilters, minScores, postParameters, subredditsOf, timeframes, withoutPostFilters } from './post-filters';
+import {
+  countOfFilters,
+  type PostFilters,
+  minScores,
+  namesYouChoices,
+  postParameters,
+  rankChoices,
+  subredditsOf,
+  timeframes,
+  withoutPostFilters,
+} from './post-filters';
 import { messages } from './messages';
 
 const words = messages.filters;
@@ -35,6 +45,18 @@ export function PostFiltersForm({ filters, onChange, subreddits, onExport }: Pos
         options={scores.map((score) => ({ value: String(score), label: score === 0 ? words.anyScore : `${score}+` }))}
         value={String(filters.minScore)}
         onChange={(score) => onChange({ [postParameters.minScore]: score }, 'push')}
+      />
+      <ChoiceGroup
+        label={words.rank}
+        options={rankChoices.map((rank) => ({ value: rank, label: words.ranks[rank] }))}
+        value={filters.rank}
+        onChange={(rank) => onChange({ [postParameters.rank]: rank }, 'push')}
+      />
+      <ChoiceGroup
+        label={messages.namesYou}
+        options={namesYouChoices.map((choice) => ({ value: choice, label: words.namesYou[choice] }))}
+        value={filters.namesYou}
+        onChange={(choice) => onChange({ [postParameters.namesYou]: choice }, 'push')}
       />
       <Subreddits {...{ filters, onChange, subreddits }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">

@@ -4,6 +4,9 @@ mod allowance;
 mod crashes;
 mod deleted_posts;
 mod filters;
+mod leads;
+mod learning;
+mod named_brand;
 mod post_list;
 mod progress;
 mod quality;
@@ -24,7 +27,7 @@ use crate::kit::{Person, Reply, TestApp};
 
 impl TestApp {
     /// Somebody with a company that writes invoices, a subscription, and these keywords.
-    async fn founder(&self, name: &str, plan: Plan, keywords: &[&str]) -> Person {
+    pub(crate) async fn founder(&self, name: &str, plan: Plan, keywords: &[&str]) -> Person {
         let person = self.person(name).await;
         let company = WebsiteProfile {
             company_name: "Paperlark".to_owned(),
@@ -55,7 +58,7 @@ impl TestApp {
 impl TestApp {
     /// Moves the product's time, as the sandbox lets anybody do, and works off what has become due.
     /// Tokens go by the wall's time and stay good.
-    async fn moves_to_later(&self, step: TimeDelta) {
+    pub(crate) async fn moves_to_later(&self, step: TimeDelta) {
         let body = json!({ "advanceSeconds": step.num_seconds() });
         let moved = self.visitor().posts("/sandbox/clock", &body).await;
         assert_eq!(moved.status, 200, "{}", moved.body);
@@ -64,7 +67,12 @@ impl TestApp {
 }
 
 impl Person {
-    async fn subscribes(&self, app: &TestApp, status: Option<Status>, plan: Option<Plan>) {
+    pub(crate) async fn subscribes(
+        &self,
+        app: &TestApp,
+        status: Option<Status>,
+        plan: Option<Plan>,
+    ) {
         let mut tx = app.db().begin().await.unwrap();
         billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, plan)
             .await
@@ -72,30 +80,30 @@ impl Person {
         tx.commit().await.unwrap();
     }
 
-    async fn tracks(&self, keyword: &str) {
+    pub(crate) async fn tracks(&self, keyword: &str) {
         let added = self
             .posts("/api/keywords", &json!({ "keyword": keyword }))
             .await;
         assert_eq!(added.status, 200, "{}", added.body);
     }
 
-    async fn discovers(&self, app: &TestApp) -> Reply {
+    pub(crate) async fn discovers(&self, app: &TestApp) -> Reply {
         self.discovers_with(app, json!({ "sortBy": "relevance" }))
             .await
     }
 
-    async fn discovers_with(&self, app: &TestApp, body: Value) -> Reply {
+    pub(crate) async fn discovers_with(&self, app: &TestApp, body: Value) -> Reply {
         app.working_meanwhile(self.posts("/api/reddit-discovery", &body))
             .await
     }
 
-    async fn lists(&self, query: &str) -> Value {
+    pub(crate) async fn lists(&self, query: &str) -> Value {
         let reply = self.gets(&format!("/api/reddit-posts?{query}")).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         reply.json()
     }
 
-    async fn all_posts(&self) -> Vec<Value> {
+    pub(crate) async fn all_posts(&self) -> Vec<Value> {
         self.lists("limit=200").await["posts"]
             .as_array()
             .unwrap()
@@ -121,7 +129,7 @@ async fn reddit_id(app: &TestApp, post: &Value) -> String {
     reddit_id
 }
 
-fn titles(posts: &[Value]) -> Vec<&str> {
+pub(crate) fn titles(posts: &[Value]) -> Vec<&str> {
     posts
         .iter()
         .map(|post| post["title"].as_str().unwrap())

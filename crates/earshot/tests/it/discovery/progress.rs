@@ -37,6 +37,17 @@ async fn open_pages_follow_the_stages_and_never_go_back() {
         percents.is_sorted() && percents.ends_with(&[100]),
         "{percents:?}"
     );
+    let searching = told.iter().filter(|one| one["stage"] == "Searching Reddit");
+    let counts = |one: &Value| (one["done"].as_u64().unwrap(), one["of"].as_u64().unwrap());
+    assert!(searching.clone().any(|one| counts(one).0 > 0), "{told:?}");
+    assert!(
+        searching.map(counts).all(|(done, of)| done <= of),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().all(|one| one["waitsUntil"].is_null()),
+        "{told:?}"
+    );
     // The bar moves while posts are read, not only before and after.
     let reading = told.iter().filter(|one| one["stage"] == "Reading posts");
     assert!(reading.count() >= 3, "{told:?}");
@@ -60,6 +71,7 @@ async fn a_page_that_is_loaded_meanwhile_learns_what_runs_and_only_its_own() {
     assert_eq!(nothing, json!({ "success": true, "jobs": [] }));
     let expected = json!({
         "job": "discovery", "stage": "Searching Reddit", "percent": 0, "found": 0, "state": "running",
+        "done": 0, "of": 0, "waitsUntil": null,
     });
     assert_eq!(waiting["jobs"], json!([expected]));
     assert_eq!((&of_olga["jobs"], &done["jobs"]), (&json!([]), &json!([])));

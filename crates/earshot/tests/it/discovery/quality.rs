@@ -3,7 +3,7 @@
 use super::*;
 
 /// Somebody who came by their keywords as people do: from the website.
-async fn founder_of(app: &TestApp, site: &str) -> Person {
+pub(super) async fn founder_of(app: &TestApp, site: &str) -> Person {
     let nora = app.person("nora").await;
     nora.subscribes(app, Some(Status::Active), Some(Plan::Pro))
         .await;
@@ -65,6 +65,27 @@ async fn the_first_ten_are_posts_that_a_founder_would_answer() {
             assert!(post["relevance_score"].as_i64().unwrap() >= 25);
             assert_ne!(post["relevance_reason"], "");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leads_that_have_no_keyword_in_them_are_found() {
+    let app = TestApp::start().await;
+    let nora = founder_of(&app, "paperlark.example").await;
+
+    nora.discovers(&app).await;
+
+    let posts = nora.all_posts().await;
+    for title in [
+        "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
+        "Invoicing from Estonia while sitting in Mexico: what actually works?",
+        "How do freelancers here bill maintenance retainers?",
+    ] {
+        assert!(
+            titles(&posts).contains(&title),
+            "{title}: {:#?}",
+            titles(&posts)
+        );
     }
 }
 

@@ -42,7 +42,7 @@ async fn a_discovery_brings_posts_with_their_reasons() {
         assert!(COMPANY.contains(&fit), "{fit}");
         assert!(detail("now").unwrap().contains(" old · "), "{parts:?}");
         assert_ne!(post["relevance_reason"], "");
-        assert_ne!(post["keywords_matched"], json!([]));
+        assert_ne!(post["via"], json!([]));
         assert!(post["permalink"].as_str().unwrap().starts_with("http"));
         assert_eq!(post["rejected"], false);
     }
@@ -262,7 +262,8 @@ async fn when_nobody_answers_at_all_that_is_said_and_nothing_is_lost() {
         .founder("nora", Plan::Pro, &["subreddit:sandbox403 money"])
         .await;
 
-    let reply = nora.discovers(&app).await;
+    let alone = json!({ "query": "subreddit:sandbox403 money", "alone": true });
+    let reply = nora.discovers_with(&app, alone).await;
 
     reply.refuses(
         503,

@@ -90,7 +90,7 @@ async fn a_scan_is_shown_from_its_start_and_open_pages_are_notified_of_its_end()
     }
     assert_eq!(
         told.last().unwrap(),
-        &json!({ "job": "scan", "stage": "Scanning Reddit", "percent": 100, "found": found, "state": "done" })
+        &json!({ "job": "scan", "stage": "Scanning Reddit", "percent": 100, "found": found, "state": "done", "done": 0, "of": 0, "waitsUntil": null })
     );
     assert_eq!(
         ada.gets("/api/jobs/current").await.json()["jobs"],

@@ -1,22 +1,22 @@
-//! What a user's company is recognised by, prepared for a search.
+//! What a user's company is recognised by, prepared for reading many texts.
 
 use anyhow::Context;
 use lens::keywords::keyphrases;
 use uuid::Uuid;
 
 use super::brand_names::{Brand, BrandNameKind};
+use super::brand_terms::{self, BrandTerm};
 use super::store;
-use super::terms::{self, BrandTerm};
 use onboarding::Company;
 use platform::clock::Clock;
 use platform::db::{Db, Tx};
 
 /// A company, its brand terms and its context.
 #[derive(Debug)]
-pub(super) struct KnownBrand {
-    pub(super) company: Option<Company>,
-    pub(super) terms: Vec<BrandTerm>,
-    pub(super) brand: Brand,
+pub struct KnownBrand {
+    pub company: Option<Company>,
+    pub terms: Vec<BrandTerm>,
+    pub brand: Brand,
     /// The company's words, the most specific first.
     context: Vec<String>,
 }
@@ -26,9 +26,10 @@ const HELPING_WORDS: usize = 3;
 const MOST_PHRASES: usize = 20;
 
 impl KnownBrand {
-    pub(super) async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
+    /// The brand of a user. Before the terms are made, those that the company would get count.
+    pub async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
         let company = onboarding::company_of(db, user_id).await?;
-        let terms = store::terms(db, user_id).await?;
+        let terms = terms_of(db, user_id, company.as_ref()).await?;
         let tracked = keywords::active_keywords(db, user_id).await?;
         let context = context_of(company.as_ref(), tracked);
         let names: Vec<_> = terms.iter().map(BrandTerm::name).collect();
@@ -43,7 +44,7 @@ impl KnownBrand {
 
     /// The queries for Reddit's search. An everyday word alone would match everything, so it is combined
     /// with the company's words.
-    pub(super) fn queries(&self) -> Vec<String> {
+    pub fn queries(&self) -> Vec<String> {
         let mut queries = Vec::new();
         for term in &self.terms {
             let value = term.term_value.trim_start_matches('@');
@@ -60,8 +61,14 @@ impl KnownBrand {
         queries
     }
 
+    /// Whether a post's title or text names the company.
+    pub fn is_named_in(&self, title: &str, body: &str) -> bool {
+        let is_named = |text, beside| !self.brand.spots(text, beside).is_empty();
+        is_named(title, body) || is_named(body, title)
+    }
+
     /// The names that a sentence may use for the company, the shown one first.
-    pub(super) fn names<'a>(&'a self, term: &'a str, matched: &'a [String]) -> Vec<&'a str> {
+    pub fn names<'a>(&'a self, term: &'a str, matched: &'a [String]) -> Vec<&'a str> {
         let is_name = |term: &&BrandTerm| term.name().kind == BrandNameKind::Name;
         let shown = self
             .terms
@@ -79,18 +86,32 @@ impl KnownBrand {
 }
 
 /// Adds the missing terms of a company; how many. Terms that the owner removed stay removed.
-pub(super) async fn initialise(
+pub async fn initialise_brand_terms(
     tx: &mut Tx,
     clock: &Clock,
     company: &Company,
     user_id: Uuid,
 ) -> anyhow::Result<usize> {
     let mut added = 0;
-    for term in terms::of_company(company) {
-        let is_new = store::add_term(tx, user_id, &term, clock.now()).await;
+    for term in brand_terms::of_company(company) {
+        let is_new = store::add_brand_term(tx, user_id, &term, clock.now()).await;
         added += usize::from(is_new.context("writing a brand term")?);
     }
     Ok(added)
+}
+
+async fn terms_of(
+    db: &Db,
+    user_id: Uuid,
+    company: Option<&Company>,
+) -> anyhow::Result<Vec<BrandTerm>> {
+    let terms = store::brand_terms(db, user_id).await?;
+    match company {
+        Some(company) if terms.is_empty() && !store::has_brand_terms(db, user_id).await? => {
+            Ok(brand_terms::of_company(company))
+        }
+        _ => Ok(terms),
+    }
 }
 
 fn context_of(company: Option<&Company>, tracked: Vec<String>) -> Vec<String> {

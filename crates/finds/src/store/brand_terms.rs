@@ -3,10 +3,10 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::super::terms::{BrandTerm, TermType};
+use super::super::brand_terms::{BrandTerm, TermType};
 use platform::db::{Db, DbResult, FromRow, Kind, OwnedRows, Tx, args};
 
-pub(crate) const BRAND_TERMS: OwnedRows = OwnedRows {
+pub const BRAND_TERMS: OwnedRows = OwnedRows {
     table: "brand_terms",
     owner: "user_id",
     order: "created_at, id",
@@ -29,7 +29,7 @@ struct BrandTermRow {
 }
 
 /// A user's terms, the oldest first.
-pub(crate) async fn terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
+pub async fn brand_terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
     let rows: Vec<BrandTermRow> = db
         .all(
             "select id, term_value, term_type, needs_context from brand_terms
@@ -47,13 +47,13 @@ pub(crate) async fn terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
 }
 
 /// Whether a user ever had terms, even if all were removed.
-pub(crate) async fn has_terms(db: &Db, user_id: Uuid) -> DbResult<bool> {
+pub async fn has_brand_terms(db: &Db, user_id: Uuid) -> DbResult<bool> {
     let sql = "select id from brand_terms where user_id = $1 limit 1";
     let row: Option<(Uuid,)> = db.maybe(sql, args![user_id]).await?;
     Ok(row.is_some())
 }
 
-pub(crate) async fn count_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<usize> {
+pub async fn count_brand_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<usize> {
     let sql =
         "select cast(count(*) as bigint) from brand_terms where user_id = $1 and removed = $2";
     let (count,): (i64,) = tx.one(sql, args![user_id, false]).await?;
@@ -61,7 +61,7 @@ pub(crate) async fn count_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<usize> {
 }
 
 /// Adds a term; false if it is there, or if its owner removed it.
-pub(crate) async fn add_term(
+pub(crate) async fn add_brand_term(
     tx: &mut Tx,
     user_id: Uuid,
     term: &BrandTerm,
@@ -82,7 +82,7 @@ pub(crate) async fn add_term(
 }
 
 /// Adds a term for its owner, even one that was removed; false if it is there.
-pub(crate) async fn revive_term(
+pub async fn revive_brand_term(
     tx: &mut Tx,
     user_id: Uuid,
     term: &mut BrandTerm,
@@ -109,7 +109,7 @@ pub(crate) async fn revive_term(
 }
 
 /// Removes a term; false if it was not there.
-pub(crate) async fn remove_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<bool> {
+pub async fn remove_brand_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<bool> {
     let removed = tx
         .run(
             "update brand_terms set removed = $3 where user_id = $1 and folded = $2 and removed = $4",
@@ -117,4 +117,9 @@ pub(crate) async fn remove_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbR
         )
         .await?;
     Ok(removed == 1)
+}
+
+pub async fn forget_brand_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "delete from brand_terms where user_id = $1";
+    tx.run(sql, args![user_id]).await.map(drop)
 }

@@ -28,7 +28,7 @@ pub enum TermType {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum InvalidBrandTerm {
+pub enum InvalidBrandTerm {
     #[error("Please enter a brand term.")]
     Empty,
     #[error("A brand term has at most {LONGEST} characters.")]
@@ -38,8 +38,8 @@ pub(super) enum InvalidBrandTerm {
 }
 
 const LONGEST: usize = 60;
-/// Each term is a search of its own.
-pub(super) const MOST: usize = 25;
+/// How many brand terms a user has at most: each is a search of its own.
+pub const MOST_BRAND_TERMS: usize = 25;
 const MOST_PRODUCTS: usize = 8;
 
 impl TermType {
@@ -83,7 +83,7 @@ impl BrandTerm {
     }
 
     /// A term as people type it: `@paperlark` is a handle, `paperlark.example` a domain.
-    pub(super) fn parse(raw: &str) -> Result<Self, InvalidBrandTerm> {
+    pub fn parse(raw: &str) -> Result<Self, InvalidBrandTerm> {
         let words: Vec<&str> = raw.split_whitespace().collect();
         let text = words.join(" ");
         match text.chars().count() {
@@ -107,7 +107,7 @@ impl BrandTerm {
         self.term_value.to_lowercase()
     }
 
-    pub(super) fn name(&self) -> BrandName {
+    pub fn name(&self) -> BrandName {
         BrandName {
             value: self.term_value.clone(),
             kind: self.term_type.kind(),
@@ -163,7 +163,7 @@ fn bare_name(name: &str) -> String {
     }
 }
 
-pub(super) fn host_of(address: &str) -> String {
+fn host_of(address: &str) -> String {
     let host = url::Url::parse(address)
         .ok()
         .and_then(|url| url.host_str().map(str::to_owned))
