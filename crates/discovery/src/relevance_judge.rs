@@ -6,7 +6,7 @@ use lens::closeness::CompanyText;
 use lens::intent::Intent;
 use lens::noise::NoiseKind;
 use lens::reader::ReaderVector;
-use lens::relevance::{self, CompanyVectors, Judgement, LeadCompany, RejectionHistory};
+use lens::relevance::{self, CompanyVectors, Judgement, LeadCompany};
 
 use super::found_via::FoundVia;
 use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
@@ -81,8 +81,7 @@ impl RelevanceJudge {
         known_rank: Option<i64>,
     ) -> JudgedPost {
         let post = &candidate.post;
-        let untaught = RejectionHistory::default();
-        let judgement = relevance::judge(&self.company, &as_read(post), read, &untaught);
+        let judgement = relevance::judge(&self.company, &as_read(post), read);
         let text = (post.title.as_str(), post.body.as_str());
         let lesson = self.lessons.applied_to(&post.reddit_id, text, read);
         let lowered = lesson.as_ref().map(|it| it.lowered(judgement.score));

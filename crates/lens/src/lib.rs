@@ -11,7 +11,7 @@
 //! 5. [`intent`] of a post, and [`noise`]; of its [`author`], once it was read: intent and side.
 //! 6. [`sentiment`] of a text, and toward a [`brand`] in it.
 //! 7. [`summary`]: a line, a reason, what the comments say; of a [`mention`] all at once.
-//! 8. [`relevance`], on the vectors of the [`reader`]: a score with its parts, which learns from rejections.
+//! 8. [`relevance`], on the vectors of the [`reader`]: a score with its parts.
 //! 9. [`search_plan`]: what to search for, from what is known of a company.
 //!
 //! The weights in `models/` are made by `cargo xtask train`; `NOTICE` says from what.

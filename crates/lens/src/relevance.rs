@@ -9,9 +9,9 @@ mod company_vectors;
 pub mod features;
 #[doc(hidden)]
 pub mod lead_model;
+mod pair_reader;
 mod quotes;
 mod reason_line;
-mod rejections;
 
 use crate::{
     author::{Side, author},
@@ -22,10 +22,10 @@ use crate::{
 };
 pub use company_vectors::{CompanyVectors, text_read};
 use features::RelevanceFeatures;
-use lead_model::{LeadModels, probability, read_inputs, unread_inputs};
+use lead_model::{LeadModels, pair_inputs, probability, read_inputs, unread_inputs};
+use pair_reader::PairCompany;
 use quotes::CompanySentences;
 pub use quotes::need_candidates;
-pub use rejections::{RejectionExample, RejectionHistory, RejectionLikeness};
 
 /// Whether a post may be a lead at all, by its words alone. Nearly all leads pass, and most other
 /// posts need not be read.
@@ -35,26 +35,25 @@ pub fn is_worth_reading(company: &LeadCompany, post: &CandidatePost) -> bool {
     models.unread.probability(&unread_inputs(&features)) >= models.least_unread
 }
 
-/// Scores a post that was read, considering this user's rejections.
-pub fn judge(
-    company: &LeadCompany,
-    post: &CandidatePost,
-    read: &ReaderVector,
-    rejections: &RejectionHistory,
-) -> Judgement {
+/// Scores a post that was read. One that is near enough is read again, together with the company:
+/// vectors tell the field, and only both texts at once tell whether the author has an opening for it.
+pub fn judge(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -> Judgement {
     let features = RelevanceFeatures::new(&company.profile, post);
-    let model = &LeadModels::shipped().read;
+    let models = LeadModels::shipped();
     let cosine = company.vectors.whole.cosine(read);
     let kind = features.noise.as_ref().map(|noise| noise.kind);
     let author = author(read, post.title, post.body, kind);
     let noise = flagged(post).or(features.noise.clone());
-    let rejected = rejections.likeness(&features.closeness.point, post);
-    let odds = model.odds(&read_inputs(cosine, &author, &features))
-        - flagged(post).map_or(0.0, |_| FLAG_ODDS)
-        - rejected.as_ref().map_or(0.0, |rejected| rejected.odds);
+    let apart = models.read.odds(&read_inputs(cosine, &author, &features));
+    let odds = if apart < models.least_apart {
+        FAR_ODDS
+    } else {
+        let together = company.pair.odds(post);
+        models.pair.odds(&pair_inputs(together, apart))
+    };
+    let odds = odds - flagged(post).map_or(0.0, |_| FLAG_ODDS);
     Judgement {
         score: 100.0 * probability(odds),
-        rejected,
         title_words: features.closeness.title_matches.words,
         body_words: features.closeness.body_matches.words,
         intent: author.intent(),
@@ -99,6 +98,9 @@ pub fn least_score() -> f32 {
 /// Changes whenever the meaning of scores does, so that a list never mixes two scales.
 pub const SCALE_VERSION: i64 = 3;
 
+/// Of a post that is too far off to be read together with the company: a score of 1 or less.
+const FAR_ODDS: f32 = -5.0;
+
 /// What Reddit itself says against a post takes this much from the logarithm of its odds: of a sure
 /// lead it leaves little.
 const FLAG_ODDS: f32 = 5.0;
@@ -109,6 +111,7 @@ pub struct LeadCompany {
     name: String,
     profile: CompanyProfile,
     vectors: CompanyVectors,
+    pair: PairCompany,
     sentences: CompanySentences,
 }
 
@@ -123,6 +126,7 @@ impl LeadCompany {
         Self {
             name: company.name.trim().to_owned(),
             profile: CompanyProfile::new(company),
+            pair: PairCompany::new(company),
             sentences: CompanySentences::new(&sentences, vectors.sentences.clone()),
             vectors,
         }
@@ -145,8 +149,6 @@ pub struct CandidatePost<'a> {
 pub struct Judgement {
     /// 0 to 100.
     pub score: f32,
-    /// How far it is like what this user rejected.
-    pub rejected: Option<RejectionLikeness>,
     /// Words of the title that the company uses too, in lower case; and of the body.
     pub title_words: Vec<String>,
     pub body_words: Vec<String>,

@@ -7,7 +7,7 @@ use lens::{
     embedding::EmbeddingTable,
     reader::read_post,
     relevance::{
-        CandidatePost, LeadCompany, RejectionHistory, judge, read_need_candidates, reasons,
+        CandidatePost, LeadCompany, judge, read_need_candidates, reasons,
     },
 };
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ impl Leads {
             ..CandidatePost::default()
         };
         let read = read_post(post.subreddit, post.title, post.body);
-        let judgement = judge(company, &post, &read, &RejectionHistory::default());
+        let judgement = judge(company, &post, &read);
         let noise = judgement.noise.as_ref().map(|noise| noise.kind);
         let reasons = reasons(company, &post, &read_need_candidates(&post), noise);
         json!({

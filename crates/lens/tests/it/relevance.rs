@@ -3,7 +3,7 @@ use lens::closeness::{CompanyProfile, CompanyText, closeness};
 use lens::noise::NoiseKind;
 use lens::reader::read_post;
 use lens::relevance::{
-    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons, RejectionHistory,
+    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons,
     is_worth_reading, judge, least_score, need_candidates, read_need_candidates, reasons,
 };
 use proptest::prelude::*;
@@ -321,7 +321,7 @@ fn a_megabyte_is_judged_in_linear_time() {
 
 fn judged(company: &LeadCompany, post: CandidatePost) -> Judgement {
     let read = read_post(post.subreddit, post.title, post.body);
-    judge(company, &post, &read, &RejectionHistory::default())
+    judge(company, &post, &read)
 }
 
 fn explained(company: &LeadCompany, post: CandidatePost) -> LeadReasons {
