@@ -1,6 +1,7 @@
 //! Discovery: posts that are worth an answer, how they are found, kept, shown and forgotten.
 
 mod allowance;
+mod comment_leads;
 mod crashes;
 mod deleted_posts;
 mod filters;
