@@ -1,7 +1,9 @@
-//! How far a discovery is: live, and for pages that were loaded after it began.
+//! How far a discovery is, live and for pages that were loaded after it began, and until when it has
+//! to wait.
 
 use chrono::{DateTime, Utc};
 use platform::live::{Event, LiveEvent};
+use platform::rate_limit;
 
 use super::*;
 use crate::kit::eventually;
@@ -101,7 +103,7 @@ async fn pages_are_told_until_when_reddits_limit_makes_a_discovery_wait() {
     let body = json!({});
     let asking = async { tokio::join!(nora.posts("/api/reddit-discovery", &body), waiting) };
 
-    let (reply, waiting) = app.working_meanwhile(asking).await;
+    let (reply, waiting) = Box::pin(app.working_meanwhile(asking)).await;
 
     assert_eq!(reply.status, 200, "{}", reply.body);
     let until: DateTime<Utc> = waiting["waitsUntil"].as_str().unwrap().parse().unwrap();
@@ -152,6 +154,29 @@ async fn nobody_at_a_screen_is_told_that_re_visits_have_to_wait() {
         told.iter().all(|one| one["waitsUntil"].is_null()),
         "{told:?}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_searches_too_often_is_told_when_to_come_back() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    let limit = rate_limit::Limit::new(20, TimeDelta::minutes(10));
+    let name = format!("discoveries of {}", nora.id);
+    let mut tx = app.db().begin().await.unwrap();
+    for _ in 0..20 {
+        let taken = rate_limit::take(&mut tx, &name, limit, app.clock.real()).await;
+        assert_eq!(taken.unwrap(), Ok(()));
+    }
+    tx.commit().await.unwrap();
+
+    let reply = nora.posts("/api/reddit-discovery", &json!({})).await;
+
+    assert_eq!(
+        (reply.status.as_u16(), reply.header("retry-after")),
+        (429, "30")
+    );
+    let retry_at = reply.json()["retryAt"].as_str().unwrap().parse();
+    assert_eq!(retry_at, Ok(app.clock.real() + TimeDelta::seconds(30)));
 }
 
 fn progress(event: &Event) -> Option<Value> {

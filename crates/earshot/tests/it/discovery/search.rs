@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use platform::rate_limit;
 use tokio::time::timeout;
 
 use super::*;
@@ -338,29 +337,6 @@ async fn what_is_asked_for_wrongly_is_refused() {
     nora.posts("/api/reddit-discovery", &long)
         .await
         .refuses(400, "A keyword has at most 100 characters.");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_searches_too_often_is_told_when_to_come_back() {
-    let app = TestApp::start().await;
-    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
-    let limit = rate_limit::Limit::new(20, TimeDelta::minutes(10));
-    let name = format!("discoveries of {}", nora.id);
-    let mut tx = app.db().begin().await.unwrap();
-    for _ in 0..20 {
-        let taken = rate_limit::take(&mut tx, &name, limit, app.clock.real()).await;
-        assert_eq!(taken.unwrap(), Ok(()));
-    }
-    tx.commit().await.unwrap();
-
-    let reply = nora.posts("/api/reddit-discovery", &json!({})).await;
-
-    assert_eq!(
-        (reply.status.as_u16(), reply.header("retry-after")),
-        (429, "30")
-    );
-    let retry_at = reply.json()["retryAt"].as_str().unwrap().parse();
-    assert_eq!(retry_at, Ok(app.clock.real() + TimeDelta::seconds(30)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
