@@ -87,7 +87,7 @@ pub struct DiscoveredPosts {
     /// The new ones, best first; 200 at most.
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are, also beyond those in `posts`.
+    /// How many there are, also beyond those in `posts`, without those that name the company.
     pub(super) new_posts_count: usize,
     /// How many posts were left out because they are like rejected ones.
     pub(super) left_out: i64,

@@ -6,6 +6,7 @@ use anyhow::Context;
 use futures::future::join_all;
 
 use super::candidate_sources::MOST_COMMENTS;
+use super::found_via::FoundVia;
 use super::post_vectors;
 use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::relevant_post::{COMMENT, RelevantPost};
@@ -15,20 +16,86 @@ use platform::jobs::Lease;
 
 /// How many threads are read in a scan: each is a call.
 const MOST_THREADS: usize = 15;
+/// How many of them only because people find them: what their first post asks says little of what is
+/// asked below it.
+const MOST_RANKED: usize = 8;
 /// Ranks that people see.
 const SEEN_RANK: i64 = 20;
 /// Shorter ones ask nothing that can be judged.
 const SHORTEST: usize = 40;
 
-/// The comments that ask something, of the threads that rank and of those closest to the company,
-/// judged by their own words.
+/// A thread whose comments are read.
+#[derive(Clone, Debug)]
+pub(super) struct CommentThread {
+    reddit_id: String,
+    subreddit: String,
+    title: String,
+    score: i64,
+    comments: i64,
+    google_ranking: Option<i64>,
+    via: Vec<FoundVia>,
+}
+
+/// The candidates that rank, best rank first, whether or not they are leads themselves.
+pub(super) fn ranked_threads(candidates: &[Candidate]) -> Vec<CommentThread> {
+    let ranked = candidates.iter().filter_map(|candidate| {
+        let post = &candidate.post;
+        let rank = candidate.ranks.iter().map(|(_, place)| *place).min()?;
+        Some(CommentThread {
+            reddit_id: post.reddit_id.clone(),
+            subreddit: post.subreddit.clone(),
+            title: post.title.clone(),
+            score: post.score,
+            comments: post.comments,
+            google_ranking: Some(i64::from(rank)).filter(|rank| *rank <= SEEN_RANK),
+            via: candidate.via.clone(),
+        })
+    });
+    let is_seen = |thread: &CommentThread| thread.google_ranking.is_some() && thread.comments > 0;
+    let mut threads: Vec<CommentThread> = ranked.filter(is_seen).collect();
+    threads.sort_by_key(|thread| thread.google_ranking);
+    threads
+}
+
+/// The first that rank, then those whose posts fit best.
+pub(super) fn best_threads(
+    mut ranked: Vec<CommentThread>,
+    judged: &[JudgedPost],
+) -> Vec<CommentThread> {
+    ranked.truncate(MOST_RANKED);
+    let mut posts: Vec<&RelevantPost> = judged.iter().map(|judged| &judged.post).collect();
+    posts.sort_by_key(|post| std::cmp::Reverse(post.relevance_score));
+    let is_new = |post: &&RelevantPost| {
+        post.comments > 0 && ranked.iter().all(|it| it.reddit_id != post.reddit_id)
+    };
+    let best = posts.into_iter().filter(is_new).map(CommentThread::of);
+    let best: Vec<CommentThread> = best.take(MOST_THREADS - ranked.len()).collect();
+    ranked.extend(best);
+    ranked
+}
+
+impl CommentThread {
+    fn of(post: &RelevantPost) -> Self {
+        Self {
+            reddit_id: post.reddit_id.clone(),
+            subreddit: post.subreddit.clone(),
+            title: post.title.clone(),
+            score: post.score,
+            comments: post.comments,
+            google_ranking: post.google_ranking,
+            via: post.via.clone(),
+        }
+    }
+}
+
+/// The comments of these threads that ask something, judged by their own words.
 pub(super) async fn comment_leads(
     (db, lease): (&Db, &Lease),
     reddit: &Ears,
     judge: &Arc<RelevanceJudge>,
-    judged: &[JudgedPost],
+    threads: &[CommentThread],
 ) -> anyhow::Result<(Vec<JudgedPost>, Vec<Missed>)> {
-    let reading = best_threads(judged).into_iter().map(|thread| async move {
+    let reading = threads.iter().map(|thread| async move {
         let (comments, missed) = comments_of(reddit, thread).await;
         (thread, comments, missed)
     });
@@ -55,17 +122,7 @@ pub(super) async fn comment_leads(
     Ok((judged, missed))
 }
 
-/// Those that rank first, then those that fit best.
-fn best_threads(judged: &[JudgedPost]) -> Vec<&RelevantPost> {
-    let posts = judged.iter().map(|judged| &judged.post);
-    let mut threads: Vec<&RelevantPost> = posts.filter(|post| post.comments > 0).collect();
-    let ranks = |post: &RelevantPost| post.google_ranking.is_some_and(|rank| rank <= SEEN_RANK);
-    threads.sort_by_key(|post| (!ranks(post), -post.relevance_score));
-    threads.truncate(MOST_THREADS);
-    threads
-}
-
-async fn comments_of(reddit: &Ears, thread: &RelevantPost) -> (Vec<Comment>, Vec<Missed>) {
+async fn comments_of(reddit: &Ears, thread: &CommentThread) -> (Vec<Comment>, Vec<Missed>) {
     let name = SubredditName::parse(&thread.subreddit).ok();
     let Some((name, id)) = name.zip(thread.reddit_id.parse().ok()) else {
         return (Vec::new(), Vec::new());
@@ -86,7 +143,7 @@ fn asks_something(comment: &Comment) -> bool {
 }
 
 /// A comment as a post without a title, so that only its own words decide.
-fn candidate(comment: &Comment, thread: &RelevantPost) -> Candidate {
+fn candidate(comment: &Comment, thread: &CommentThread) -> Candidate {
     Candidate {
         post: Post {
             reddit_id: comment.reddit_id.clone(),
@@ -116,7 +173,7 @@ fn candidate(comment: &Comment, thread: &RelevantPost) -> Candidate {
 }
 
 /// Numbers and rank are the thread's; its title is put back once the reasons are found.
-fn in_thread(judged: JudgedPost, thread: RelevantPost) -> JudgedPost {
+fn in_thread(judged: JudgedPost, thread: CommentThread) -> JudgedPost {
     JudgedPost {
         post: RelevantPost {
             kind: COMMENT.to_owned(),

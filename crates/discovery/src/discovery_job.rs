@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::allowance::{self, DiscoveryAccess};
 use super::candidate_sources::{self, GatheredCandidates};
+use super::comment_leads::CommentThread;
 use super::post_vectors::{self, PostVectors};
 use super::post_writer::{self, KnownPosts, PostWriter};
 use super::progress_stages::{READING, SAVING, SEARCHING};
@@ -174,7 +175,7 @@ impl Discover {
         }
     }
 
-    /// Reads and judges the candidates, and the comments of the best among them.
+    /// Reads and judges the candidates, and the comments of the threads that rank or fit best.
     async fn judged(
         &self,
         (tools, lease): (&DiscoveryTools, &Lease),
@@ -185,20 +186,21 @@ impl Discover {
         let known = known(db, self.user_id, &candidates).await?;
         let vectors =
             post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
+        let ranked = comment_leads::ranked_threads(&candidates);
         let judged = judged(judge, candidates, vectors, &known).await?;
-        let mut scan = self.comments((tools, lease), judge, &judged).await?;
+        let threads = comment_leads::best_threads(ranked, &judged);
+        let mut scan = self.comments((tools, lease), judge, &threads).await?;
         scan.known.extend(known);
         scan.judged.extend(judged);
         Ok(scan)
     }
 
-    /// The comments that may be leads. A search for some words only, or for what was left open, reads
-    /// none.
+    /// The comments that may be leads; none for some words only or for what was left open.
     async fn comments(
         &self,
         (tools, lease): (&DiscoveryTools, &Lease),
         judge: &Arc<RelevanceJudge>,
-        judged: &[JudgedPost],
+        threads: &[CommentThread],
     ) -> anyhow::Result<JudgedScan> {
         if self.alone || self.only.is_some() {
             return Ok(JudgedScan::default());
@@ -206,7 +208,7 @@ impl Discover {
         let ears = tools.listening.for_user(self.user_id, self.urgency);
         let db = &tools.db;
         let (judged, missed) =
-            comment_leads::comment_leads((db, lease), &ears, judge, judged).await?;
+            comment_leads::comment_leads((db, lease), &ears, judge, threads).await?;
         let ids: Vec<&str> = judged.iter().map(|it| it.post.reddit_id.as_str()).collect();
         let known = post_writer::known(db, self.user_id, &ids).await?;
         Ok(JudgedScan {

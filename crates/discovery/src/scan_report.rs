@@ -56,7 +56,8 @@ pub(super) struct JudgedIds {
 impl JudgedIds {
     pub(super) fn new(known: &KnownPosts, again: &[JudgedPost], new: &[JudgedPost]) -> Self {
         let id = |judged: &JudgedPost| judged.post.reddit_id.clone();
-        let is_lead = |judged: &&JudgedPost| judged.post.relevance_score >= LEAD;
+        let is_lead =
+            |judged: &&JudgedPost| judged.post.relevance_score >= LEAD && !judged.post.names_brand;
         let is_shown = |it: &&JudgedPost| it.post.relevance_score >= post_filter::least_score();
         let known = known.keys().cloned();
         let shown = again.iter().chain(new).filter(is_shown).map(id);

@@ -58,12 +58,21 @@ pub(super) async fn compute(
 pub(super) async fn untracked(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<SearchSuggestion>> {
     let keywords = keywords_of(db, user_id).await?;
     let keywords: Vec<HashSet<String>> = keywords.iter().map(|it| stems(it)).collect();
-    let is_tracked = |it: &SearchSuggestion| {
-        let own = stems(&it.value);
-        it.kind != "community"
-            && keywords
-                .iter()
-                .any(|it| it.is_subset(&own) || own.is_subset(it))
+    let is_keyword = |value: &str| {
+        let own = stems(value);
+        let mut keywords = keywords.iter();
+        keywords.any(|it| it.is_subset(&own) || own.is_subset(it))
+    };
+    let communities = searches::community_choice(db, user_id).await?;
+    // What was switched off or removed is not proposed again either.
+    let is_chosen = |name: &str| {
+        let mut on = communities.on.iter();
+        on.any(|it| it.eq_ignore_ascii_case(name))
+            || communities.barred.contains(&name.to_lowercase())
+    };
+    let is_tracked = |it: &SearchSuggestion| match it.kind.as_str() {
+        "community" => is_chosen(&it.value),
+        _ => is_keyword(&it.value),
     };
     let all = store::suggestions(db, user_id).await?.into_iter();
     Ok(all.filter(|it| !is_tracked(it)).take(MOST_SHOWN).collect())

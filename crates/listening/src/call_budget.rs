@@ -34,8 +34,15 @@ struct Shared {
     queue: Mutex<Queue>,
     /// Something changed that may let somebody go.
     news: Notify,
-    /// Until when nobody may call, as far as this process knows.
-    refused_until: Mutex<Option<DateTime<Utc>>>,
+    /// Who may not call, and until when, as far as this process knows.
+    refused: Mutex<Option<RefusedCalls>>,
+}
+
+/// Calls that are this urgent or less have to wait.
+#[derive(Clone, Copy, Debug)]
+struct RefusedCalls {
+    urgency: Urgency,
+    until: DateTime<Utc>,
 }
 
 #[derive(Debug, Default)]
@@ -129,18 +136,19 @@ impl Budget {
             slots: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Mutex::default(),
             news: Notify::new(),
-            refused_until: Mutex::default(),
+            refused: Mutex::default(),
         };
         Self {
             shared: Arc::new(shared),
         }
     }
 
-    /// Until when calls have to wait; none unless it is long enough to tell somebody.
-    pub(super) fn waits_until(&self) -> Option<DateTime<Utc>> {
-        let refused = &self.shared.refused_until;
-        let until = (*refused.lock().unwrap_or_else(PoisonError::into_inner))?;
-        (until - self.shared.clock.real() >= WORTH_TELLING).then_some(until)
+    /// Until when calls that are so urgent have to wait; none unless it is long enough to tell
+    /// somebody. A re-visit that waits holds up nobody who looks at a screen.
+    pub(super) fn waits_until(&self, urgency: Urgency) -> Option<DateTime<Utc>> {
+        let refused = (*self.shared.refused())?;
+        let is_long = refused.until - self.shared.clock.real() >= WORTH_TELLING;
+        (urgency >= refused.urgency && is_long).then_some(refused.until)
     }
 
     /// Waits in line for a call; none if it is not there by `deadline` or the process stops.
@@ -212,6 +220,10 @@ impl Budget {
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refused(&self) -> MutexGuard<'_, Option<RefusedCalls>> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hands out calls until nobody waits.
@@ -300,15 +312,15 @@ impl Shared {
                 Err(time) => {
                     let wait = (time - now).to_std().unwrap_or_default();
                     look_again = wait.clamp(SHORTEST_LOOK, LONGEST_LOOK);
-                    refused = Some(time);
+                    refused = Some(RefusedCalls {
+                        urgency: *urgency,
+                        until: time,
+                    });
                     break;
                 }
             }
         }
-        *self
-            .refused_until
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = refused;
+        *self.refused() = refused;
         if taken > 0 {
             store::budget::write(&mut tx, &window).await?;
             tx.commit().await?;

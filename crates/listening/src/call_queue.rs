@@ -68,8 +68,8 @@ impl CallQueue {
         }
     }
 
-    pub(super) fn waits_until(&self) -> Option<DateTime<Utc>> {
-        self.budget.waits_until()
+    pub(super) fn waits_until(&self, asker: Asker) -> Option<DateTime<Utc>> {
+        self.budget.waits_until(asker.urgency)
     }
 
     /// Asks Reddit when it is this asker's turn, again after a rest if it does not answer now.

@@ -78,9 +78,9 @@ impl Ears {
         }
     }
 
-    /// Until when Reddit's limit makes calls wait; none while they go on.
+    /// Until when Reddit's limit makes these calls wait; none while they go on.
     pub fn waits_until(&self) -> Option<DateTime<Utc>> {
-        self.listening.line.waits_until()
+        self.listening.line.waits_until(self.asker)
     }
 
     /// Posts with these words.

@@ -1729,7 +1729,7 @@ export interface components {
              * @description How many posts were left out because they are like rejected ones.
              */
             leftOut: number;
-            /** @description How many there are, also beyond those in `posts`. */
+            /** @description How many there are, also beyond those in `posts`, without those that name the company. */
             newPostsCount: number;
             /** @description The new ones, best first; 200 at most. */
             posts: components["schemas"]["RedditPost"][];
@@ -1811,6 +1811,11 @@ export interface components {
             error: string;
             /** @description What went wrong, in a sentence. */
             message: string;
+            /**
+             * Format: date-time
+             * @description When to try again, where that is known to be worth showing.
+             */
+            retryAt?: string | null;
             /**
              * @description Always false.
              * @example false

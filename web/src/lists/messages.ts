@@ -21,7 +21,7 @@ export type ListMessages = {
     filtersHelp: string;
     error: string;
   };
-  running: { title: string; about: string; promise: string };
+  running: { title: string; about: string; promise: string; waits?: (time: string) => string };
   rejection: {
     title: string;
     confirm: string;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { timeOf } from '../lib/dates';
 import { useNowEverySecond } from '../lib/now';
 import type { RunningJob } from '../lib/running-job';
 import { Wave } from './wave';
@@ -74,12 +75,19 @@ export function RunningWave({ title, percent, seed, stage, elapsed, found, promi
   );
 }
 
-type RunningMessages = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
+type RunningMessages = {
+  title: string;
+  elapsed: (clock: string) => string;
+  found: (count: number) => string;
+  promise: string;
+  /** In place of what is being done, while it waits: 'Waiting for Reddit until 03:42'. */
+  waits?: ((time: string) => string) | undefined;
+};
 
 /** The texts of a running job, with the time so far. */
 export function useRunningTexts(
-  { title, elapsed, found, promise }: RunningMessages,
-  { percent, found: count, stage, startedAt }: RunningJob,
+  { title, elapsed, found, promise, waits }: RunningMessages,
+  { percent, found: count, stage, startedAt, waitsUntil }: RunningJob,
   seed: string,
 ): RunningStripProps {
   const now = useNowEverySecond();
@@ -87,7 +95,7 @@ export function useRunningTexts(
     title,
     percent,
     seed,
-    stage,
+    stage: waitsUntil === undefined ? stage : (waits?.(timeOf(waitsUntil)) ?? stage),
     elapsed: startedAt === undefined ? undefined : elapsed(clockText(now - startedAt)),
     found: count === 0 ? undefined : found(count),
     promise,

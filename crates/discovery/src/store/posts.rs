@@ -185,11 +185,11 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     Ok(all)
 }
 
-/// How many posts a job has saved, in all its attempts.
+/// How many posts a job has saved, in all its attempts; those that name the company are no new leads.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
     let sql = "select cast(count(*) as bigint) from reddit_posts
-               where user_id = $1 and found_by = $2";
-    let (count,): (i64,) = tx.one(sql, args![user_id, job_id]).await?;
+               where user_id = $1 and found_by = $2 and names_brand = $3";
+    let (count,): (i64,) = tx.one(sql, args![user_id, job_id, false]).await?;
     Ok(usize::try_from(count).unwrap_or(0))
 }
 

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn paperlark(keywords: &[String]) -> Vec<PlannedSearch> {

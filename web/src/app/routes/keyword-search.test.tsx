@@ -58,6 +58,20 @@ describe('a new keyword', () => {
     expect(screen.getByRole('button', { name: 'Remove deposit invoice' })).toBeVisible();
   });
 
+  it('that came too soon after the others says when it is possible, without a Retry that could not work', async () => {
+    const retryAt = new Date(new Date().setHours(23, 59, 0, 0)).toISOString();
+    const body = { success: false, error: 'Too Many Requests', message: 'You have used 4 of 4 searches this hour.', retryAt };
+    openSettings({ [discovery]: () => Response.json(body, { status: 429 }) });
+    await adds('deposit invoice');
+
+    expect(
+      await screen.findByText(
+        'You have used 4 of 4 searches this hour. Next search possible at 23:59. The keyword stays, and is searched with the next scan.',
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  });
+
   it('is not searched without a subscription', async () => {
     const { calls } = openSettings({ 'GET /rest/v1/subscriptions': () => Response.json({ status: 'cancelled' }) });
     await adds('deposit invoice');

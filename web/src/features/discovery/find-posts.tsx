@@ -54,7 +54,7 @@ export function SearchingStrip({ discovery }: { discovery: Discovery }) {
   const title = searches === undefined ? (stage ?? messages.running.title) : words.title(searches.done, searches.of);
   return (
     <Strip
-      title={waitsUntil === undefined ? title : words.waits(timeOf(waitsUntil))}
+      title={waitsUntil === undefined ? title : messages.running.waits(timeOf(waitsUntil))}
       note={words.note(found)}
       action={
         <Button variant="ghost" size="sm" isBusy={isStopping} onClick={stop}>

@@ -18,7 +18,8 @@ export const messages = {
   commentIn: 'Comment in',
   more: (count: number) => `+${count} more`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
-  waitingWhy: 'Your plan’s posts for this month are used up. Nothing is lost.',
+  waitingWhy: (moment: string | undefined) =>
+    `Your plan’s posts for this month are used up. ${moment === undefined ? '' : `More come ${moment}. `}Nothing is lost.`,
   failures: 'Discovery could not look everywhere:',
   exportFailed: 'The posts could not be exported',
   exportName: 'earshot-posts.csv',
@@ -31,6 +32,7 @@ export const messages = {
     rank: 'Place on Google',
     ranks: { all: 'Any', first: '#1 to #10', second: '#11 to #20', any: '#1 to #20' },
     namesYou: { all: 'All posts', only: 'Only these', hide: 'Hide these' },
+    counted: (label: string, count: number) => `${label}, ${count}`,
     minScore: 'Minimum match',
     anyScore: 'Any',
     subreddits: 'Subreddits',
@@ -56,13 +58,13 @@ export const messages = {
     title: 'Listening across Reddit',
     about: 'Looking for posts that rank on Google for your keywords, and for fresh ones.',
     promise: 'may take 4-5 minutes',
+    waits: (time: string) => `Waiting for Reddit until ${time}`,
   },
 
   find: 'Find new posts',
   searching: {
     title: (done: number, of: number) => `Searching, ${done} of ${of} searches done`,
     note: (found: number) => `${found === 0 ? '' : `${found} found so far. `}You can leave this page.`,
-    waits: (time: string) => `Waiting for Reddit until ${time}`,
     stop: 'Stop',
     stopFailed: 'The search could not be stopped',
     possibleAt: (moment: string) => `Next search possible ${moment}`,

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { ageLabel } from '../../lib/age';
+import { readDraft, saveDraft } from '../../lib/drafts';
 import { redditAddress } from '../../lib/reddit-address';
 import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
@@ -29,7 +30,7 @@ type PostDetailProps = {
 /** A post to read, and what can be done about it. */
 export function PostDetail({ post, state, generator }: PostDetailProps) {
   const { now, isPhone, titleRef } = state;
-  const [isWhyOpen, setWhyOpen] = useState(false);
+  const [isWhyOpen, setWhyOpen] = useWhyOpen();
   const dock = isPhone ? undefined : generator?.(post, 'dock');
   return (
     <ItemDetail
@@ -60,6 +61,18 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
     </ItemDetail>
   );
 }
+
+/** Whoever wants to see why wants it for the next post, and tomorrow, too. */
+function useWhyOpen(): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => readDraft(whyOpenName) === true);
+  const change = (next: boolean) => {
+    saveDraft(whyOpenName, next);
+    setOpen(next);
+  };
+  return [isOpen, change];
+}
+
+const whyOpenName = 'why-open';
 
 function PostHeading({
   post,

@@ -10,6 +10,7 @@ import {
   countOfFilters,
   type PostFilters,
   minScores,
+  type NamesYou,
   namesYouChoices,
   postParameters,
   rankChoices,
@@ -25,12 +26,14 @@ type PostFiltersFormProps = {
   filters: PostFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
   subreddits: readonly string[];
+  /** How many of the posts under these filters name the company. */
+  namesYou: number | undefined;
   /** Only where there is no room for it elsewhere. */
   onExport: (() => void) | undefined;
 };
 
 /** When, how relevant, where. Each choice takes effect at once. */
-export function PostFiltersForm({ filters, onChange, subreddits, onExport }: PostFiltersFormProps) {
+export function PostFiltersForm({ filters, onChange, subreddits, namesYou, onExport }: PostFiltersFormProps) {
   const scores = [...new Set([...minScores, filters.minScore])].toSorted((one, other) => one - other);
   return (
     <div className="grid gap-4">
@@ -54,7 +57,7 @@ export function PostFiltersForm({ filters, onChange, subreddits, onExport }: Pos
       />
       <ChoiceGroup
         label={messages.namesYou}
-        options={namesYouChoices.map((choice) => ({ value: choice, label: words.namesYou[choice] }))}
+        options={namesYouChoices.map((choice) => ({ value: choice, label: namesYouLabel(choice, filters, namesYou) }))}
         value={filters.namesYou}
         onChange={(choice) => onChange({ [postParameters.namesYou]: choice }, 'push')}
       />
@@ -79,7 +82,7 @@ export function PostFiltersForm({ filters, onChange, subreddits, onExport }: Pos
   );
 }
 
-function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport'>) {
+function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport' | 'namesYou'>) {
   const change = (listed: string) => onChange({ [postParameters.subreddits]: listed }, 'replace');
   const { text, setText } = useDebouncedText(filters.subreddits.join(','), change, typingPauseMs, listedIn);
   const isChosen = (name: string) => filters.subreddits.some((chosen) => chosen.toLowerCase() === name.toLowerCase());
@@ -112,6 +115,12 @@ function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps
       )}
     </div>
   );
+}
+
+/** With how many there are, unless they are hidden: then the server does not count them. */
+function namesYouLabel(choice: NamesYou, filters: PostFilters, count: number | undefined): string {
+  const label = words.namesYou[choice];
+  return choice !== 'only' || count === undefined || filters.namesYou === 'hide' ? label : words.counted(label, count);
 }
 
 const typingPauseMs = 600;

@@ -12,7 +12,7 @@ export type PostFilters = ListFilters & {
 
 type Timeframe = (typeof timeframes)[number];
 
-type NamesYou = (typeof namesYouChoices)[number];
+export type NamesYou = (typeof namesYouChoices)[number];
 type RankFilter = (typeof rankChoices)[number];
 
 export const namesYouChoices = ['all', 'only', 'hide'] as const;

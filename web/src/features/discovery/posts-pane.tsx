@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react';
+import { momentOf } from '../../lib/dates';
 import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
@@ -22,12 +23,15 @@ export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
   const { exportCsv, isExporting } = usePostExport(filters);
   const reason = whyNoPosts(filters);
   const onExport = list.items.length === 0 ? undefined : exportCsv;
-  const find = (query: string) => discovery.start({ sort: filters.sort, query });
+  // While a limit holds the server would only say so again; the strip says until when.
+  const isLimited = discovery.limit !== undefined;
+  const find = (query: string) => void (isLimited || discovery.start({ sort: filters.sort, query }));
   const waiting = list.newest?.waiting ?? 0;
   const findAll = () => find('');
   const leftOutNotice = useLeftOutNotice(userId);
   const hint = useRejectHint();
-  const waits = waiting > 0 && <WaitingPosts count={waiting} />;
+  const resetsAt = list.newest?.allowanceResetsAt ?? undefined;
+  const waits = waiting > 0 && <WaitingPosts count={waiting} until={resetsAt === undefined ? undefined : momentOf(resetsAt, screen.now)} />;
   // One thing at a time: what was left out comes before how to do it.
   const lesson = leftOutNotice.line || (list.items.length > 0 && hint);
   const notices = !filters.isRejected && (waits || lesson) && (
@@ -36,7 +40,7 @@ export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
       {lesson}
     </>
   );
-  const firstRun = <NoPosts onFind={findAll} />;
+  const firstRun = <NoPosts onFind={findAll} isDisabled={isLimited} />;
   const hasFloating = screen.isPhone && !screen.isReading;
   useKeyboardActions({ 'find-posts': canFind(discovery) ? findAll : undefined });
   return (
@@ -57,7 +61,7 @@ export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
         isFirstRun={reason === 'none'}
         empty={
           <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
-            {emptyList?.({ firstRun, find: <FindOpportunities onFind={findAll} /> }) ?? firstRun}
+            {emptyList?.({ firstRun, find: <FindOpportunities onFind={findAll} isDisabled={isLimited} /> }) ?? firstRun}
           </EmptyList>
         }
         row={PostRow}
@@ -69,13 +73,13 @@ export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
   );
 }
 
-/** Posts that the plan has no room for this month. */
-function WaitingPosts({ count }: { count: number }) {
+/** Posts that the plan has no room for this month, and when there is room again. */
+function WaitingPosts({ count, until }: { count: number; until: string | undefined }) {
   return (
     <p className="flex items-start gap-2 text-xs text-foreground-soft">
       <Hourglass size={14} aria-hidden="true" className="mt-px flex-none text-value" />
       <span>
-        <span className="font-semibold text-foreground">{messages.waiting(count)}.</span> {messages.waitingWhy}
+        <span className="font-semibold text-foreground">{messages.waiting(count)}.</span> {messages.waitingWhy(until)}
       </span>
     </p>
   );

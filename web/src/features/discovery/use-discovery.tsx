@@ -58,9 +58,9 @@ export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, chil
     },
     onFailed: (failure, retry, request) => {
       const reached = limitIn(failure);
-      if (request?.isAlone === true) tellKeywordNotSearched(request.query, failure, retry);
+      if (reached !== undefined) setLimit(reached);
+      if (request?.isAlone === true) tellKeywordNotSearched(request.query, failure, reached, retry);
       else if (reached === undefined) tellFailure(failure, retry);
-      else setLimit(reached);
     },
     retryRequest: { sort: 'relevance', query: '' },
     // What was searched and what was left out are other after it, too.
@@ -112,11 +112,13 @@ function tellKeywordSearched(keyword: string, added: number, read: number | unde
   showSuccess(messages.keyword.searched(keyword), { description: messages.keyword.brought(read, added), ...action });
 }
 
-function tellKeywordNotSearched(keyword: string, failure: unknown, retry: () => void): void {
+/** Before the limit is over a retry would fail as well, so it says until when instead. */
+function tellKeywordNotSearched(keyword: string, failure: unknown, limit: SearchLimit | undefined, retry: () => void): void {
   const why = failure instanceof Error && failure.message !== '' ? failure.message : words.failedAbout;
+  const until = limit === undefined ? [] : [`${messages.searching.possibleAt(momentOf(limit.until, Date.now()))}.`];
   showError(messages.keyword.failed(keyword), {
-    description: `${why} ${messages.keyword.stays}`,
-    action: { label: sharedMessages.retry, onAction: retry },
+    description: [why, ...until, messages.keyword.stays].join(' '),
+    ...(limit === undefined && { action: { label: sharedMessages.retry, onAction: retry } }),
   });
 }
 
@@ -134,7 +136,8 @@ function useSearchLimit() {
 function limitIn(failure: unknown): SearchLimit | undefined {
   if (!(failure instanceof ApiFailure) || failure.status !== 429) return undefined;
   const { retryAt, retryAfterS, message: why } = failure;
-  const untilMs = retryAt === undefined ? Date.now() + (retryAfterS ?? Number.NaN) * 1000 : Date.parse(retryAt);
+  const told = Date.parse(retryAt ?? '');
+  const untilMs = Number.isNaN(told) ? Date.now() + (retryAfterS ?? Number.NaN) * 1000 : told;
   return Number.isNaN(untilMs) ? undefined : { until: new Date(untilMs).toISOString(), why };
 }
 

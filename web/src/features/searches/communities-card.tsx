@@ -85,8 +85,12 @@ function CommunityTable({ userId, all }: { userId: string; all: readonly Communi
           <Head className={`text-right ${onlyWithRoom}`}>{words.members}</Head>
           <Head className="text-right">{messages.found}</Head>
           <Head className="text-right">{messages.leads}</Head>
-          <Head />
-          <Head />
+          <Head>
+            <span className="sr-only">{messages.on}</span>
+          </Head>
+          <Head>
+            <span className="sr-only">{words.actions}</span>
+          </Head>
         </>
       }
     >

@@ -3,6 +3,9 @@ export const messages = {
   tryAgain: 'Try again',
   found: 'Found',
   leads: 'Leads',
+  /** Heads of columns that speak for themselves to the eye. */
+  share: 'Share of leads',
+  on: 'On',
   silent: 'Nothing in 30 days',
   showAll: (count: number) => `Show all ${count}`,
   showFewer: 'Show fewer',

@@ -49,10 +49,14 @@ function SearchTable({ userId, all }: { userId: string; all: readonly Search[] }
         <>
           <Head>{words.search}</Head>
           <Head className={onlyWithRoom}>{words.from}</Head>
-          <Head className={onlyWithRoom} />
+          <Head className={onlyWithRoom}>
+            <span className="sr-only">{messages.share}</span>
+          </Head>
           <Head className="text-right">{messages.found}</Head>
           <Head className="text-right">{messages.leads}</Head>
-          <Head />
+          <Head>
+            <span className="sr-only">{messages.on}</span>
+          </Head>
         </>
       }
     >

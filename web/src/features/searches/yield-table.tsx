@@ -40,7 +40,7 @@ export function YieldTable<Row>({ label, rows, heads, children, hasBars = false 
   );
 }
 
-export function Head({ children, className = '' }: { children?: ReactNode; className?: string }) {
+export function Head({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <th scope="col" className={cx('px-2 text-left font-medium first:pl-5 last:pr-5', className)}>
       {children}

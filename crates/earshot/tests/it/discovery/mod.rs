@@ -1,6 +1,7 @@
 //! Discovery: posts that are worth an answer, how they are found, kept, shown and forgotten.
 
 mod allowance;
+mod comment_leads;
 mod crashes;
 mod deleted_posts;
 mod filters;
@@ -66,7 +67,42 @@ impl TestApp {
     }
 }
 
+impl TestApp {
+    /// Begins a new window of Reddit's calls, of which so many thousandths are used. Without that
+    /// none begins: the wall's time is held, however far the product's time is moved.
+    async fn begins_reddit_window(&self, used: i64) {
+        let sql = "insert into reddit_budget (name, allowance, used, under_way, length_us, ends_at_us,
+                       rest_until_us, asked_at_us, is_heard)
+                   values ('reddit', 1000, $4, 0, $1, $2, 0, 0, $3)
+                   on conflict (name) do update set allowance = 1000, used = $4, under_way = 0,
+                       length_us = excluded.length_us, ends_at_us = excluded.ends_at_us, is_heard = $3";
+        let window = TimeDelta::minutes(10);
+        let ends_at_us = (self.clock.real() + window).timestamp_micros();
+        let length_us = window.num_microseconds().unwrap();
+        let arguments = args![length_us, ends_at_us, true, used];
+        self.db().run(sql, arguments).await.unwrap();
+    }
+}
+
 impl Person {
+    /// Has a post with the same words as another, as if somebody had asked the same again.
+    async fn finds_again(&self, app: &TestApp, post: &Value, number: usize) -> Value {
+        let (id, of) = (Uuid::now_v7(), post["id"].as_str().unwrap());
+        let sql = "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
+                       comments, content, permalink, keywords_matched, relevance_score, rejected, found_at,
+                       last_seen_at, checked_at, scale, kind)
+                   select $1, $2, $3, title, subreddit, author, created_at, score, comments, content,
+                       'https://x.example/', keywords_matched, relevance_score, rejected, found_at,
+                       last_seen_at, checked_at, scale, kind
+                   from reddit_posts where id = $4";
+        // Samples are not on Reddit, so no sweep looks for them.
+        let reddit_id = format!("sample_{of}_{number}");
+        let of: Uuid = of.parse().unwrap();
+        let arguments = args![id, self.id, reddit_id, of];
+        app.db().run(sql, arguments).await.unwrap();
+        json!({ "id": id })
+    }
+
     pub(crate) async fn subscribes(
         &self,
         app: &TestApp,

@@ -25,6 +25,37 @@ async fn a_post_that_names_the_company_is_marked_and_counted_apart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn posts_that_name_the_company_are_no_new_leads() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &KEYWORDS).await;
+
+    let found = nora.discovers(&app).await.json();
+
+    let (named, posts) = (named(&nora).await, nora.all_posts().await);
+    assert_ne!(named, 0);
+    assert_eq!(found["posts"].as_array().unwrap().len(), posts.len());
+    assert_eq!(found["newPostsCount"], posts.len() - named);
+    let searches = nora.gets("/api/searches").await.json();
+    let is_lead = |post: &&Value| {
+        post["names_brand"] == false && post["relevance_score"].as_i64().unwrap() >= 50
+    };
+    for search in searches["searches"].as_array().unwrap() {
+        let is_by = |post: &&Value| {
+            let via = post["via"].as_array().unwrap().iter();
+            let mut via = via.filter(|via| via["origin"] != "web" && post["kind"] == "post");
+            via.any(|via| via["phrase"] == search["phrase"])
+        };
+        let leads = posts.iter().filter(is_by).filter(is_lead).count();
+        assert_eq!(search["leads"], leads, "{search}");
+    }
+}
+
+async fn named(person: &Person) -> usize {
+    let list = person.lists("namesYou=only&limit=200").await;
+    list["posts"].as_array().unwrap().len()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn posts_of_an_earlier_version_are_marked_when_they_are_judged_again() {
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Pro, &KEYWORDS).await;
@@ -46,11 +77,11 @@ async fn posts_of_an_earlier_version_are_marked_when_they_are_judged_again() {
 async fn the_list_tells_when_what_waits_will_come() {
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Starter, &KEYWORDS).await;
-    nora.discovers(&app).await;
     let before = nora.lists("").await;
-    let used = "update post_allowances set used = 50 where user_id = $1";
-    app.db().run(used, args![nora.id]).await.unwrap();
-    nora.tracks("recurring invoices").await;
+    let mut tx = app.db().begin().await.unwrap();
+    let used = billing::take_posts(&mut tx, &app.clock, nora.id, 50).await;
+    assert_eq!(used.unwrap(), Ok(50));
+    tx.commit().await.unwrap();
 
     nora.discovers(&app).await;
 

@@ -231,7 +231,7 @@ async fn the_table_for_spreadsheets_has_what_is_listed_and_no_formulas() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_sentiment_is_one_call_and_taken_back() {
+async fn a_wrong_sentiment_is_one_call_counted_and_taken_back() {
     let app = TestApp::start().await;
     let nora = ada(&app).await;
     let before = nora.mention_list("").await["mentions"].clone();
@@ -239,6 +239,7 @@ async fn a_wrong_sentiment_is_one_call_and_taken_back() {
         "/api/mentions/{}/feedback",
         before[0]["id"].as_str().unwrap()
     );
+    let counted = app.feedback_count("sentiment").await;
 
     let wrong = nora.puts(&path, &json!({ "isWrong": true })).await.json();
     let marked = nora.mention_list("").await["mentions"].clone();
@@ -251,4 +252,5 @@ async fn a_wrong_sentiment_is_one_call_and_taken_back() {
     );
     assert_eq!(right["feedback"], Value::Null);
     assert_eq!(nora.mention_list("").await["mentions"], before);
+    assert!(app.feedback_count("sentiment").await > counted);
 }

@@ -132,3 +132,25 @@ async fn only_communities_that_are_on_reddit_can_be_added_once_and_thirty_at_mos
     }
     assert_eq!(nora.adds_community("agency").await.status, 403);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_community_whose_rules_forbid_promotion_says_so_and_by_which_rule() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+
+    for name in ["agency", "voiceacting", "artbusiness"] {
+        assert_eq!(nora.adds_community(name).await.status, 200);
+    }
+
+    let communities = nora.communities().await;
+    let of = |name: &str| {
+        let it = communities.iter().find(|it| it["name"] == name).unwrap();
+        (it["promotion"].clone(), it["rule"].clone())
+    };
+    assert_eq!(
+        of("agency"),
+        (json!("forbidden"), json!("No lead-gen pitches"))
+    );
+    assert_eq!(of("voiceacting"), (json!("limited"), json!("No demo spam")));
+    assert_eq!(of("artbusiness"), (json!("unknown"), Value::Null));
+}

@@ -1,6 +1,11 @@
 //! The plan: what is derived from a company, shown, switched off, and replaced.
 
+use chrono::TimeDelta;
+use platform::db::args;
+use uuid::Uuid;
+
 use super::*;
+use crate::kit::UnreliableReddit;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scan_makes_fifteen_to_twenty_five_searches_and_says_what_each_brought() {
@@ -61,7 +66,6 @@ async fn a_post_says_which_searches_found_it_and_later_ones_are_added() {
     let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
     nora.discovers(&app).await;
     let before = nora.all_posts().await;
-    assert!(before.iter().all(|post| post["kind"] == "post"));
     assert!(
         before
             .iter()
@@ -121,13 +125,81 @@ async fn a_search_that_is_switched_off_is_not_made_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_derived_search_can_be_switched_off_and_reddit_is_not_asked_for_it() {
+    let reddit = UnreliableReddit::open().await;
+    let app = TestApp::start_with(&reddit.settings()).await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    nora.discovers(&app).await;
+    let first = searched(&reddit);
+    let searches = nora.searches().await;
+    let derived: Vec<&Value> = searches
+        .iter()
+        .filter(|it| it["origin"] != "keyword")
+        .collect();
+    for search in &derived {
+        assert_eq!(nora.switches_search(search, false).await.status, 200);
+    }
+    // What Reddit answered is kept for a while, so that nobody would ask again.
+    app.clock.advance(TimeDelta::minutes(30));
+
+    let found = nora.discovers(&app).await.json();
+
+    assert!(
+        derived.len() >= 14 && first.len() >= searches.len(),
+        "{first:#?}"
+    );
+    assert_eq!(searched(&reddit).len(), 1, "the keyword alone");
+    let asked = found["searches"].as_array().unwrap();
+    let of_plan = asked.iter().filter(|it| it["origin"] != "community");
+    let of_plan: Vec<Value> = of_plan.cloned().collect();
+    assert_eq!(phrases(&of_plan), ["late payments"]);
+    let off = nora.searches().await;
+    assert_eq!(
+        off.iter().filter(|it| it["isOn"] == false).count(),
+        derived.len()
+    );
+}
+
+/// The searches for posts that Reddit was asked for.
+fn searched(reddit: &UnreliableReddit) -> Vec<String> {
+    let asked = reddit.asked().into_iter();
+    asked
+        .filter(|path| path.starts_with("/search") || path.contains("/search?"))
+        .filter(|path| !path.starts_with("/subreddits/"))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn searches_that_find_nothing_in_three_scans_are_replaced_but_keywords_stay() {
     let app = TestApp::start().await;
-    let nora = app
-        .founder("nora", Plan::Pro, &["late payments", "zzyzx quux"])
-        .await;
+    // So many that more is derived than one scan searches for.
+    let keywords = [
+        "late payments",
+        "zzyzx quux",
+        "invoicing software",
+        "recurring invoices",
+        "client deposits",
+        "bookkeeping app",
+        "payment reminders",
+        "quotes and estimates",
+        "studio accounting",
+        "contract templates",
+    ];
+    let nora = app.founder("nora", Plan::Pro, &keywords).await;
     for _ in 0..3 {
         nora.discovers(&app).await;
+    }
+    let searches = nora.searches().await;
+    let derived = searches.iter().filter(|it| it["origin"] != "keyword");
+    let derived: Vec<&Value> = derived.take(2).collect();
+    let keyword = searches.iter().find(|it| it["phrase"] == "zzyzx quux");
+    // Whatever the samples hold: two found nothing, and all others did.
+    let sql = "update search_runs set found = 1 where search_id is not null";
+    app.db().run(sql, args![]).await.unwrap();
+    for search in derived.iter().copied().chain(keyword) {
+        let id: Uuid = search["id"].as_str().unwrap().parse().unwrap();
+        let sql = "update search_runs set found = 0, added = 0, leads = 0 where search_id = $1";
+        app.db().run(sql, args![id]).await.unwrap();
     }
     let silent: Vec<Value> = nora.searches().await;
     let silent: Vec<Value> = silent
@@ -135,6 +207,12 @@ async fn searches_that_find_nothing_in_three_scans_are_replaced_but_keywords_sta
         .filter(|it| it["isSilent"] == true)
         .collect();
     assert!(phrases(&silent).contains(&"zzyzx quux"), "{silent:#?}");
+    for search in &derived {
+        assert!(
+            silent.iter().any(|it| it["id"] == search["id"]),
+            "{silent:#?}"
+        );
+    }
 
     nora.discovers(&app).await;
 
@@ -145,7 +223,15 @@ async fn searches_that_find_nothing_in_three_scans_are_replaced_but_keywords_sta
     );
     let is_gone = |it: &&Value| !phrases(&now).contains(&it["phrase"].as_str().unwrap());
     let gone: Vec<&Value> = silent.iter().filter(is_gone).collect();
-    assert!(!gone.is_empty(), "{silent:#?}");
+    for search in &derived {
+        assert!(gone.iter().any(|it| it["id"] == search["id"]), "{gone:#?}");
+    }
+    let is_new = |it: &&Value| searches.iter().all(|old| old["id"] != it["id"]);
+    let new: Vec<&Value> = now.iter().filter(is_new).collect();
+    assert!(
+        new.len() >= derived.len(),
+        "others take their place: {new:#?}"
+    );
     assert!((15..=25).contains(&now.len()), "{:#?}", phrases(&now));
     nora.discovers(&app).await;
     let later = nora.searches().await;
@@ -182,8 +268,8 @@ async fn a_discovery_that_is_stopped_keeps_what_it_found() {
 
     assert_eq!(reply.status, 200, "{}", reply.body);
     let found = reply.json();
-    let saved = nora.all_posts().await.len();
-    assert_eq!(found["newPostsCount"], saved);
+    let saved = nora.all_posts().await;
+    assert_eq!(found["posts"].as_array().unwrap().len(), saved.len());
     let again = nora.discovers(&app).await.json();
     assert!(
         again["newPostsCount"].as_i64().unwrap() > 0,
