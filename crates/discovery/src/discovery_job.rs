@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::allowance::{self, DiscoveryAccess};
 use super::candidate_sources::{self, GatheredCandidates};
 use super::comment_leads::CommentThread;
-use super::post_vectors::{self, PostVectors};
+use super::post_vectors::{self, POSTS_AT_ONCE, PostVectors};
 use super::post_writer::{self, KnownPosts, PostWriter};
-use super::progress_stages::{READING, SAVING, SEARCHING};
+use super::progress_stages::{JUDGING, READING, SAVING, SEARCHING};
 use super::rejection_lessons::RejectionLessons;
 use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
 use super::scan_plan::{self, ScanPlan};
@@ -187,7 +187,7 @@ impl Discover {
         let vectors =
             post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
         let ranked = comment_leads::ranked_threads(&candidates);
-        let judged = judged(judge, candidates, vectors, &known).await?;
+        let judged = judged((judge, reporter), candidates, vectors, &known).await?;
         let threads = comment_leads::best_threads(ranked, &judged);
         let mut scan = self.comments((tools, lease), judge, &threads).await?;
         scan.known.extend(known);
@@ -353,22 +353,39 @@ pub(super) async fn prepared_judge(
     Ok(Arc::new(preparing.await.context("preparing the judge")?))
 }
 
-/// Judges what was read, on a blocking thread: it takes a millisecond per post. What nobody found
-/// worth reading is no lead for this company either.
+/// Judges what was read. What nobody found worth reading is no lead for this company either.
 async fn judged(
-    judge: &Arc<RelevanceJudge>,
-    candidates: Vec<Candidate>,
+    (judge, reporter): (&Arc<RelevanceJudge>, &mut ProgressReporter<'_>),
+    mut candidates: Vec<Candidate>,
     vectors: PostVectors,
     known: &KnownPosts,
 ) -> anyhow::Result<Vec<JudgedPost>> {
-    let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
-    let ranks: Vec<Option<i64>> = candidates.iter().map(rank).collect();
-    let judge = Arc::clone(judge);
+    candidates.retain(|it| vectors.contains_key(&it.post.reddit_id));
+    let vectors = Arc::new(vectors);
+    let mut judged = Vec::new();
+    for some in candidates.chunks(POSTS_AT_ONCE) {
+        let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
+        let some = some.iter().map(|it| (it.clone(), rank(it))).collect();
+        judged.extend(judged_some(judge, some, &vectors).await?);
+        let progress = (judged.len(), candidates.len());
+        reporter
+            .advance(JUDGING, progress, candidates.len())
+            .await?;
+    }
+    Ok(judged)
+}
+
+/// On a blocking thread: reading a post together with the company takes some fifty milliseconds.
+async fn judged_some(
+    judge: &Arc<RelevanceJudge>,
+    candidates: Vec<(Candidate, Option<i64>)>,
+    vectors: &Arc<PostVectors>,
+) -> anyhow::Result<Vec<JudgedPost>> {
+    let (judge, vectors) = (Arc::clone(judge), Arc::clone(vectors));
     let thinking = tokio::task::spawn_blocking(move || {
-        let all = candidates.iter().zip(ranks);
-        let read = all.filter_map(|(candidate, rank)| {
+        let read = candidates.iter().filter_map(|(candidate, rank)| {
             let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judge.judge(candidate, vector, rank))
+            Some(judge.judge(candidate, vector, *rank))
         });
         read.collect()
     });

@@ -93,7 +93,7 @@ async fn known_and_unread(
 }
 
 /// So many take less than a second: progress moves, and a crash loses little.
-const POSTS_AT_ONCE: usize = 25;
+pub(super) const POSTS_AT_ONCE: usize = 25;
 
 struct ReadPost {
     reddit_id: String,

@@ -24,7 +24,13 @@ pub(super) const READING: ProgressStage = ProgressStage {
     job: JOB,
     name: "Reading posts",
     from_percent: 50,
-    width_percent: 30,
+    width_percent: 15,
+};
+
+/// Once more, each together with the company.
+pub(super) const JUDGING: ProgressStage = ProgressStage {
+    from_percent: 65,
+    ..READING
 };
 
 /// The sentences of those that are shown.

@@ -56,17 +56,6 @@ describe('a post that a link leads to', () => {
     const columns = calls.filter(({ path }) => path === '/rest/v1/reddit_posts').map(({ query }) => query.get('select'));
     expect(columns).toContainEqual(expect.stringContaining('kind,via,names_brand'));
   });
-
-  it('is there on a server whose table has not all columns', async () => {
-    const { calls } = await openPostsTab(manyPosts(2), '/dashboard?post=post-99', {
-      'GET /rest/v1/reddit_posts': () =>
-        calls.at(-1)?.query.get('select')?.includes('via') === true
-          ? Response.json({ code: '42703', message: 'column reddit_posts.via does not exist', details: null, hint: null }, { status: 400 })
-          : Response.json(aPost(99, { title: 'The linked one' })),
-    });
-
-    expect(await postDetails().findByRole('heading', { level: 2, name: 'The linked one' })).toBeVisible();
-  });
 });
 
 describe('"Why this post?"', () => {

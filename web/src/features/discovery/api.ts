@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { ApiFailure, call, requireSuccess } from '../../api/errors';
+import { call, requireSuccess } from '../../api/errors';
 import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
@@ -46,22 +46,11 @@ function postOf(row: PostRecord | null): Post {
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
 export async function onePost(tables: Tables, id: string): Promise<Post | null> {
-  const read = async (columns: string) =>
-    readRows<Post | null>((await tables()).from('reddit_posts').select(columns).eq('id', id).maybeSingle<Post>());
-  try {
-    return await read(`${firstColumns},${laterColumns}`);
-  } catch (failure) {
-    // A server from before them still has the post.
-    if (failure instanceof ApiFailure && failure.code === unknownColumn) return read(firstColumns);
-    throw failure;
-  }
+  return readRows<Post | null>((await tables()).from('reddit_posts').select(postColumns).eq('id', id).maybeSingle<Post>());
 }
 
-const firstColumns =
-  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected';
-const laterColumns = 'kind,via,names_brand,feedback';
-/** PostgreSQL's code, which the tables of any Supabase answer with. */
-const unknownColumn = '42703';
+const postColumns =
+  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback';
 
 /** What to look for: the user's keywords, and for once the text in the search box as well, or that text alone. */
 export type DiscoveryRequest = { sort: ListSort; query: string; isAlone?: boolean };
