@@ -3,16 +3,13 @@
 //! Vectors of two texts that were read apart tell whether both are of one field. Whether the author
 //! has an opening for this very company is only seen by who reads both.
 
-use std::{
-    collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::{LazyLock, Mutex, PoisonError},
-};
+use std::sync::LazyLock;
 
 use super::CandidatePost;
 use crate::{
     closeness::CompanyText,
     cues::clipped,
+    memo::Memo,
     reader::{
         adapter::{AdaptedReader, AdapterHead, END, MARK, START, mean},
         word_pieces_of,
@@ -39,13 +36,7 @@ impl PairCompany {
     /// milliseconds; a pair that was read before takes none.
     pub(super) fn odds(&self, post: &CandidatePost) -> f32 {
         let tokens = self.tokens(post);
-        let key = key(&tokens);
-        if let Some(known) = KNOWN.get(key) {
-            return known;
-        }
-        let odds = PairReader::shipped().odds(&tokens);
-        KNOWN.keep(key, odds);
-        odds
+        KNOWN.get_or_read(&tokens, || PairReader::shipped().odds(&tokens))
     }
 
     /// The mark stands between the two texts. Of a long post the beginning and the end are read, for
@@ -101,31 +92,5 @@ impl PairReader {
     }
 }
 
-/// What was said of the pairs that were read last: each scan judges the known posts again.
-struct KnownOdds(Mutex<HashMap<u64, f32>>);
-
-static KNOWN: LazyLock<KnownOdds> = LazyLock::new(|| KnownOdds(Mutex::default()));
-
-impl KnownOdds {
-    /// About two megabytes.
-    const MOST: usize = 100_000;
-
-    fn get(&self, key: u64) -> Option<f32> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key).copied()
-    }
-
-    fn keep(&self, key: u64, odds: f32) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= Self::MOST {
-            known.clear();
-        }
-        known.insert(key, odds);
-    }
-}
-
-fn key(tokens: &[u32]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    tokens.hash(&mut hasher);
-    hasher.finish()
-}
+/// About two megabytes.
+static KNOWN: LazyLock<Memo<f32>> = LazyLock::new(|| Memo::new(100_000));

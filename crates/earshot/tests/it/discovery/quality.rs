@@ -1,5 +1,7 @@
 //! What is found, read as its founder would.
 
+use sandboxes::reddit::{SamplePost, sample_posts};
+
 use super::*;
 
 /// Somebody who came by their keywords as people do: from the website.
@@ -17,52 +19,33 @@ pub(super) async fn founder_of(app: &TestApp, site: &str) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_ten_are_posts_that_a_founder_would_answer() {
+async fn most_of_the_first_ten_are_posts_that_a_founder_would_answer() {
     let companies = [
-        (
-            "paperlark.example",
-            ["invoic", "bill", "payment", "client"].as_slice(),
-            [
-                "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
-                "What do you tell freelancers who ask which invoicing app to get?",
-            ],
-        ),
-        (
-            "cragdesk.example",
-            ["gym", "climb", "waiver", "boulder", "class"].as_slice(),
-            [
-                "Cragdesk vs Rock Gym Pro for a 900 m² bouldering hall?",
-                "Does the Cragdesk app work with two home gyms or do I need two accounts?",
-            ],
-        ),
-        (
-            "millstead.example",
-            ["flour", "bread", "starter", "mill"].as_slice(),
-            [
-                "Where do microbakers buy flour once you outgrow the supermarket bag?",
-                "Where do microbakeries get decent flour in 16kg sacks without a pallet minimum?",
-            ],
-        ),
+        ("paperlark", ["invoic", "bill", "pay", "client"].as_slice()),
+        ("cragdesk", ["gym", "climb", "waiver", "boulder"].as_slice()),
+        ("millstead", ["flour", "bread", "starter", "mill"].as_slice()),
     ];
-    for (site, trade, expected) in companies {
+    let samples = sample_posts(&[]);
+    for (company, trade) in companies {
         let app = TestApp::start().await;
-        let nora = founder_of(&app, site).await;
+        let nora = founder_of(&app, &format!("{company}.example")).await;
 
         let reply = nora.discovers(&app).await;
 
-        assert_eq!(reply.status, 200, "{site}: {}", reply.body);
-        let posts = nora.lists("limit=10").await["posts"].take();
+        assert_eq!(reply.status, 200, "{company}: {}", reply.body);
+        let posts = nora.lists("limit=10&namesYou=hide").await["posts"].take();
         let posts = posts.as_array().unwrap();
-        let titles = titles(posts);
-        assert!(posts.len() >= 2, "{site}: {titles:#?}");
-        for title in expected {
-            assert!(titles.contains(&title), "{site}: {titles:#?}");
-        }
+        let leads = posts.iter().filter(|post| {
+            let is_it = |sample: &&SamplePost| post["title"] == sample.title;
+            let sample = samples.iter().find(is_it);
+            sample.is_some_and(|sample| sample.lead_for.iter().any(|of| of == company))
+        });
+        assert!(leads.count() >= 6, "{company}: {:#?}", titles(posts));
         for post in posts {
             let text = format!("{} {}", post["title"], post["content"]).to_lowercase();
             let is_of_the_trade = trade.iter().any(|word| text.contains(word));
-            assert!(is_of_the_trade, "{site}: {}", post["title"]);
-            assert!(post["relevance_score"].as_i64().unwrap() >= 25);
+            assert!(is_of_the_trade, "{company}: {}", post["title"]);
+            assert!(post["relevance_score"].as_i64().unwrap() >= 50);
             assert_ne!(post["relevance_reason"], "");
         }
     }
@@ -148,7 +131,7 @@ async fn a_company_with_a_vague_text_or_without_one_gets_a_short_sensible_list()
         let posts = olga.all_posts().await;
         let titles = titles(&posts);
         assert!(
-            (1..=20).contains(&posts.len()),
+            (1..=40).contains(&posts.len()),
             "{description:?}: {titles:#?}"
         );
         for post in &posts {

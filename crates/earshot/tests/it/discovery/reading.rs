@@ -41,13 +41,24 @@ async fn an_edited_post_is_read_again() {
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
     nora.discovers(&app).await;
-    let right = vectors(&app).await;
+    let right = vectors_of_saved(&app).await;
     let sql = "update post_vectors set text_hash = text_hash + 1, vector = $1";
     app.db().run(sql, args![vec![1_u8; 384]]).await.unwrap();
 
     nora.discovers(&app).await;
 
-    assert_eq!(vectors(&app).await, right);
+    let again = vectors_of_saved(&app).await;
+    assert!(right.iter().all(|read| again.contains(read)));
+}
+
+/// Of posts that are in a list. What else is read depends on the communities that a scan chooses.
+async fn vectors_of_saved(app: &TestApp) -> Vec<(String, Vec<u8>)> {
+    let sql = "select reddit_id, vector from post_vectors
+               where exists (select 1 from reddit_posts
+                             where reddit_posts.reddit_id = post_vectors.reddit_id)";
+    let read: Vec<(String, Vec<u8>)> = app.db().all(sql, args![]).await.unwrap();
+    assert_ne!(read, []);
+    read
 }
 
 #[tokio::test(flavor = "multi_thread")]
