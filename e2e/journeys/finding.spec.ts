@@ -43,7 +43,7 @@ test('a row says which search found the post, and Why this post? names all of th
 
   await whyButton(page).click();
   const searches = details(page).getByRole('list', { name: 'Found by' }).getByRole('listitem');
-  expect(await searches.count()).toBeGreaterThan(1);
+  await expect(searches.nth(1)).toBeVisible();
   await expect(found).toContainText(`via ${await searches.first().innerText()}`);
 
   await page.reload();
@@ -61,7 +61,8 @@ test('posts that name the company are marked, counted and filtered', async ({ pa
   await only.click();
   await expect(page).toHaveURL(/search_names=only/);
   await expect.poll(() => total(page)).toBe(naming);
-  await expect(rows(page).filter({ hasText: 'Names you' })).toHaveCount(await rows(page).count());
+  await expect(rows(page).first()).toBeVisible();
+  await expect(rows(page).filter({ hasNotText: 'Names you' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Hide these' }).click();
   await expect(page).toHaveURL(/search_names=hide/);
@@ -137,15 +138,15 @@ test('an empty list says what was searched with its hits, and offers what would 
 test('what rejecting taught is told, reviewed in one place, and comes back', async ({ page, earshot }) => {
   const nora = await createSubscriber(earshot);
   await callApi(earshot, 'POST', '/api/analyze-website', { body: { url: 'cragdesk.example' }, session: nora.session });
-  await addKeywords(earshot, nora, ['waivers', 'flour']);
-  await callApi(earshot, 'POST', '/api/reddit-discovery', { body: {}, session: nora.session });
+  await addKeywords(earshot, nora, ['waivers', 'gym']);
+  // Whatever one search finds is rejected, before the others find more of its kind.
+  await callApi(earshot, 'POST', '/api/reddit-discovery', { body: { query: 'gym', alone: true }, session: nora.session });
   await rejectAll(earshot, nora);
-  await addKeywords(earshot, nora, ['late payments', 'recurring invoices', 'freshbooks']);
   await openAs(page, nora, '/dashboard');
 
   await page.getByRole('button', { name: 'Find new posts' }).click();
   await expect(page.getByText(/^\d+ posts? like the ones you rejected (was|were) left out\.$/)).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   const review = page.getByRole('dialog', { name: 'Left out' });
   const left = review.getByRole('list', { name: 'Left out' }).getByRole('listitem');
   await expect(left.first()).toContainText(/like “.+”/);

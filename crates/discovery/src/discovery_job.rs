@@ -4,26 +4,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::allowance::{self, DiscoveryAccess};
+use super::candidate_judging::{judged, prepared_judge};
 use super::candidate_sources::{self, GatheredCandidates};
 use super::comment_leads::CommentThread;
-use super::post_vectors::{self, POSTS_AT_ONCE, PostVectors};
+use super::post_vectors;
 use super::post_writer::{self, KnownPosts, PostWriter};
-use super::progress_stages::{JUDGING, READING, SAVING, SEARCHING};
-use super::rejection_lessons::RejectionLessons;
-use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
+use super::progress_stages::{READING, SAVING, SEARCHING};
+use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::scan_plan::{self, ScanPlan};
 use super::scan_report::{DiscoveryReport, JudgedIds, ScanRecord};
 use super::store::{self, FilterablePost, PostOrder};
 use super::{
-    comment_leads, company_vectors, left_out, llm_opinion, post_filter, post_reasons, rejudge,
-    suggestions,
+    comment_leads, left_out, llm_opinion, post_filter, post_reasons, rejudge, suggestions,
 };
-use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_search};
+use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
@@ -331,65 +329,6 @@ impl From<DiscoveryEnd> for Outcome {
     fn from(ended: DiscoveryEnd) -> Self {
         ended.end
     }
-}
-
-/// The company's vectors are read only if its text has changed.
-pub(super) async fn prepared_judge(
-    db: &Db,
-    lease: &Lease,
-    user_id: Uuid,
-    now: DateTime<Utc>,
-    keywords: Vec<String>,
-) -> anyhow::Result<Arc<RelevanceJudge>> {
-    let company = onboarding::company_of(db, user_id).await?;
-    let words = CompanyWords::new(company.as_ref(), &keywords);
-    let company_id = company.map(|company| company.id);
-    let vectors = company_vectors::company_vectors(db, lease, company_id, &words).await?;
-    let brand = KnownBrand::of(db, user_id).await?;
-    let lessons = RejectionLessons::of(db, user_id).await?;
-    let preparing = tokio::task::spawn_blocking(move || {
-        RelevanceJudge::new(&words, (vectors, brand), lessons, now)
-    });
-    Ok(Arc::new(preparing.await.context("preparing the judge")?))
-}
-
-/// Judges what was read. What nobody found worth reading is no lead for this company either.
-async fn judged(
-    (judge, reporter): (&Arc<RelevanceJudge>, &mut ProgressReporter<'_>),
-    mut candidates: Vec<Candidate>,
-    vectors: PostVectors,
-    known: &KnownPosts,
-) -> anyhow::Result<Vec<JudgedPost>> {
-    candidates.retain(|it| vectors.contains_key(&it.post.reddit_id));
-    let vectors = Arc::new(vectors);
-    let mut judged = Vec::new();
-    for some in candidates.chunks(POSTS_AT_ONCE) {
-        let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
-        let some = some.iter().map(|it| (it.clone(), rank(it))).collect();
-        judged.extend(judged_some(judge, some, &vectors).await?);
-        let progress = (judged.len(), candidates.len());
-        reporter
-            .advance(JUDGING, progress, candidates.len())
-            .await?;
-    }
-    Ok(judged)
-}
-
-/// On a blocking thread: reading a post together with the company takes some fifty milliseconds.
-async fn judged_some(
-    judge: &Arc<RelevanceJudge>,
-    candidates: Vec<(Candidate, Option<i64>)>,
-    vectors: &Arc<PostVectors>,
-) -> anyhow::Result<Vec<JudgedPost>> {
-    let (judge, vectors) = (Arc::clone(judge), Arc::clone(vectors));
-    let thinking = tokio::task::spawn_blocking(move || {
-        let read = candidates.iter().filter_map(|(candidate, rank)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judge.judge(candidate, vector, *rank))
-        });
-        read.collect()
-    });
-    thinking.await.context("judging the posts")
 }
 
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::discovery_job::{keywords_of, prepared_judge};
+use super::candidate_judging::prepared_judge;
+use super::discovery_job::keywords_of;
 use super::relevance_judge::{Candidate, RelevanceJudge};
 use super::relevant_post::{COMMENT, RelevantPost};
 use super::store::{self, StoredPost};

@@ -73,6 +73,16 @@ impl RelevanceJudge {
         relevance::is_worth_reading(&self.company, &as_read(post))
     }
 
+    /// How likely a post is a lead by its words alone; none if it is not worth reading.
+    pub(super) fn unread_nearness(&self, post: &Post) -> Option<f32> {
+        relevance::unread_nearness(&self.company, &as_read(post))
+    }
+
+    /// How near a post that was read is to the company: only the nearest are judged.
+    pub(super) fn nearness(&self, post: &Post, read: &ReaderVector) -> f32 {
+        relevance::nearness(&self.company, &as_read(post), read)
+    }
+
     /// Judges a post that was read. `known_rank` is its last known rank in a web search.
     pub(super) fn judge(
         &self,

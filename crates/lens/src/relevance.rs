@@ -14,7 +14,7 @@ mod quotes;
 mod reason_line;
 
 use crate::{
-    author::{Side, author},
+    author::{AuthorJudgement, Side, author},
     closeness::{CompanyProfile, CompanyText},
     intent::Intent,
     noise::{Noise, NoiseKind},
@@ -27,12 +27,27 @@ use pair_reader::PairCompany;
 use quotes::CompanySentences;
 pub use quotes::need_candidates;
 
-/// Whether a post may be a lead at all, by its words alone. Nearly all leads pass, and most other
-/// posts need not be read.
+/// Whether a post may be a lead at all, by its words alone. Nearly all leads pass.
 pub fn is_worth_reading(company: &LeadCompany, post: &CandidatePost) -> bool {
+    unread_nearness(company, post).is_some()
+}
+
+/// How likely a post is a lead by its words alone, to choose which are read first; none if it is too
+/// far off to be read at all.
+pub fn unread_nearness(company: &LeadCompany, post: &CandidatePost) -> Option<f32> {
     let models = LeadModels::shipped();
     let features = RelevanceFeatures::new(&company.profile, post);
-    models.unread.probability(&unread_inputs(&features)) >= models.least_unread
+    let likely = models.unread.probability(&unread_inputs(&features));
+    (likely >= models.least_unread).then_some(likely)
+}
+
+/// How near a post that was read is to a company, to choose those that are worth judging: the
+/// logarithm of the odds that it is a lead, by what was read of each apart.
+pub fn nearness(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -> f32 {
+    let features = RelevanceFeatures::new(&company.profile, post);
+    let kind = features.noise.as_ref().map(|noise| noise.kind);
+    let author = author(read, post.title, post.body, kind);
+    apart_odds(company, read, &author, &features)
 }
 
 /// Scores a post that was read. One that is near enough is read again, together with the company:
@@ -40,11 +55,10 @@ pub fn is_worth_reading(company: &LeadCompany, post: &CandidatePost) -> bool {
 pub fn judge(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -> Judgement {
     let features = RelevanceFeatures::new(&company.profile, post);
     let models = LeadModels::shipped();
-    let cosine = company.vectors.whole.cosine(read);
     let kind = features.noise.as_ref().map(|noise| noise.kind);
     let author = author(read, post.title, post.body, kind);
     let noise = flagged(post).or(features.noise.clone());
-    let apart = models.read.odds(&read_inputs(cosine, &author, &features));
+    let apart = apart_odds(company, read, &author, &features);
     let odds = if apart < models.least_apart {
         FAR_ODDS
     } else {
@@ -60,6 +74,17 @@ pub fn judge(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -
         side: author.side(),
         noise,
     }
+}
+
+fn apart_odds(
+    company: &LeadCompany,
+    read: &ReaderVector,
+    author: &AuthorJudgement,
+    features: &RelevanceFeatures,
+) -> f32 {
+    let cosine = company.vectors.whole.cosine(read);
+    let inputs = read_inputs(cosine, author, features);
+    LeadModels::shipped().read.odds(&inputs)
 }
 
 /// Why a post is worth answering. `read` are the vectors of its [`need_candidates`], as

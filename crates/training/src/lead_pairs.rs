@@ -122,7 +122,9 @@ fn least_of_leads(pairs: &[LeadPair], said: impl Fn(&LeadPair) -> f32) -> f32 {
     let leads = pairs.iter().filter(|pair| pair.is_lead());
     let mut said: Vec<f32> = leads.map(said).collect();
     said.sort_by(f32::total_cmp);
-    said.get(said.len() / LEADS_LEFT).copied().unwrap_or_default()
+    said.get(said.len() / LEADS_LEFT)
+        .copied()
+        .unwrap_or_default()
 }
 
 /// At each gate one lead in so many is left behind.

@@ -6,9 +6,7 @@ use lens::{
     closeness::{CompanyText, Corpus, RankWeights},
     embedding::EmbeddingTable,
     reader::read_post,
-    relevance::{
-        CandidatePost, LeadCompany, judge, read_need_candidates, reasons,
-    },
+    relevance::{CandidatePost, LeadCompany, judge, read_need_candidates, reasons},
 };
 use serde_json::{Value, json};
 

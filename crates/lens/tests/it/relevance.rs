@@ -3,8 +3,8 @@ use lens::closeness::{CompanyProfile, CompanyText, closeness};
 use lens::noise::NoiseKind;
 use lens::reader::read_post;
 use lens::relevance::{
-    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons,
-    is_worth_reading, judge, least_score, need_candidates, read_need_candidates, reasons,
+    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons, is_worth_reading, judge,
+    least_score, need_candidates, read_need_candidates, reasons,
 };
 use proptest::prelude::*;
 

@@ -48,7 +48,7 @@ async fn the_first_scan_runs_as_soon_as_the_subscription_is_live() {
     assert!(last["newMentions"].as_i64().unwrap() > 0, "{last}");
     assert_eq!(last["failures"], json!([]));
     assert_eq!(json!(ada.scans().await), json!([last]));
-    let posts = ada.gets("/api/reddit-posts").await.json();
+    let posts = ada.gets("/api/reddit-posts?namesYou=hide").await.json();
     let mentions = ada.gets("/api/mentions").await.json();
     assert_eq!(
         (&posts["total"], &mentions["total"]),
@@ -154,7 +154,7 @@ async fn users_who_subscribed_before_the_scanner_existed_are_scanned_too() {
         std::mem::replace(&mut app.place, TestPlace::empty().await)
     };
 
-    let app = TestApp::start_at(place, &[("EARSHOT_SCANS", "on")]).await;
+    let app = TestApp::start_at(place, &[("EARSHOT_SCANS", "on"), MANY_CALLS]).await;
     app.works_off_jobs().await;
 
     let sql = "select every_s from schedules where kind = 'scan'";
