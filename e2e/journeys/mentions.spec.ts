@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { type Earshot, expect, test } from '../earshot';
-import { details, createPersonWithCompany, createPersonWithSamples, title } from '../sample-accounts';
+import { expect, test } from '../earshot';
+import { details, createPersonWithCompany, createPersonWithSamples, findIntentOfNoNegative, title } from '../sample-accounts';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
-import { callApi, openAs, type Person } from '../people';
+import { openAs } from '../people';
 
 // Brand Mentions: where people speak of the company, on the sandbox of Reddit, and by which names it is looked for.
 
@@ -389,15 +389,6 @@ function tab(search = ''): string {
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Mentions' }).getByRole('listitem');
-
-/** An intent that none of somebody's negative mentions has. */
-async function findIntentOfNoNegative(earshot: Earshot, { session }: Person): Promise<string> {
-  const path = '/api/mentions?sentiment=negative&limit=200';
-  const { mentions } = (await callApi(earshot, 'GET', path, { session })) as { mentions: { intent: string }[] };
-  const intent = ['buying', 'comparison', 'question'].find((one) => mentions.every((mention) => mention.intent !== one));
-  if (intent === undefined) throw new Error('negative mentions have every intent');
-  return intent;
-}
 
 /** What the line above the list says. */
 async function counts(page: Page): Promise<{ total: number; loaded: number; unread: number }> {

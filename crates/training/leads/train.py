@@ -18,7 +18,7 @@ START, END, MARK = opinions.START, opinions.END, opinions.MARK
 # Of a long post the beginning and the end are read: what is asked often stands last.
 MOST_COMPANY, POST_BEGINNING, POST_END = 120, 130, 60
 RANKS = {"query": 12, "key": 12, "value": 12, "mixed": 12, "inner": 8, "outer": 8}
-FOLDS, SEED, EPOCHS, BATCH, RATE = 5, 2, 4, 64, 7e-4
+FOLDS, SEED, EPOCHS, BATCH, RATE = 5, 3, 4, 64, 7e-4
 # How likely somebody who reads a post of this grade calls it a lead.
 LEAD_SHARE = {0: 0.0, 1: 0.05, 2: 0.85, 3: 1.0}
 # Posts of 2013 were judged by other readers and say less about posts of today.

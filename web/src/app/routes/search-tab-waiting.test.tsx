@@ -56,14 +56,14 @@ describe('a discovery that came too soon', () => {
   });
 
   it('is possible again when its time is over', async () => {
-    const retryAt = new Date(Date.now() + 400).toISOString();
+    const retryAt = new Date(Date.now() + 3_000).toISOString();
     await openPostsTab(manyPosts(1), '/dashboard', { [discovery]: tooSoon({ retryAt }) });
     await postRows();
 
     await userEvent.click(screen.getByRole('button', { name: 'Find new posts' }));
     await screen.findByText(possible(retryAt));
 
-    await waitFor(() => expect(screen.queryByText(/^Next search possible/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/^Next search possible/)).not.toBeInTheDocument(), { timeout: 8_000 });
     expect(screen.getByRole('button', { name: 'Find new posts' })).toBeEnabled();
   });
 });
