@@ -204,6 +204,7 @@ pub(super) struct CompanyWords {
     name: String,
     one_liner: String,
     description: String,
+    offers: Vec<String>,
     keywords: Vec<String>,
 }
 
@@ -224,16 +225,19 @@ impl CompanyWords {
             name: company.company_name.clone(),
             one_liner: one_liner.cloned().unwrap_or_default(),
             description: company.description.clone().unwrap_or_default(),
+            offers: company.facts.offers.clone(),
             keywords,
         }
     }
 
     pub(super) fn with_text<T>(&self, read: impl FnOnce(&CompanyText) -> T) -> T {
+        let offers: Vec<&str> = self.offers.iter().map(String::as_str).collect();
         let keywords: Vec<&str> = self.keywords.iter().map(String::as_str).collect();
         read(&CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,
             description: &self.description,
+            offers: &offers,
             keywords: &keywords,
         })
     }

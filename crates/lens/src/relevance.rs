@@ -128,7 +128,7 @@ const FAR_ODDS: f32 = -5.0;
 
 /// What Reddit itself says against a post takes this much from the logarithm of its odds: of a sure
 /// lead it leaves little.
-const FLAG_ODDS: f32 = 5.0;
+const FLAG_ODDS: f32 = 6.0;
 
 /// A company prepared once, to be compared with many posts.
 #[derive(Debug, Clone)]

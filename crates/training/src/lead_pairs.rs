@@ -179,6 +179,7 @@ impl WrittenRow {
             one_liner: &self.one_liner,
             description: &self.description,
             keywords: &[],
+            ..CompanyText::default()
         };
         WrittenCompany {
             profile: CompanyProfile::new(&text),

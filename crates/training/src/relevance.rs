@@ -153,6 +153,7 @@ impl LeadRow {
             one_liner: &self.one_liner,
             description: &self.description,
             keywords: &[],
+            ..CompanyText::default()
         };
         let post = CandidatePost {
             title: &self.title,

@@ -27,6 +27,7 @@ impl Leads {
                     one_liner: column(row, "one_liner"),
                     description: column(row, "description"),
                     keywords: &[],
+                    ..CompanyText::default()
                 })
             });
         let post = CandidatePost {

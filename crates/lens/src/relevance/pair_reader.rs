@@ -25,8 +25,10 @@ pub(super) struct PairCompany {
 impl PairCompany {
     pub(super) fn new(company: &CompanyText) -> Self {
         let line = company.one_liner.trim().trim_end_matches('.');
+        let description = company.description.trim();
+        let offers = company.offers.join(", ");
         let keywords = company.keywords.join(", ");
-        let text = format!("{line}. {} {keywords}", company.description.trim());
+        let text = format!("{line}. {description} {offers} {keywords}");
         Self {
             pieces: word_pieces_of(text.trim(), MOST_COMPANY),
         }

@@ -120,6 +120,7 @@ fn a_company_that_was_read_before_judges_as_one_that_is_read_now() {
         one_liner: "Invoicing and payment reminders for freelancers",
         description: "Send invoices, chase late payments and see who has paid.",
         keywords: &["late invoices", "unpaid invoice"],
+        ..CompanyText::default()
     };
     let bytes = CompanyVectors::read(&text).to_bytes();
     let stored = CompanyVectors::from_bytes(&text, &bytes).expect("the text is the same");
@@ -149,6 +150,7 @@ fn a_company_with_a_vague_text_is_read_by_its_keywords_too() {
             one_liner: "We help people",
             description: "",
             keywords,
+            ..CompanyText::default()
         })
     };
     let posts = POSTS.map(|(title, body)| CandidatePost {
@@ -371,6 +373,7 @@ fn freelancers() -> LeadCompany {
         one_liner: "Invoicing and payment reminders for freelancers",
         description: "Send invoices, chase late payments and see who has paid.",
         keywords: &["late invoices", "unpaid invoice"],
+        ..CompanyText::default()
     })
 }
 
