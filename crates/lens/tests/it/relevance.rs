@@ -207,6 +207,7 @@ fn a_job_ad_is_noise_unless_the_company_serves_those_who_hire() {
     let recruiting = LeadCompany::new(&CompanyText {
         one_liner: "Applicant tracking for small teams",
         description: "Post a job once, collect applications in one place and hire faster.",
+        keywords: &["applicant tracking", "find applicants", "job posting"],
         ..CompanyText::default()
     });
 
@@ -338,12 +339,16 @@ fn band(score: f32) -> &'static str {
     }
 }
 
-/// A company on the first line, then a line `r/name title`, then the body.
+/// A company on the first line (its line, its description and its keywords), then a line
+/// `r/name title`, then the body.
 fn company_and_post(text: &str) -> (LeadCompany, CandidatePost<'_>) {
     let mut lines = text.splitn(3, '\n');
     let company = lines.next().unwrap_or_default();
     let (name, company) = company.split_once(": ").unwrap_or(("", company));
-    let (one_liner, description) = company.split_once(" | ").unwrap_or((company, ""));
+    let mut company = company.split(" | ");
+    let [one_liner, description, keywords] =
+        std::array::from_fn(|_| company.next().unwrap_or_default());
+    let keywords: Vec<&str> = keywords.split_terminator(", ").collect();
     let (subreddit, title) = lines
         .next()
         .unwrap_or_default()
@@ -354,6 +359,7 @@ fn company_and_post(text: &str) -> (LeadCompany, CandidatePost<'_>) {
         name,
         one_liner,
         description,
+        keywords: &keywords,
         ..CompanyText::default()
     });
     (
