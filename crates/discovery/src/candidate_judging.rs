@@ -10,6 +10,7 @@ use platform::jobs::Lease;
 use uuid::Uuid;
 
 use super::company_vectors;
+use super::pair_readings::judge_and_keep;
 use super::post_vectors::{POSTS_AT_ONCE, PostVectors};
 use super::post_writer::KnownPosts;
 use super::progress_stages::JUDGING;
@@ -38,6 +39,7 @@ pub(super) async fn prepared_judge(
 
 /// Judges what was read. What nobody found worth reading is no lead for this company either.
 pub(super) async fn judged(
+    (db, lease): (&Db, &Lease),
     (judge, reporter): (&Arc<RelevanceJudge>, &mut ProgressReporter<'_>),
     candidates: Vec<Candidate>,
     vectors: PostVectors,
@@ -53,7 +55,7 @@ pub(super) async fn judged(
     for some in candidates.chunks(POSTS_AT_ONCE) {
         let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
         let some = some.iter().map(|it| (it.clone(), rank(it))).collect();
-        judged.extend(judged_some(judge, some, &vectors).await?);
+        judged.extend(judge_and_keep((db, lease), judge, some, &vectors).await?);
         let progress = (judged.len(), candidates.len());
         reporter
             .advance(JUDGING, progress, candidates.len())
@@ -87,20 +89,3 @@ async fn nearest(
 
 /// Judging takes some fifty milliseconds; first lists have about fifty posts.
 const MOST_JUDGED: usize = 160;
-
-/// On a blocking thread: reading a post together with the company takes some fifty milliseconds.
-async fn judged_some(
-    judge: &Arc<RelevanceJudge>,
-    candidates: Vec<(Candidate, Option<i64>)>,
-    vectors: &Arc<PostVectors>,
-) -> anyhow::Result<Vec<JudgedPost>> {
-    let (judge, vectors) = (Arc::clone(judge), Arc::clone(vectors));
-    let thinking = tokio::task::spawn_blocking(move || {
-        let read = candidates.iter().filter_map(|(candidate, rank)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judge.judge(candidate, vector, *rank))
-        });
-        read.collect()
-    });
-    thinking.await.context("judging the posts")
-}

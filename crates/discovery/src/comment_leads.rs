@@ -1,12 +1,13 @@
 //! Questions deep in a thread: the comments of the best threads are judged as posts are.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use anyhow::Context;
 use futures::future::join_all;
 
 use super::candidate_sources::MOST_COMMENTS;
 use super::found_via::FoundVia;
+use super::pair_readings::judge_and_keep;
 use super::post_vectors;
 use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::relevant_post::{COMMENT, RelevantPost};
@@ -99,27 +100,23 @@ pub(super) async fn comment_leads(
         let (comments, missed) = comments_of(reddit, thread).await;
         (thread, comments, missed)
     });
-    let (mut threads, mut missed) = (Vec::new(), Vec::new());
+    let (mut thread_of, mut missed) = (HashMap::new(), Vec::new());
     let mut candidates = Vec::new();
     for (thread, comments, not_read) in join_all(reading).await {
         missed.extend(not_read);
         for comment in comments.iter().filter(|it| asks_something(it)) {
             candidates.push(candidate(comment, thread));
-            threads.push(thread.clone());
+            thread_of.insert(comment.reddit_id.clone(), thread.clone());
         }
     }
     let vectors = post_vectors::read_worth_reading(db, lease, judge, &candidates).await?;
-    let judge = Arc::clone(judge);
-    let judging = tokio::task::spawn_blocking(move || {
-        let all = candidates.iter().zip(threads);
-        let read = all.filter_map(|(candidate, thread)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(in_thread(judge.judge(candidate, vector, None), thread))
-        });
-        read.collect()
+    let candidates = candidates.into_iter().map(|it| (it, None)).collect();
+    let judged = judge_and_keep((db, lease), judge, candidates, &Arc::new(vectors)).await?;
+    let in_threads = judged.into_iter().filter_map(|comment| {
+        let thread = thread_of.remove(&comment.post.reddit_id)?;
+        Some(in_thread(comment, thread))
     });
-    let judged = judging.await.context("judging the comments")?;
-    Ok((judged, missed))
+    Ok((in_threads.collect(), missed))
 }
 
 async fn comments_of(reddit: &Ears, thread: &CommentThread) -> (Vec<Comment>, Vec<Missed>) {

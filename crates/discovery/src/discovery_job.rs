@@ -185,7 +185,7 @@ impl Discover {
         let vectors =
             post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
         let ranked = comment_leads::ranked_threads(&candidates);
-        let judged = judged((judge, reporter), candidates, vectors, &known).await?;
+        let judged = judged((db, lease), (judge, reporter), candidates, vectors, &known).await?;
         let threads = comment_leads::best_threads(ranked, &judged);
         let mut scan = self.comments((tools, lease), judge, &threads).await?;
         scan.known.extend(known);

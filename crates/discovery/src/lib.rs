@@ -1,7 +1,7 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
 //! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
-//! `post_vectors`, `company_vectors` and `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! `post_vectors`, `pair_readings`, `company_vectors` and `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
@@ -33,6 +33,7 @@ pub mod learning_api;
 mod left_out;
 mod list_filters;
 mod llm_opinion;
+mod pair_readings;
 mod post_filter;
 mod post_reasons;
 mod post_vectors;

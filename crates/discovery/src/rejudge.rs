@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::candidate_judging::prepared_judge;
 use super::discovery_job::keywords_of;
+use super::pair_readings::judge_and_keep;
 use super::relevance_judge::{Candidate, RelevanceJudge};
 use super::relevant_post::{COMMENT, RelevantPost};
 use super::store::{self, StoredPost};
@@ -111,17 +111,9 @@ async fn judge_again(
     posts: Vec<(Option<i64>, Candidate)>,
 ) -> anyhow::Result<Vec<RelevantPost>> {
     let (ranks, candidates): (Vec<_>, Vec<_>) = posts.into_iter().unzip();
-    let vectors = post_vectors::read_all(db, lease, &candidates).await?;
-    let judging_judge = Arc::clone(judge);
-    let judging = tokio::task::spawn_blocking(move || {
-        let all = candidates.iter().zip(ranks);
-        let read = all.filter_map(|(candidate, rank)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judging_judge.judge(candidate, vector, rank))
-        });
-        read.collect::<Vec<_>>()
-    });
-    let judged = judging.await.context("judging the posts again")?;
+    let vectors = Arc::new(post_vectors::read_all(db, lease, &candidates).await?);
+    let candidates = candidates.into_iter().zip(ranks).collect();
+    let judged = judge_and_keep((db, lease), judge, candidates, &vectors).await?;
     let explained = post_reasons::explain(db, lease, judge, judged, None).await?;
     Ok(explained.into_iter().map(|judged| judged.post).collect())
 }

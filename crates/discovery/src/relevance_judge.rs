@@ -83,6 +83,11 @@ impl RelevanceJudge {
         relevance::nearness(&self.company, &as_read(post), read)
     }
 
+    /// Names what is read of the company and a post together.
+    pub(super) fn pair_hash(&self, post: &Post) -> i64 {
+        relevance::pair_hash(&self.company, &as_read(post))
+    }
+
     /// Judges a post that was read. `known_rank` is its last known rank in a web search.
     pub(super) fn judge(
         &self,

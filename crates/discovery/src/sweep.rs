@@ -38,6 +38,7 @@ impl Job for SweepPosts {
         store::delete_old_left_out(db, clock.now() - LEFT_OUT_KEPT_FOR).await?;
         store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
         store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
+        store::delete_old_pair_readings(db, clock.now() - VECTOR_KEPT_FOR).await?;
         release_all(db, clock).await?;
         lease.done().await
     }

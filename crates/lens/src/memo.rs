@@ -2,13 +2,12 @@
 
 use std::{
     collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
     sync::{Mutex, PoisonError},
 };
 
-/// Values by the tokens that they were made from; all are forgotten when there are too many.
+/// Values by a hash of the tokens that they were made from; all are forgotten when there are too many.
 pub(crate) struct Memo<T> {
-    known: Mutex<HashMap<u64, T>>,
+    known: Mutex<HashMap<i64, T>>,
     most: usize,
 }
 
@@ -20,24 +19,36 @@ impl<T: Clone> Memo<T> {
         }
     }
 
-    /// What is known of these tokens, or else what `read` makes of them. Two who ask at once may both
-    /// read.
-    pub(crate) fn get_or_read(&self, tokens: &[u32], read: impl FnOnce() -> T) -> T {
-        let mut hasher = DefaultHasher::new();
-        tokens.hash(&mut hasher);
-        let key = hasher.finish();
-        let locked = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = locked().get(&key).cloned();
-        known.unwrap_or_else(|| {
+    pub(crate) fn get(&self, hash: i64) -> Option<T> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&hash).cloned()
+    }
+
+    pub(crate) fn remember(&self, hash: i64, value: T) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= self.most {
+            known.clear();
+        }
+        known.insert(hash, value);
+    }
+
+    /// What is known, or else what `read` makes of the tokens. Two who ask at once may both read.
+    pub(crate) fn get_or_read(&self, hash: i64, read: impl FnOnce() -> T) -> T {
+        self.get(hash).unwrap_or_else(|| {
             let value = read();
-            let mut known = locked();
-            if known.len() >= self.most {
-                known.clear();
-            }
-            known.insert(key, value.clone());
+            self.remember(hash, value.clone());
             value
         })
     }
+}
+
+/// FNV-1a, the same on every machine and in every version.
+pub(crate) fn token_hash(tokens: &[u32]) -> i64 {
+    let bytes = tokens.iter().flat_map(|token| token.to_le_bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash.cast_signed()
 }
 
 #[cfg(test)]
@@ -47,12 +58,12 @@ mod tests {
     #[test]
     fn a_text_is_read_once_until_too_many_are_known() {
         let memo = Memo::new(2);
-        let read = |tokens: &[u32], value| memo.get_or_read(tokens, || value);
+        let read = |hash, value| memo.get_or_read(hash, || value);
 
-        assert_eq!(read(&[1], "one"), "one");
-        assert_eq!(read(&[1], "read again"), "one");
-        assert_eq!(read(&[2], "two"), "two");
-        assert_eq!(read(&[3], "three"), "three");
-        assert_eq!(read(&[1], "read again"), "read again");
+        assert_eq!(read(1, "one"), "one");
+        assert_eq!(read(1, "read again"), "one");
+        assert_eq!(read(2, "two"), "two");
+        assert_eq!(read(3, "three"), "three");
+        assert_eq!(read(1, "read again"), "read again");
     }
 }

@@ -18,7 +18,7 @@ mod word_pieces;
 
 use std::sync::LazyLock;
 
-use crate::memo::Memo;
+use crate::memo::{Memo, token_hash};
 
 #[doc(hidden)]
 pub use safetensors::f16_to_f32;
@@ -52,7 +52,7 @@ const SENTENCE_TOKENS: usize = 64;
 
 fn read(text: &str, most_tokens: usize) -> ReaderVector {
     let tokens = word_pieces().tokens(text, most_tokens);
-    KNOWN.get_or_read(&tokens, || {
+    KNOWN.get_or_read(token_hash(&tokens), || {
         forward_pass::mean(&forward_pass::last_layer(&WEIGHTS, &tokens))
     })
 }

@@ -24,6 +24,7 @@ pub use company_vectors::{CompanyVectors, text_read};
 use features::RelevanceFeatures;
 use lead_model::{LeadModels, pair_inputs, probability, read_inputs, unread_inputs};
 use pair_reader::PairCompany;
+pub use pair_reader::{pair_reading, remember_pair_reading};
 use quotes::CompanySentences;
 pub use quotes::need_candidates;
 
@@ -74,6 +75,12 @@ pub fn judge(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -
         side: author.side(),
         noise,
     }
+}
+
+/// Names the two texts that are read together, so that what was read can be kept: see
+/// [`pair_reading`].
+pub fn pair_hash(company: &LeadCompany, post: &CandidatePost) -> i64 {
+    company.pair.hash(post)
 }
 
 fn apart_odds(

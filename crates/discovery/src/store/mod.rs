@@ -3,6 +3,7 @@
 mod company_vectors;
 mod left_out_posts;
 mod list;
+mod pair_readings;
 mod post_vectors;
 mod posts;
 mod scales;
@@ -18,6 +19,9 @@ pub(super) use left_out_posts::{
     with_ended_lessons,
 };
 pub(super) use list::{PostOrder, PostQuery, PostSelection, counts, page};
+pub(super) use pair_readings::{
+    PairReading, delete_old_pair_readings, pair_readings, store_pair_reading,
+};
 pub(super) use post_vectors::{
     StoredSentences, StoredVector, delete_unused_vectors, delete_vector, sentences,
     store_sentences, store_vector, vectors,

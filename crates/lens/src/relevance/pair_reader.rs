@@ -9,7 +9,7 @@ use super::CandidatePost;
 use crate::{
     closeness::CompanyText,
     cues::clipped,
-    memo::Memo,
+    memo::{Memo, token_hash},
     reader::{
         adapter::{AdaptedReader, AdapterHead, END, MARK, START, mean},
         word_pieces_of,
@@ -38,7 +38,11 @@ impl PairCompany {
     /// milliseconds; a pair that was read before takes none.
     pub(super) fn odds(&self, post: &CandidatePost) -> f32 {
         let tokens = self.tokens(post);
-        KNOWN.get_or_read(&tokens, || PairReader::shipped().odds(&tokens))
+        KNOWN.get_or_read(pair_hash(&tokens), || PairReader::shipped().odds(&tokens))
+    }
+
+    pub(super) fn hash(&self, post: &CandidatePost) -> i64 {
+        pair_hash(&self.tokens(post))
     }
 
     /// The mark stands between the two texts. Of a long post the beginning and the end are read, for
@@ -58,6 +62,24 @@ impl PairCompany {
         [&[START], &self.pieces[..], &[MARK], beginning, end, &[END]].concat()
     }
 }
+
+/// What was read of a company and a post together, if this process knows it. The hash is that of
+/// [`super::pair_hash`].
+pub fn pair_reading(hash: i64) -> Option<f32> {
+    KNOWN.get(hash)
+}
+
+/// Spares this process the reading that another one did.
+pub fn remember_pair_reading(hash: i64, odds: f32) {
+    KNOWN.remember(hash, odds);
+}
+
+fn pair_hash(tokens: &[u32]) -> i64 {
+    token_hash(tokens) ^ WEIGHTS_VERSION
+}
+
+/// A new adapter reads everything anew.
+const WEIGHTS_VERSION: i64 = 1;
 
 /// As the adapter was trained.
 const MOST_COMPANY: usize = 120;

@@ -151,7 +151,7 @@ async fn within_ten_points_the_posts_to_answer_now_come_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_scan_reads_neither_the_company_nor_a_post_again() {
+async fn a_second_scan_reads_nothing_again_nor_does_one_after_a_restart() {
     let mut app = TestApp::start().await;
     let keywords = ["late payments", "invoicing software"];
     let nora = app.founder("nora", Plan::Pro, &keywords).await;
@@ -166,10 +166,17 @@ async fn a_second_scan_reads_neither_the_company_nor_a_post_again() {
     discovers_at(&server, &token).await;
 
     assert!(found > 0);
-    let [company, posts, sentences] = first;
+    let [company, posts, sentences, pairs] = first;
     assert_eq!(company, 4, "the whole text and its three sentences");
     assert!(posts >= found && sentences >= found, "{first:?}");
+    assert!(pairs >= found, "{first:?}");
     assert_eq!(texts_read(&server).await, first);
+    server.terminate().await;
+
+    let server = Process::start(&place, &[]).await;
+    discovers_at(&server, &token).await;
+
+    assert_eq!(texts_read(&server).await, [0; 4]);
 }
 
 /// How many posts are new.
@@ -184,10 +191,11 @@ async fn discovers_at(server: &Process, token: &str) -> u64 {
     reply.json()["newPostsCount"].as_u64().unwrap()
 }
 
-/// How many companies' texts, posts and sentences of posts the reader has read, as operators see it.
-async fn texts_read(server: &Process) -> [u64; 3] {
+/// How many companies' texts, posts, sentences of posts and companies with posts the reader has read,
+/// as operators see it.
+async fn texts_read(server: &Process) -> [u64; 4] {
     let metrics = server.visitor().asks("/metrics").await.body;
-    ["company", "post", "sentence"].map(|kind| {
+    ["company", "post", "sentence", "pair"].map(|kind| {
         let name = format!("earshot_texts_read_total{{kind=\"{kind}\"}} ");
         let line = metrics.lines().find_map(|line| line.strip_prefix(&name));
         line.map_or(0, |count| count.parse().unwrap())
