@@ -24,11 +24,11 @@ export async function createPersonWithCompany(earshot: Earshot, page: Page): Pro
 export const title = (row: Locator) => row.getByRole('heading', { level: 3 }).getByRole('button');
 export const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 
-/** An intent that none of somebody's negative mentions has. */
-export async function findIntentOfNoNegative(earshot: Earshot, { session }: Person): Promise<string> {
-  const path = '/api/mentions?sentiment=negative&limit=200';
+/** An intent that none of somebody's mentions with this sentiment has. */
+export async function findMissingIntent(earshot: Earshot, { session }: Person, sentiment: string): Promise<string> {
+  const path = `/api/mentions?sentiment=${sentiment}&limit=200`;
   const { mentions } = (await callApi(earshot, 'GET', path, { session })) as { mentions: { intent: string }[] };
   const intent = ['buying', 'comparison', 'question'].find((one) => mentions.every((mention) => mention.intent !== one));
-  if (intent === undefined) throw new Error('negative mentions have every intent');
+  if (intent === undefined) throw new Error(`${sentiment} mentions have every intent`);
   return intent;
 }
