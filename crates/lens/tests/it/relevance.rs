@@ -159,7 +159,6 @@ fn a_company_with_a_vague_text_is_read_by_its_keywords_too() {
         ..CandidatePost::default()
     });
     let of_keywords = vague(&["late invoices", "invoicing app", "payment reminders"]);
-
     assert!(judged(&of_keywords, posts[0]).score > 50.0);
     assert!(judged(&of_keywords, posts[3]).score < 20.0);
     for post in posts {
@@ -212,7 +211,6 @@ fn a_job_ad_is_noise_unless_the_company_serves_those_who_hire() {
     });
 
     let (theirs, ours) = (judged(&recruiting, ad), judged(&freelancers(), ad));
-
     assert!(theirs.noise.is_none(), "{:?}", theirs.noise);
     assert_eq!(ours.noise.map(|noise| noise.kind), Some(NoiseKind::Hiring));
     assert!(theirs.score > least_score(), "{}", theirs.score);
@@ -339,15 +337,14 @@ fn band(score: f32) -> &'static str {
     }
 }
 
-/// A company on the first line (its line, its description and its keywords), then a line
-/// `r/name title`, then the body.
+/// A company (line | description | keywords), then a line `r/name title`, then the body.
 fn company_and_post(text: &str) -> (LeadCompany, CandidatePost<'_>) {
     let mut lines = text.splitn(3, '\n');
     let company = lines.next().unwrap_or_default();
     let (name, company) = company.split_once(": ").unwrap_or(("", company));
     let mut company = company.split(" | ");
-    let [one_liner, description, keywords] =
-        std::array::from_fn(|_| company.next().unwrap_or_default());
+    let mut part = || company.next().unwrap_or_default();
+    let (one_liner, description, keywords) = (part(), part(), part());
     let keywords: Vec<&str> = keywords.split_terminator(", ").collect();
     let (subreddit, title) = lines
         .next()
