@@ -46,11 +46,9 @@ pub(super) async fn judged(
     known: &KnownPosts,
 ) -> anyhow::Result<Vec<JudgedPost>> {
     let vectors = Arc::new(vectors);
-    let (mut candidates, new): (Vec<_>, Vec<_>) = candidates
-        .into_iter()
-        .filter(|it| vectors.contains_key(&it.post.reddit_id))
-        .partition(|it| known.contains_key(&it.post.reddit_id));
-    candidates.extend(nearest(judge, new, &vectors).await?);
+    let is_read = |it: &Candidate| vectors.contains_key(&it.post.reddit_id);
+    let read: Vec<Candidate> = candidates.into_iter().filter(is_read).collect();
+    let candidates = nearest_and_known(judge, read, &vectors, known).await?;
     let mut judged = Vec::new();
     for some in candidates.chunks(POSTS_AT_ONCE) {
         let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
@@ -64,11 +62,13 @@ pub(super) async fn judged(
     Ok(judged)
 }
 
-/// The posts that are nearest to the company, as many as a scan has time to judge.
-async fn nearest(
+/// Of all posts the nearest to the company, as many as a scan has time to judge, and those that the user
+/// has. The same posts are judged in the next scan: what was too far off stays so.
+async fn nearest_and_known(
     judge: &Arc<RelevanceJudge>,
     candidates: Vec<Candidate>,
     vectors: &Arc<PostVectors>,
+    known: &KnownPosts,
 ) -> anyhow::Result<Vec<Candidate>> {
     if candidates.len() <= MOST_JUDGED {
         return Ok(candidates);
@@ -81,10 +81,14 @@ async fn nearest(
         });
         let mut near: Vec<(f32, Candidate)> = near.collect();
         near.sort_by(|one, other| other.0.total_cmp(&one.0));
-        near.truncate(MOST_JUDGED);
-        near.into_iter().map(|(_, candidate)| candidate).collect()
+        near
     });
-    choosing.await.context("choosing the posts to judge")
+    let near = choosing.await.context("choosing the posts to judge")?;
+    let chosen = near
+        .into_iter()
+        .enumerate()
+        .filter(|(place, (_, it))| *place < MOST_JUDGED || known.contains_key(&it.post.reddit_id));
+    Ok(chosen.map(|(_, (_, candidate))| candidate).collect())
 }
 
 /// Judging takes some fifty milliseconds; first lists have about fifty posts.

@@ -26,8 +26,7 @@ pub(super) async fn read_candidates(
     candidates: &[Candidate],
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<PostVectors> {
-    let (mut vectors, unread) = known_and_unread(db, candidates).await?;
-    let unread = worth_reading(judge, unread).await?;
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
     let mut done = 0;
     for some in unread.chunks(POSTS_AT_ONCE) {
         vectors.extend(keep(lease, read_some(some).await?).await?);
@@ -47,16 +46,29 @@ pub(super) async fn read_worth_reading(
     judge: &Arc<RelevanceJudge>,
     candidates: &[Candidate],
 ) -> anyhow::Result<PostVectors> {
-    let (mut vectors, unread) = known_and_unread(db, candidates).await?;
-    let unread = worth_reading(judge, unread).await?;
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
     for some in unread.chunks(POSTS_AT_ONCE) {
         vectors.extend(keep(lease, read_some(some).await?).await?);
     }
     Ok(vectors)
 }
 
-/// Those that pass the gate, the likeliest first and as many as a scan has time to read. On a blocking
-/// thread: it takes half a millisecond per post.
+/// What was read before, and the posts to read: of all that were found the likeliest, as many as a scan
+/// has time for. Were they the likeliest of those that are left, every scan would read on.
+async fn known_and_worth_reading(
+    db: &Db,
+    judge: &Arc<RelevanceJudge>,
+    candidates: &[Candidate],
+) -> anyhow::Result<(PostVectors, Vec<Post>)> {
+    let posts = candidates.iter().map(|candidate| &candidate.post);
+    let vectors = known_vectors(db, posts.clone()).await?;
+    let mut likely = worth_reading(judge, posts.cloned().collect()).await?;
+    likely.retain(|post| !vectors.contains_key(&post.reddit_id));
+    Ok((vectors, likely))
+}
+
+/// Those that pass the gate, the likeliest first. On a blocking thread: it takes half a millisecond per
+/// post.
 async fn worth_reading(judge: &Arc<RelevanceJudge>, posts: Vec<Post>) -> anyhow::Result<Vec<Post>> {
     let judge = Arc::clone(judge);
     let choosing = tokio::task::spawn_blocking(move || {

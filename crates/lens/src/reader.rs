@@ -57,8 +57,8 @@ fn read(text: &str, most_tokens: usize) -> ReaderVector {
     })
 }
 
-/// About six megabytes.
-static KNOWN: LazyLock<Memo<ReaderVector>> = LazyLock::new(|| Memo::new(4_096));
+/// About 24 megabytes at most: a scan reads some hundred posts and ten sentences of each.
+static KNOWN: LazyLock<Memo<ReaderVector>> = LazyLock::new(|| Memo::new(16_384));
 
 /// The numbers of the word pieces of a text, as the reader gets them.
 #[doc(hidden)]

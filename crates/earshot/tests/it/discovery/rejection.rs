@@ -104,15 +104,16 @@ async fn rejections_lower_what_resembles_them_for_that_person_alone() {
 
 /// What Olga would have if nothing of Nora's had reached her: the same scores as Nora's first.
 fn before_of(before: &[Value], olgas: &[Value]) -> Vec<Value> {
-    let score = |title: &Value| {
-        let post = before.iter().find(|post| post["title"] == *title);
+    // A post and a comment under it have the same title.
+    let score = |permalink: &Value| {
+        let post = before.iter().find(|post| post["permalink"] == *permalink);
         post.map(|post| post["relevance_score"].clone())
     };
     olgas
         .iter()
         .map(|post| {
             let mut post = post.clone();
-            if let Some(score) = score(&post["title"]) {
+            if let Some(score) = score(&post["permalink"]) {
                 post["relevance_score"] = score;
             }
             post

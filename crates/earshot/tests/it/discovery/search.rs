@@ -39,8 +39,9 @@ async fn a_discovery_brings_posts_with_their_reasons() {
         );
         let need = detail("need").expect("what they need is told");
         assert!(text.contains(need), "{need:?} is not in {text:?}");
-        let fit = detail("fit").expect("why this company is told");
-        assert!(COMPANY.contains(&fit), "{fit}");
+        // Where no sentence of the company answers the need, none is quoted.
+        let fit = detail("fit");
+        assert!(fit.is_none_or(|fit| COMPANY.contains(&fit)), "{fit:?}");
         assert!(detail("now").unwrap().contains(" old · "), "{parts:?}");
         assert_ne!(post["relevance_reason"], "");
         assert_ne!(post["via"], json!([]));
