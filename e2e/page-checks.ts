@@ -1,8 +1,8 @@
+import { env } from 'node:process';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 
-export const colorSchemes = ['light', 'dark'] as const;
-export type ColorScheme = (typeof colorSchemes)[number];
+const colorSchemes = ['light', 'dark'] as const;
 
 /** Opens a page in each of these widths, as a phone below 768 px. The phones share a browser context, and so do the others. */
 export async function visitEachWidth(
@@ -10,39 +10,17 @@ export async function visitEachWidth(
   widths: readonly number[],
   visit: (page: Page, width: number) => Promise<void>,
 ): Promise<void> {
-  const looks = widths.map((width) => ({ width }));
-  await inEach(browser, looks, (page, { width }) => visit(page, width));
-}
-
-/** Opens a page in each of these widths and in both themes. */
-export async function visitEachLook(
-  browser: Browser,
-  widths: readonly number[],
-  visit: (page: Page, look: Required<Look>) => Promise<void>,
-): Promise<void> {
-  const looks = widths.flatMap((width) => colorSchemes.map((colorScheme) => ({ width, colorScheme })));
-  await inEach(browser, looks, visit);
-}
-
-type Look = { width: number; colorScheme?: ColorScheme };
-
-async function inEach<Wanted extends Look>(
-  browser: Browser,
-  looks: Wanted[],
-  visit: (page: Page, look: Wanted) => Promise<void>,
-): Promise<void> {
   test.slow();
   for (const isPhone of [false, true]) {
-    const looksOfKind = looks.filter(({ width }) => width < 768 === isPhone);
-    if (looksOfKind.length === 0) continue;
+    const widthsOfKind = widths.filter((width) => width < 768 === isPhone);
+    if (widthsOfKind.length === 0) continue;
     const context = await browser.newContext({ hasTouch: isPhone });
-    for (const look of looksOfKind) {
-      await test.step(Object.values(look).join(', '), async () => {
+    for (const width of widthsOfKind) {
+      await test.step(`${width}`, async () => {
         const page = await context.newPage();
-        await page.setViewportSize({ width: look.width, height: isPhone ? 844 : 900 });
-        await page.emulateMedia({ colorScheme: look.colorScheme ?? 'light' });
-        await visit(page, look);
-        // What a page remembers of one look must not reach the next.
+        await page.setViewportSize({ width, height: isPhone ? 844 : 900 });
+        await visit(page, width);
+        // What a page remembers of one width must not reach the next.
         await page.evaluate(() => localStorage.clear());
         await page.close();
       });
@@ -51,18 +29,25 @@ async function inEach<Wanted extends Look>(
   }
 }
 
-/** Looks at the page as it stands in both themes: a screenshot, what axe finds, and nothing to scroll sideways. */
+/** Looks at the page as it stands in both themes: what axe finds, and nothing to scroll sideways. */
 export async function expectCleanLook(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
-  const width = page.viewportSize()?.width;
+  const width = page.viewportSize()?.width ?? 0;
   for (const colorScheme of colorSchemes) {
     const look = `${name}-${colorScheme}-${width}`;
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme);
     await waitForAnimations(page);
-    await page.screenshot({ path: `results/screens/${look}.png`, fullPage });
-    expect(await findAccessibilityViolations(page), look).toEqual([]);
-    expect(await scrollWidthOf(page), look).toBe(width);
+    await keepScreen(page, look, { fullPage });
+    // Nothing but colours is different in the second theme.
+    expect(await findAccessibilityViolations(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), look).toEqual([]);
+    expect(await scrollWidthOf(page), look).toBeLessThanOrEqual(width);
   }
+}
+
+/** Keeps a picture of a page or a part of it in `results/screens`, for those who want to see it: `EARSHOT_TEST_SCREENS=on`. */
+export async function keepScreen(shown: Page | Locator, name: string, { fullPage = false } = {}): Promise<void> {
+  if (env['EARSHOT_TEST_SCREENS'] !== 'on') return;
+  await shown.screenshot({ path: `results/screens/${name}.png`, ...(fullPage ? { fullPage } : {}) });
 }
 
 export function scrollWidthOf(page: Page): Promise<number> {
@@ -86,10 +71,11 @@ export function collectComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Everything that axe holds against the page as it stands. */
-export async function findAccessibilityViolations(page: Page) {
+/** Everything that axe holds against the page as it stands, by all rules or by some. */
+export async function findAccessibilityViolations(page: Page, rules?: string[]) {
   // Our pages frame nothing from elsewhere, so axe need not open a second page to gather what it found.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (rules !== undefined) axe.withRules(rules);
   const { violations } = await axe.analyze();
   return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }));
 }

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test as base } from '../earshot';
-import { findAccessibilityViolations, collectComplaints } from '../page-checks';
+import { findAccessibilityViolations, collectComplaints, keepScreen } from '../page-checks';
 
 /** A PostHog of our own that writes down what it is told. */
 type Listener = { url: string; heard: { path: string; body: string }[] };
@@ -42,7 +42,7 @@ test('people are asked, and until they answer nothing is loaded and nothing is s
 
   await page.goto('/signin');
   await expect(question(page)).toBeVisible();
-  await page.screenshot({ path: 'results/screens/consent-light-1440.png' });
+  await keepScreen(page, 'consent-light-1440');
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'No thanks' }).click();
   await expect(question(page)).toBeHidden();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { findAccessibilityViolations, collectComplaints, visitEachLook, scrollWidthOf } from '../page-checks';
+import { collectComplaints, expectCleanLook, keepScreen, scrollWidthOf, visitEachWidth } from '../page-checks';
 import { newAddress } from '../people';
 
 // What every page owes everybody, whatever it is about.
@@ -38,7 +38,7 @@ for (const { name, path, shows, status = 200, environment = {}, details = {}, re
     test.use({ environment });
 
     test(`the page '${name}' is clean and accessible in both themes, wide and narrow`, details, async ({ browser }) => {
-      await visitEachLook(browser, [1440, 390], async (page, { colorScheme, width }) => {
+      await visitEachWidth(browser, [1440, 390], async (page) => {
         const complaints = collectComplaints(page);
 
         const answer = await page.goto(path);
@@ -47,9 +47,7 @@ for (const { name, path, shows, status = 200, environment = {}, details = {}, re
         await expect(page.getByText(shows).first()).toBeVisible();
 
         expect(answer?.status()).toBe(status);
-        await page.screenshot({ path: `results/screens/${name.replaceAll(' ', '-')}-${colorScheme}-${width}.png`, fullPage: true });
-        expect(await findAccessibilityViolations(page)).toEqual([]);
-        expect(await scrollWidthOf(page)).toBeLessThanOrEqual(width);
+        await expectCleanLook(page, name.replaceAll(' ', '-'), { fullPage: true });
         expect(complaints.filter((text) => complaint?.test(text) !== true)).toEqual([]);
       });
 
@@ -74,7 +72,7 @@ test.describe('without scripts', () => {
 
     await expect(page.getByRole('heading', { level: 1, name: 'Earshot needs JavaScript' })).toBeVisible();
     await expect(page.getByRole('main')).toContainText('reload the page');
-    await page.screenshot({ path: 'results/screens/no-scripts.png' });
+    await keepScreen(page, 'no-scripts');
   });
 });
 

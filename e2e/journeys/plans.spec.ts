@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, ownServer, test } from '../earshot';
-import { collectComplaints, expectCleanLook, scrollWidthOf, visitEachLook, visitEachWidth } from '../page-checks';
+import { collectComplaints, expectCleanLook, keepScreen, scrollWidthOf, visitEachWidth } from '../page-checks';
 import { callApi, openAs } from '../people';
 import { advanceClock, createOnboardedPerson, days, hours, readSubscription, startPaidMonth, startTrial } from '../subscriptions';
 
@@ -36,12 +36,12 @@ test('the site sells three plans, each with seven days free', async ({ page }) =
 });
 
 test('the plans of the site stand side by side where there is room', async ({ browser }) => {
-  await visitEachLook(browser, [1440, 1280, 390], async (page, { colorScheme, width }) => {
+  await visitEachWidth(browser, [1440, 1280, 390], async (page, width) => {
     await page.goto('/site/');
     const plans = page.locator('#plans');
     await expect(plans.getByRole('article')).toHaveCount(3);
 
-    await plans.screenshot({ path: `results/screens/plans-site-${colorScheme}-${width}.png` });
+    await keepScreen(plans, `plans-site-${width}`);
     expect(await rowsOf(page)).toBe(width < 768 ? 3 : 1);
     expect(await scrollWidthOf(page)).toBe(width);
   });

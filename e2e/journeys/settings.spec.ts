@@ -348,7 +348,7 @@ async function addKeywords(earshot: Earshot, person: Person, wanted: readonly st
 }
 
 async function waitForFirstScan(earshot: Earshot, person: Person): Promise<void> {
-  await expect.poll(async () => (await readScanStatus(earshot, person)).lastScan?.endedAt ?? null, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await readScanStatus(earshot, person)).lastScan?.endedAt ?? null, { timeout: 110_000 }).not.toBeNull();
 }
 
 type Run = { startedAt: string; endedAt: string | null };

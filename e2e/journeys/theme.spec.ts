@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
+import { keepScreen } from '../page-checks';
 
 test('the theme follows the system until somebody chooses, and the choice stays', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -65,7 +66,7 @@ test.describe('people with colours of their own', () => {
 
   test('can tell done from to come, on from off, and what is selected', async ({ page }) => {
     await page.goto('/dev/gallery');
-    await page.screenshot({ path: 'results/screens/gallery-forced-colours.png', fullPage: true });
+    await keepScreen(page, 'gallery-forced-colours', { fullPage: true });
 
     const bars = page.getByRole('progressbar', { name: 'Finding opportunities' }).locator('rect');
     const fill = (index: number) => bars.nth(index).evaluate((bar) => getComputedStyle(bar).fill);

@@ -104,6 +104,24 @@ pub async fn take_posts(
     Ok(Ok(taken))
 }
 
+/// When the billing month ends in which posts are counted; none without a live subscription or a
+/// limit.
+pub async fn posts_reset_at(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+) -> DbResult<Option<DateTime<Utc>>> {
+    let (account, now) = (store::load_account(db, user_id).await?, clock.now());
+    let access = Access::of(&account, now);
+    let is_limited = access.plan.terms().posts_per_month.left_of(0) < u64::MAX;
+    if !access.is_live || !is_limited {
+        return Ok(None);
+    }
+    let provider = account.state().and_then(|state| state.period_end);
+    let own = billing_month_start(&account, now).map(|start| start + MONTH);
+    Ok(provider.or(own))
+}
+
 impl Access {
     fn of(account: &BillingAccount, now: DateTime<Utc>) -> Self {
         let state = account.state().cloned().map(|it| it.advanced_to(now));

@@ -1,5 +1,6 @@
 //! What a user's subscription allows: all calls of this crate to `billing`.
 
+use chrono::{DateTime, Utc};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::product::{Filtering, Plan};
@@ -41,4 +42,13 @@ pub(super) async fn take_posts(
     let wanted = u64::try_from(wanted).unwrap_or(u64::MAX);
     let taken = billing::take_posts(tx, clock, user_id, wanted).await?;
     Ok(taken.map_or(0, |taken| usize::try_from(taken).unwrap_or(usize::MAX)))
+}
+
+/// When the month's allowance begins anew; none without a live subscription or a limit.
+pub(super) async fn resets_at(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+) -> DbResult<Option<DateTime<Utc>>> {
+    billing::posts_reset_at(db, clock, user_id).await
 }

@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use uuid::Uuid;
 
-use super::api_types::{DiscoveredPosts, DiscoveryRequest, PostListResponse};
+use super::allowance;
+use super::api_types::{DiscoveredPosts, DiscoveryRequest, DiscoveryStopped, PostListResponse};
 use super::list_filters::{self, PostFilters};
 use super::search_start;
 use super::store::{self, FilterablePost, PostQuery, PostSelection, REDDIT_POSTS};
@@ -43,7 +44,7 @@ pub async fn discover_posts(
     let typed = request.query.filter(|query| !query.trim().is_empty());
     let query = typed.map(|query| Keyword::parse(&query)).transpose();
     let query = query.map_err(|no| ApiError::bad_request(no.to_string()))?;
-    let found = search_start::discover(&app, caller.user_id, order, query).await;
+    let found = search_start::discover(&app, caller.user_id, order, query, request.alone).await;
     let found = found.map_err(SearchError::into_api_error)?;
     let query = PostQuery {
         rows: PostSelection::Both,
@@ -55,12 +56,31 @@ pub async fn discover_posts(
         success: true,
         posts: posts.into_raw()?,
         new_posts_count: found.new_posts,
+        left_out: store::left_out_by(&app.db, caller.user_id, found.job_id).await?,
         failures: found.failures,
+        searches: found.report.searches,
+        posts_read: found.report.posts_read,
         error: (),
     }))
 }
 
 const MOST_ANSWERED: i64 = 200;
+
+/// Stop the running discovery
+///
+/// What was found by then is judged and kept, and whoever waits gets it.
+#[utoipa::path(
+    delete, path = "/api/reddit-discovery", tag = "Posts",
+    responses((status = 200, body = DiscoveryStopped), (status = 401, body = ErrorBody))
+)]
+pub async fn stop_discovery(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    _: NoBody,
+) -> ApiResult<axum::Json<DiscoveryStopped>> {
+    search_start::stop(&app, caller.user_id).await?;
+    Ok(axum::Json(DiscoveryStopped { success: true }))
+}
 
 /// The posts that were found
 #[utoipa::path(
@@ -80,10 +100,14 @@ pub async fn list_posts(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let ((total, waiting), posts) = tokio::try_join!(
-        store::count_with_waiting(&app.db, &query),
+    let ((total, names_you, waiting), posts) = tokio::try_join!(
+        store::counts(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
     )?;
+    let allowance_resets_at = match waiting {
+        0 => None,
+        _ => allowance::resets_at(&app.db, &app.clock, caller.user_id).await?,
+    };
     let has_more = page.has_more(posts.count, total);
     Ok(axum::Json(PostListResponse {
         success: true,
@@ -93,6 +117,8 @@ pub async fn list_posts(
         offset: page.offset,
         limit: page.limit,
         waiting,
+        names_you,
+        allowance_resets_at: allowance_resets_at.map(json_time),
         as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
         error: (),
     }))
@@ -123,7 +149,7 @@ pub async fn export_posts(
     Ok(csv::download("earshot-posts.csv", table))
 }
 
-const COLUMNS: [csv::Column; 14] = [
+const COLUMNS: [csv::Column; 16] = [
     ("title", "/title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -134,6 +160,8 @@ const COLUMNS: [csv::Column; 14] = [
     ("keywords_matched", "/keywords_matched"),
     ("relevance_score", "/relevance_score"),
     ("relevance_reason", "/relevance_reason"),
+    ("names_brand", "/names_brand"),
+    ("feedback", "/feedback"),
     ("rejected", "/rejected"),
     ("rejected_reason", "/rejected_reason"),
     ("permalink", "/permalink"),

@@ -6,8 +6,10 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::MatchedWord;
 use super::relevant_post::ScorePart;
+use super::scan_report::SearchReport;
 use listening::Unheard;
 
 /// A post that is worth an answer.
@@ -43,10 +45,18 @@ pub(super) struct RedditPost {
     matched: Vec<MatchedWord>,
     /// buying, comparison, question, complaint or mention.
     intent: String,
+    /// The searches that found it, oldest first.
+    via: Vec<FoundVia>,
+    /// post, or comment: then title, votes, comments and rank are those of its thread.
+    kind: String,
     rejected: bool,
     rejected_reason: Option<String>,
     /// When it was saved here.
     found_at: DateTime<Utc>,
+    /// Whether it names the company itself; such a post is no new lead.
+    names_brand: bool,
+    /// `wrong` if the user said that the match is; else null.
+    feedback: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -57,6 +67,15 @@ pub struct DiscoveryRequest {
     pub(super) sort_by: Option<String>,
     /// One more keyword, for this time only.
     pub(super) query: Option<String>,
+    /// Only the query is searched for: a keyword that was just added.
+    pub(super) alone: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DiscoveryStopped {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,10 +87,16 @@ pub struct DiscoveredPosts {
     /// The new ones, best first; 200 at most.
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are, also beyond those in `posts`.
+    /// How many there are, also beyond those in `posts`, without those that name the company.
     pub(super) new_posts_count: usize,
+    /// How many posts were left out because they are like rejected ones.
+    pub(super) left_out: i64,
     /// What could not be heard; everything else was.
     pub(super) failures: Vec<Unheard>,
+    /// What was searched, and what each search brought.
+    pub(super) searches: Vec<SearchReport>,
+    /// How many posts were read.
+    pub(super) posts_read: usize,
     /// Always null; a call that failed has a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
@@ -92,6 +117,10 @@ pub struct PostListResponse {
     pub(super) limit: i64,
     /// How many posts wait for the next month's allowance.
     pub(super) waiting: i64,
+    /// How many of `total` name the company.
+    pub(super) names_you: i64,
+    /// When the month's allowance begins anew; null if no post waits for it.
+    pub(super) allowance_resets_at: Option<String>,
     /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
     pub(super) as_of: String,
     /// Always null; a call that failed has a text here.

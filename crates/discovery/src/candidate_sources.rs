@@ -1,24 +1,32 @@
-//! The sources of candidate posts. They are searched concurrently, and one that fails does not
-//! affect the others.
+//! The sources of candidate posts: the searches of the plan, ranks, and the newest posts of
+//! communities. They are asked concurrently, and one that fails does not affect the others.
 
 use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream;
+use uuid::Uuid;
 
+use super::candidate_collector::{CandidateCollector, SourceResult};
+use super::community_choice;
+use super::found_via::FoundVia;
 use super::keyword_matcher::{self, KeywordPattern, SearchedText};
-use super::progress_stages::SEARCHING;
+use super::progress_stages::{SEARCHING, SEARCHING_COMMUNITIES};
 use super::relevance_judge::Candidate;
+use super::scan_plan::{ScanPlan, ScanSearch};
 use super::store::PostOrder;
-use finds::ProgressReporter;
+use finds::{ProgressReporter, ProgressStage};
 use listening::{
-    Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thing, Timeframe, Why,
+    Ears, Gap, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe, What, Why,
 };
+use platform::jobs::Lease;
 
 /// The results of all sources.
 #[derive(Debug, Default)]
 pub(super) struct GatheredCandidates {
     pub(super) candidates: Vec<Candidate>,
+    /// What each search and each community returned.
+    pub(super) reads: Vec<SourceRead>,
     pub(super) missed: Vec<Missed>,
     /// The sources that an outage cut off.
     pub(super) gaps: Vec<Gap>,
@@ -26,29 +34,29 @@ pub(super) struct GatheredCandidates {
     pub(super) has_answer: bool,
 }
 
+/// What one search or community returned.
+#[derive(Clone, Debug)]
+pub(super) struct SourceRead {
+    /// Of a search that is part of the plan.
+    pub(super) search_id: Option<Uuid>,
+    pub(super) via: FoundVia,
+    pub(super) reddit_ids: Vec<String>,
+}
+
 /// A source of posts.
 #[derive(Clone, Debug)]
 enum CandidateSource {
-    /// Reddit's own search for a keyword.
-    Search(String),
+    /// Reddit's own search.
+    Search(ScanSearch),
     /// A web search for a keyword: which posts Google shows, and at which rank.
     Web(String),
-}
-
-/// The result of one source.
-#[derive(Debug, Default)]
-struct SourceResult {
-    posts: Vec<(String, Post)>,
-    /// Keyword, Reddit id and rank.
-    ranks: Vec<(String, String, u32)>,
-    missed: Vec<Missed>,
-    gaps: Vec<Gap>,
-    has_answer: bool,
+    /// The newest posts of a community.
+    Newest(SubredditName),
 }
 
 /// How many sources are searched at a time. `listening` keeps Reddit's rate limit; this bounds what
-/// one discovery holds in memory and in the queue. Ten keywords have twenty sources, and a source of
-/// ranks makes three calls in sequence: with a lower limit they would run in waves.
+/// one discovery holds in memory and in the queue. A source of ranks makes three calls in sequence:
+/// with a lower limit they would run in waves.
 const AT_ONCE: usize = 32;
 /// The options of the spec (§7): for every keyword, posts of so many communities, so many of each.
 const SUBREDDIT_LIMIT: usize = 10;
@@ -56,52 +64,130 @@ const POST_LIMIT: usize = 25;
 /// A call that returns a hundred posts costs as much as one that returns ten.
 const ASKED_FOR: usize = 100;
 /// Posts that only Google returned are fetched from Reddit, the highest ranks first.
-const MOST_LOOKED_UP: usize = 100;
+pub(super) const MOST_LOOKED_UP: usize = 100;
 /// Comments are read if neither title nor body explains why Google shows a post.
 const MOST_THREADS: usize = 10;
 /// How many comments one call returns.
-const MOST_COMMENTS: usize = 100;
+pub(super) const MOST_COMMENTS: usize = 100;
 
-/// Searches every source for every keyword, or those alone that an earlier search left open.
+/// Asks in two rounds: the searches and ranks, then the newest posts of the communities that the user
+/// has and of those that the first round showed. Asked to stop, it hands on what there is.
 pub(super) async fn candidates(
-    reddit: &Ears,
-    keywords: &[String],
-    (order, only): (PostOrder, Option<&[Gap]>),
+    (reddit, lease): (&Ears, &Lease),
+    (plan, order): (&ScanPlan, PostOrder),
+    judge: &std::sync::Arc<super::relevance_judge::RelevanceJudge>,
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<GatheredCandidates> {
-    let sources = sources(keywords, only).into_iter();
-    let calls: Vec<_> = sources.map(|source| ask(reddit, source, order)).collect();
+    reporter.watch(reddit);
     let mut collector = CandidateCollector::default();
+    let gathering = async {
+        let first = plan.first_round();
+        ask_all(
+            reddit,
+            (first, order),
+            (SEARCHING, reporter),
+            &mut collector,
+        )
+        .await?;
+        if !collector.has_answer {
+            // Reddit is away; the communities will be asked with the next try.
+            return Ok(());
+        }
+        collector.look_up(reddit).await;
+        let posts = collector.posts.values().map(|(post, _)| post.clone());
+        let names = community_choice::communities(reddit, plan, judge, posts.collect()).await?;
+        let second = plan.second_round(names);
+        let stage = (SEARCHING_COMMUNITIES, reporter);
+        ask_all(reddit, (second, order), stage, &mut collector).await
+    };
+    tokio::select! {
+        asked = gathering => asked?,
+        () = lease.stop_asked() => {
+            let gathered = collector.together();
+            // Who stops a search wants what there is, also if it is nothing.
+            return Ok(GatheredCandidates { has_answer: true, ..gathered });
+        }
+    }
+    let mut gathered = collector.together();
+    read_threads(reddit, &plan.web, &mut gathered).await;
+    Ok(gathered)
+}
+
+async fn ask_all(
+    reddit: &Ears,
+    (sources, order): (Vec<CandidateSource>, PostOrder),
+    (stage, reporter): (ProgressStage, &mut ProgressReporter<'_>),
+    collector: &mut CandidateCollector,
+) -> anyhow::Result<()> {
+    let sources = sources.into_iter();
+    let calls: Vec<_> = sources.map(|source| ask(reddit, source, order)).collect();
     let collect = |result| {
         collector.add(result);
         collector.posts.len()
     };
-    let calls = (calls, AT_ONCE);
-    reporter.run_calls(SEARCHING, calls, collect).await?;
-    collector.look_up(reddit).await;
-    let mut gathered = collector.together();
-    read_threads(reddit, keywords, &mut gathered).await;
-    Ok(gathered)
+    reporter.run_calls(stage, (calls, AT_ONCE), collect).await
 }
 
-fn sources(keywords: &[String], only: Option<&[Gap]>) -> Vec<CandidateSource> {
-    let all = keywords.iter().flat_map(|keyword| {
-        [
-            CandidateSource::Search(keyword.clone()),
-            CandidateSource::Web(keyword.clone()),
-        ]
-    });
-    // A keyword that was removed meanwhile leaves no gap.
-    all.filter(|source| only.is_none_or(|gaps| gaps.contains(&source.gap())))
-        .collect()
+impl ScanPlan {
+    fn first_round(&self) -> Vec<CandidateSource> {
+        let searches = self.searches.iter().filter(|it| !it.is_in_communities);
+        let searches = searches.cloned().map(CandidateSource::Search);
+        let web = self.web.iter().cloned().map(CandidateSource::Web);
+        self.open(searches.chain(web))
+    }
+
+    fn second_round(&self, names: Vec<SubredditName>) -> Vec<CandidateSource> {
+        let within = within_communities(&names);
+        let searches = self
+            .searches
+            .iter()
+            .filter(|it| it.is_in_communities && !names.is_empty());
+        let searches = searches.map(|search| {
+            let query = format!("({}) ({within})", search.query);
+            CandidateSource::Search(ScanSearch {
+                query,
+                ..search.clone()
+            })
+        });
+        let searches: Vec<_> = searches.collect();
+        let newest = names.into_iter().map(CandidateSource::Newest);
+        self.open(searches.into_iter().chain(newest))
+    }
+
+    /// All, or those that an earlier discovery left open. What was removed meanwhile leaves no gap.
+    fn open(&self, sources: impl Iterator<Item = CandidateSource>) -> Vec<CandidateSource> {
+        let is_open = |source: &CandidateSource| {
+            let gaps = self.only.as_ref();
+            gaps.is_none_or(|gaps| gaps.contains(&source.gap()))
+        };
+        sources.filter(is_open).collect()
+    }
+}
+
+/// `subreddit:freelance OR subreddit:agency`, as far as Reddit reads: 512 characters.
+fn within_communities(names: &[SubredditName]) -> String {
+    const LONGEST: usize = 400;
+    let mut query = String::new();
+    for name in names {
+        let part = format!("subreddit:{}", name.as_str());
+        if query.len() + part.len() > LONGEST {
+            break;
+        }
+        if !query.is_empty() {
+            query.push_str(" OR ");
+        }
+        query.push_str(&part);
+    }
+    query
 }
 
 impl CandidateSource {
     /// What is left open if it does not answer.
     fn gap(&self) -> Gap {
         match self {
-            CandidateSource::Search(keyword) => Gap::Search(keyword.clone()),
+            CandidateSource::Search(search) => Gap::Search(search.via.phrase.clone()),
             CandidateSource::Web(keyword) => Gap::Ranks(keyword.clone()),
+            CandidateSource::Newest(name) => Gap::Newest(name.as_str().to_lowercase()),
         }
     }
 }
@@ -109,8 +195,9 @@ impl CandidateSource {
 async fn ask(reddit: &Ears, source: CandidateSource, order: PostOrder) -> SourceResult {
     let gap = source.gap();
     let mut result = match source {
-        CandidateSource::Search(keyword) => search(reddit, keyword, order).await,
+        CandidateSource::Search(search) => search_posts(reddit, search, order).await,
         CandidateSource::Web(keyword) => web(reddit, keyword).await,
+        CandidateSource::Newest(name) => newest(reddit, name).await,
     };
     if is_cut_off(&result.missed) {
         result.gaps.push(gap);
@@ -118,29 +205,69 @@ async fn ask(reddit: &Ears, source: CandidateSource, order: PostOrder) -> Source
     result
 }
 
-fn is_cut_off(missed: &[Missed]) -> bool {
+pub(super) fn is_cut_off(missed: &[Missed]) -> bool {
     missed.iter().any(|missed| missed.why.is_outage())
 }
 
-async fn search(reddit: &Ears, keyword: String, order: PostOrder) -> SourceResult {
+async fn search_posts(
+    source: &impl TextSource<Text = Post>,
+    planned: ScanSearch,
+    order: PostOrder,
+) -> SourceResult {
     let (sort, timeframe) = match order {
         PostOrder::Relevance => (Sort::Relevance, Timeframe::Year),
         PostOrder::New => (Sort::New, Timeframe::Year),
         PostOrder::Popular => (Sort::Top, Timeframe::Year),
     };
+    // What a person typed has a person's limits (spec §7); what was derived has operators of its own.
+    let is_typed = matches!(planned.via.origin.as_str(), "keyword" | "query");
     let search = Search {
         sort,
         timeframe,
         limit: ASKED_FOR,
-        ..search_for(&keyword)
+        ..if is_typed {
+            search_for(&planned.query)
+        } else {
+            Search::new(&planned.query)
+        }
     };
-    let response = Box::pin(reddit.search(&search)).await;
-    let posts = within_limits(response.found);
+    let response = source.search(&search).await;
+    let has_answer = response.missed.is_empty();
+    let phrase = &planned.via.phrase;
+    let mut missed = response.missed;
+    // People know what they wrote and the phrase, not the operators that are sent.
+    if planned.query != *phrase {
+        for missed in &mut missed {
+            missed.what = What::Search(phrase.clone());
+        }
+    }
+    let posts = if is_typed {
+        within_limits(response.found)
+    } else {
+        response.found
+    };
     SourceResult {
-        posts: posts
-            .into_iter()
-            .map(|post| (keyword.clone(), post))
-            .collect(),
+        posts,
+        read: Some(SourceRead {
+            search_id: planned.id,
+            via: planned.via,
+            reddit_ids: Vec::new(),
+        }),
+        has_answer,
+        missed,
+        ..SourceResult::default()
+    }
+}
+
+async fn newest(source: &impl TextSource<Text = Post>, name: SubredditName) -> SourceResult {
+    let response = source.newest(name.as_str(), ASKED_FOR, None).await;
+    SourceResult {
+        posts: response.found,
+        read: Some(SourceRead {
+            search_id: None,
+            via: FoundVia::community(name.as_str()),
+            reddit_ids: Vec::new(),
+        }),
         has_answer: response.missed.is_empty(),
         missed: response.missed,
         ..SourceResult::default()
@@ -194,96 +321,6 @@ async fn web(reddit: &Ears, keyword: String) -> SourceResult {
         missed: missed.filter(|it| it.why != Why::NotConfigured).collect(),
         has_answer,
         ..SourceResult::default()
-    }
-}
-
-/// Collects results as they come in, each post once.
-#[derive(Debug, Default)]
-struct CandidateCollector {
-    posts: HashMap<String, (Post, Vec<String>)>,
-    ranks: HashMap<String, Vec<(String, u32)>>,
-    missed: Vec<Missed>,
-    gaps: Vec<Gap>,
-    has_answer: bool,
-}
-
-impl CandidateCollector {
-    fn add(&mut self, result: SourceResult) {
-        self.has_answer |= result.has_answer;
-        for (keyword, post) in result.posts {
-            let known = self.posts.entry(post.reddit_id.clone());
-            known.or_insert_with(|| (post, Vec::new())).1.push(keyword);
-        }
-        for (keyword, reddit_id, place) in result.ranks {
-            let ranks = self.ranks.entry(reddit_id).or_default();
-            ranks.push((keyword, place));
-        }
-        self.missed.extend(result.missed);
-        self.gaps.extend(result.gaps);
-    }
-
-    /// Fetches the posts of which only the rank is known.
-    async fn look_up(&mut self, reddit: &Ears) {
-        let unknown = self
-            .ranks
-            .iter()
-            .filter(|(id, _)| !self.posts.contains_key(*id));
-        let mut unknown: Vec<(u32, Fullname)> = unknown
-            .filter_map(|(id, ranks)| {
-                let best = ranks.iter().map(|(_, place)| *place).min()?;
-                Some((best, id.parse().ok()?))
-            })
-            .collect();
-        unknown.sort();
-        unknown.truncate(MOST_LOOKED_UP);
-        if unknown.is_empty() {
-            return;
-        }
-        let names: Vec<Fullname> = unknown.into_iter().map(|(_, name)| name).collect();
-        let response = reddit.again(&names).await;
-        if is_cut_off(&response.missed) {
-            // Ranks are kept for a day, so asking for them again costs the look-up alone.
-            let ranks = names
-                .iter()
-                .filter_map(|name| self.ranks.get(&name.to_string()));
-            let gaps = ranks
-                .flatten()
-                .map(|(keyword, _)| Gap::Ranks(keyword.clone()));
-            self.gaps.extend(gaps);
-        }
-        for thing in response.found.there {
-            if let Thing::Post(post) = thing {
-                self.posts
-                    .insert(post.reddit_id.clone(), (post, Vec::new()));
-            }
-        }
-        self.missed.extend(response.missed);
-    }
-
-    /// Newest first, so that the result does not depend on the order of the answers.
-    fn together(mut self) -> GatheredCandidates {
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for (reddit_id, (post, mut found_for)) in self.posts {
-            let mut ranks = self.ranks.remove(&reddit_id).unwrap_or_default();
-            ranks.sort();
-            found_for.sort();
-            candidates.push(Candidate {
-                post,
-                found_for,
-                ranks,
-                comments: String::new(),
-            });
-        }
-        candidates.sort_by(|one, other| {
-            let newest = other.post.created_at.cmp(&one.post.created_at);
-            newest.then_with(|| one.post.reddit_id.cmp(&other.post.reddit_id))
-        });
-        GatheredCandidates {
-            candidates,
-            missed: self.missed,
-            gaps: self.gaps,
-            has_answer: self.has_answer,
-        }
     }
 }
 

@@ -4,24 +4,30 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::allowance::{self, DiscoveryAccess};
+use super::candidate_judging::{judged, prepared_judge};
 use super::candidate_sources::{self, GatheredCandidates};
-use super::post_vectors::{self, PostVectors};
+use super::comment_leads::CommentThread;
+use super::post_vectors;
 use super::post_writer::{self, KnownPosts, PostWriter};
 use super::progress_stages::{READING, SAVING, SEARCHING};
-use super::relevance_judge::{Candidate, CompanyWords, JudgedPost, RelevanceJudge};
+use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
+use super::scan_plan::{self, ScanPlan};
+use super::scan_report::{DiscoveryReport, JudgedIds, ScanRecord};
 use super::store::{self, FilterablePost, PostOrder};
-use super::{company_vectors, llm_opinion, post_filter, post_reasons, rejudge};
+use super::{
+    comment_leads, left_out, llm_opinion, post_filter, post_reasons, rejudge, suggestions,
+};
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::llm::Llm;
+use searches::{ProposedCommunity, SearchRun};
 
 /// Finds posts that are worth an answer and saves them.
 #[derive(Debug, Serialize, Deserialize)]
@@ -35,6 +41,12 @@ pub struct Discover {
     /// Asks only for what an earlier discovery left open; none: for everything.
     #[serde(default)]
     pub(super) only: Option<Vec<Gap>>,
+    /// Only the query is searched for.
+    #[serde(default)]
+    pub(super) alone: bool,
+    /// What the searches brought, once it is known.
+    #[serde(skip)]
+    pub(super) report: DiscoveryReport,
 }
 
 /// What a discovery needs.
@@ -52,7 +64,7 @@ impl Job for Discover {
     const TIME_LIMIT: Duration = Duration::from_mins(10);
     type Context = DiscoveryTools;
 
-    async fn run(self, tools: DiscoveryTools, lease: Lease) -> anyhow::Result<Done> {
+    async fn run(mut self, tools: DiscoveryTools, lease: Lease) -> anyhow::Result<Done> {
         let db = &tools.db;
         let access = allowance::access_of(db, lease.clock(), self.user_id).await?;
         let Some(access) = access else {
@@ -60,7 +72,12 @@ impl Job for Discover {
         };
         let mut reporter = ProgressReporter::begin(&lease, self.user_id, SEARCHING).await?;
         let keywords = self.keywords(db).await?;
-        let gathered = gather(&self, (&tools, &lease), &keywords, &mut reporter).await?;
+        let now = lease.clock().now();
+        let judge = prepared_judge(db, &lease, self.user_id, now, keywords.clone()).await?;
+        let plan = scan_plan::scan_plan(&self, db, &lease, &keywords).await?;
+        let asked = (&plan, &judge);
+        let (gathered, urgency) = gather(&self, (&tools, &lease), asked, &mut reporter).await?;
+        self.urgency = urgency;
         if !gathered.has_answer && self.only.is_none() {
             let outcome = Outcome::unheard(&gathered.missed);
             return self.give_up(&lease, outcome).await;
@@ -69,20 +86,29 @@ impl Job for Discover {
         reporter.enter(READING, gathered.candidates.len()).await?;
         let GatheredCandidates {
             candidates,
-            missed,
+            reads,
+            mut missed,
             gaps,
             ..
         } = gathered;
-        let known = known(db, self.user_id, &candidates).await?;
-        let now = lease.clock().now();
-        let judge = prepared_judge(db, &lease, self.user_id, now, keywords).await?;
-        let vectors =
-            post_vectors::read_candidates(db, &lease, &judge, &candidates, &mut reporter).await?;
-        let judged = judged(&judge, candidates, vectors, &known).await?;
+        let candidates = left_out::with_ended_lessons(db, self.user_id, candidates).await?;
+        let record = ScanRecord::new(reads, &candidates);
+        let reading = (&judge, &mut reporter);
+        let scan = self.judged((&tools, &lease), reading, candidates).await?;
+        let (known, judged) = (scan.known, scan.judged);
+        missed.extend(scan.missed);
+        let is_part = self.is_partial() || self.alone;
+        suggestions::compute(&lease, (db, self.user_id), is_part, &judged).await?;
+        let judged =
+            left_out::set_aside(db, &lease, (self.user_id, &judge), judged, &known).await?;
         let (again, new) = self.sorted(&tools, access, judged, &known).await?;
-        let again = self.explained(db, &lease, &judge, again).await?;
+        let ids = JudgedIds::new(&known, &again, &new);
+        self.report = record.report(&ids);
+        let mut again = self.explained(db, &lease, &judge, again).await?;
         let reporting = Some(&mut reporter);
-        let new = post_reasons::explain(db, &lease, &judge, new, reporting).await?;
+        let mut new = post_reasons::explain(db, &lease, &judge, new, reporting).await?;
+        let all = again.iter_mut().chain(&mut new);
+        all.for_each(|judged| judged.post.put_thread_title());
         // What was found by an older scale gets the current one before anything of it is added.
         rejudge::bring_up_to_date(db, &lease, self.user_id).await?;
         let writer = PostWriter {
@@ -92,6 +118,7 @@ impl Job for Discover {
         };
         writer.keep(&lease, (again, new), &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
+        self.remember(&tools, &lease, record.outcome(&ids)).await?;
         self.finish(&lease, &missed, gaps).await
     }
 }
@@ -146,6 +173,75 @@ impl Discover {
         }
     }
 
+    /// Reads and judges the candidates, and the comments of the threads that rank or fit best.
+    async fn judged(
+        &self,
+        (tools, lease): (&DiscoveryTools, &Lease),
+        (judge, reporter): (&Arc<RelevanceJudge>, &mut ProgressReporter<'_>),
+        candidates: Vec<Candidate>,
+    ) -> anyhow::Result<JudgedScan> {
+        let db = &tools.db;
+        let known = known(db, self.user_id, &candidates).await?;
+        let vectors =
+            post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
+        let ranked = comment_leads::ranked_threads(&candidates);
+        let judged = judged((db, lease), (judge, reporter), candidates, vectors, &known).await?;
+        let threads = comment_leads::best_threads(ranked, &judged);
+        let mut scan = self.comments((tools, lease), judge, &threads).await?;
+        scan.known.extend(known);
+        scan.judged.extend(judged);
+        Ok(scan)
+    }
+
+    /// The comments that may be leads; none for some words only or for what was left open.
+    async fn comments(
+        &self,
+        (tools, lease): (&DiscoveryTools, &Lease),
+        judge: &Arc<RelevanceJudge>,
+        threads: &[CommentThread],
+    ) -> anyhow::Result<JudgedScan> {
+        if self.alone || self.only.is_some() {
+            return Ok(JudgedScan::default());
+        }
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
+        let db = &tools.db;
+        let (judged, missed) =
+            comment_leads::comment_leads((db, lease), &ears, judge, threads).await?;
+        let ids: Vec<&str> = judged.iter().map(|it| it.post.reddit_id.as_str()).collect();
+        let known = post_writer::known(db, self.user_id, &ids).await?;
+        Ok(JudgedScan {
+            known,
+            judged,
+            missed,
+        })
+    }
+
+    /// Writes down what each search brought, where the leads were, and which communities among those
+    /// forbid promotion.
+    async fn remember(
+        &self,
+        tools: &DiscoveryTools,
+        lease: &Lease,
+        (mut runs, mut communities): (Vec<SearchRun>, Vec<ProposedCommunity>),
+    ) -> anyhow::Result<()> {
+        if self.alone {
+            runs.retain(|run| run.search_id.is_some());
+            communities.clear();
+        }
+        for surplus in communities.iter_mut().skip(MOST_PROPOSED) {
+            surplus.has_leads = false;
+        }
+        let now = lease.clock().now();
+        let mut tx = lease.begin().await?;
+        searches::record(&mut tx, self.user_id, now, (&runs, &communities)).await?;
+        tx.commit().await?;
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
+        let rules = searches::check_rules(&tools.db, &ears, self.user_id, now).await?;
+        let mut tx = lease.begin().await?;
+        searches::store_rules(&mut tx, self.user_id, now, &rules).await?;
+        Ok(tx.commit().await?)
+    }
+
     async fn finish(
         &self,
         lease: &Lease,
@@ -167,17 +263,29 @@ impl Discover {
 async fn gather(
     job: &Discover,
     (tools, lease): (&DiscoveryTools, &Lease),
-    keywords: &[String],
+    (plan, judge): (&ScanPlan, &Arc<RelevanceJudge>),
     reporter: &mut ProgressReporter<'_>,
-) -> anyhow::Result<GatheredCandidates> {
-    let (listening, asked) = (&tools.listening, (job.order, job.only.as_deref()));
-    let ears = listening.for_user(job.user_id, job.urgency.or_of(lease.urgency()));
+) -> anyhow::Result<(GatheredCandidates, Urgency)> {
+    let (listening, asked) = (&tools.listening, (plan, job.order));
+    let urgency = job.urgency.or_of(lease.urgency());
+    let ears = listening.for_user(job.user_id, urgency);
     tokio::select! {
-        gathered = candidate_sources::candidates(&ears, keywords, asked, reporter) => return gathered,
+        gathered = candidate_sources::candidates((&ears, lease), asked, judge, reporter) => {
+            return Ok((gathered?, urgency));
+        }
         () = lease.raised_to(JobUrgency::Interactive) => {}
     }
     let ears = listening.for_user(job.user_id, Urgency::Interactive);
-    candidate_sources::candidates(&ears, keywords, asked, reporter).await
+    let gathered = candidate_sources::candidates((&ears, lease), asked, judge, reporter).await?;
+    Ok((gathered, Urgency::Interactive))
+}
+
+/// What was judged, which of it is stored already, and what could not be read.
+#[derive(Debug, Default)]
+struct JudgedScan {
+    known: KnownPosts,
+    judged: Vec<JudgedPost>,
+    missed: Vec<Missed>,
 }
 
 impl SearchJob for Discover {
@@ -203,6 +311,7 @@ impl SearchJob for Discover {
         DiscoveryEnd {
             query: self.query.clone(),
             end: outcome,
+            report: self.report.clone(),
         }
     }
 }
@@ -212,6 +321,8 @@ impl SearchJob for Discover {
 pub struct DiscoveryEnd {
     pub(super) query: Option<String>,
     pub(super) end: Outcome,
+    #[serde(default)]
+    pub(super) report: DiscoveryReport,
 }
 
 impl From<DiscoveryEnd> for Outcome {
@@ -220,54 +331,14 @@ impl From<DiscoveryEnd> for Outcome {
     }
 }
 
-/// The company's vectors are read only if its text has changed.
-pub(super) async fn prepared_judge(
-    db: &Db,
-    lease: &Lease,
-    user_id: Uuid,
-    now: DateTime<Utc>,
-    keywords: Vec<String>,
-) -> anyhow::Result<Arc<RelevanceJudge>> {
-    let company = onboarding::company_of(db, user_id).await?;
-    let words = CompanyWords::new(company.as_ref(), &keywords);
-    let company_id = company.map(|company| company.id);
-    let vectors = company_vectors::company_vectors(db, lease, company_id, &words).await?;
-    let rejected = store::rejected(db, user_id, MOST_LESSONS).await?;
-    let preparing =
-        tokio::task::spawn_blocking(move || RelevanceJudge::new(&words, vectors, &rejected, now));
-    Ok(Arc::new(preparing.await.context("preparing the judge")?))
-}
-
-/// Judges what was read, on a blocking thread: it takes a millisecond per post. What nobody found
-/// worth reading is no lead for this company either.
-async fn judged(
-    judge: &Arc<RelevanceJudge>,
-    candidates: Vec<Candidate>,
-    vectors: PostVectors,
-    known: &KnownPosts,
-) -> anyhow::Result<Vec<JudgedPost>> {
-    let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
-    let ranks: Vec<Option<i64>> = candidates.iter().map(rank).collect();
-    let judge = Arc::clone(judge);
-    let thinking = tokio::task::spawn_blocking(move || {
-        let all = candidates.iter().zip(ranks);
-        let read = all.filter_map(|(candidate, rank)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judge.judge(candidate, vector, rank))
-        });
-        read.collect()
-    });
-    thinking.await.context("judging the posts")
-}
-
 pub(super) async fn keywords_of(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<String>> {
     keywords::active_keywords(db, user_id)
         .await
         .context("reading the keywords")
 }
 
-/// How many of a user's rejections the judge learns from.
-const MOST_LESSONS: i64 = 200;
+/// How many communities with leads a scan proposes.
+const MOST_PROPOSED: usize = 20;
 
 async fn known(db: &Db, user_id: Uuid, candidates: &[Candidate]) -> anyhow::Result<KnownPosts> {
     let ids = candidates.iter().map(|it| it.post.reddit_id.as_str());

@@ -1,16 +1,17 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
-//! **Owns** the tables `reddit_posts`, `waiting_posts`, `post_vectors`, `company_vectors` and
-//! `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
+//! `post_vectors`, `pair_readings`, `company_vectors` and `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
-//! rejection lowers the score of similar posts, for that user alone; and that what is deleted on Reddit
+//! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
 //! is deleted here within a day. **Calls** `finds` for what it shares with `mentions`, `listening` for
-//! posts, ranks and filters, `onboarding` and `keywords` for the company, and `billing` for the
+//! posts, ranks and filters, `searches` for what is asked and which communities are read, `onboarding`
+//! and `keywords` for the company, and `billing` for the
 //! allowance (`allowance.rs`). The product's events tell every crate that a post is deleted.
 //!
 //! ```text
-//!  keywords ─► candidate_sources (Reddit, Google) ─► post_vectors ─► relevance_judge
+//!  scan_plan ─► candidate_sources (searches, Google, communities) ─► post_vectors ─► relevance_judge
 //!              ─► post_reasons ─► post_writer ─┬─► reddit_posts ─► list, CSV, live
 //!               └─► waiting_posts (next month)
 //! ```
@@ -18,23 +19,35 @@
 mod allowance;
 pub mod api;
 mod api_types;
+mod candidate_collector;
+mod candidate_judging;
 mod candidate_sources;
+mod comment_leads;
+mod community_choice;
 mod company_vectors;
 mod discovery_job;
+mod found_via;
 mod keyword_matcher;
 mod keyword_preview;
+pub mod learning_api;
+mod left_out;
 mod list_filters;
 mod llm_opinion;
+mod pair_readings;
 mod post_filter;
 mod post_reasons;
 mod post_vectors;
 mod post_writer;
 mod progress_stages;
+mod rejection_lessons;
 mod rejudge;
 mod relevance_judge;
 mod relevant_post;
+mod scan_plan;
+mod scan_report;
 mod search_start;
 mod store;
+mod suggestions;
 mod sweep;
 mod text_hash;
 mod waiting_release;
@@ -52,11 +65,13 @@ use platform::jobs::Enqueued;
 use store::{FilterablePost, REDDIT_POSTS};
 
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
+pub use found_via::FoundVia;
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
 pub use list_filters::PostFilters;
 pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;
+pub use scan_report::SearchReport;
 pub use search_start::DiscoveryNotReady;
 pub use store::SWEEP_STATEMENTS;
 pub use sweep::SweepPosts;
@@ -109,7 +124,8 @@ pub async fn scan_ended(
 
 /// Discovers posts for a user as the page does and waits for the end; what could not be searched.
 pub async fn discover(app: &App, user_id: Uuid) -> anyhow::Result<Vec<Unheard>> {
-    let found = search_start::discover(app, user_id, store::PostOrder::Relevance, None).await?;
+    let found =
+        search_start::discover(app, user_id, store::PostOrder::Relevance, None, false).await?;
     Ok(found.failures)
 }
 
@@ -148,6 +164,8 @@ pub struct NewPost {
     pub google_ranking: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub found_at: DateTime<Utc>,
+    /// Somebody who names the company is no new lead.
+    pub names_brand: bool,
 }
 
 /// The posts saved for a user after `since` that are neither rejected nor hidden, best first; at most
@@ -175,10 +193,18 @@ pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult
 }
 
 /// Everything stored about a user, by table.
-pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
+pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 4]> {
     Ok([
         ("reddit_posts", REDDIT_POSTS.of(db, user_id).await?),
         ("waiting_posts", store::WAITING_POSTS.of(db, user_id).await?),
+        (
+            "left_out_posts",
+            store::LEFT_OUT_POSTS.of(db, user_id).await?,
+        ),
+        (
+            "search_suggestions",
+            store::SEARCH_SUGGESTIONS.of(db, user_id).await?,
+        ),
     ])
 }
 

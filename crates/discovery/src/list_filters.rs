@@ -30,6 +30,10 @@ pub struct PostFilters {
     q: Option<String>,
     /// relevance, new or popular.
     sort_by: Option<String>,
+    /// Posts that name the company: only or hide.
+    names_you: Option<String>,
+    /// The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any.
+    rank: Option<String>,
 }
 
 const MAX_SUBREDDITS: usize = 100;
@@ -50,6 +54,8 @@ impl PostFilters {
             least_relevance: self.least_relevance()?,
             subreddits: self.subreddits()?,
             words: words(self.q.as_ref()),
+            names_brand: self.names_brand()?,
+            ranks: self.ranks()?,
             found_by: None,
         };
         Ok((query, order(given(self.sort_by.as_ref()))?))
@@ -87,6 +93,25 @@ impl PostFilters {
         let least = least
             .ok_or_else(|| BadParameter::new("minRelevanceScore is a number from 0 to 100."))?;
         Ok(Some(least).filter(|least| *least > 0))
+    }
+
+    fn names_brand(&self) -> Result<Option<bool>, BadParameter> {
+        match given(self.names_you.as_ref()) {
+            None => Ok(None),
+            Some("only") => Ok(Some(true)),
+            Some("hide") => Ok(Some(false)),
+            Some(_) => Err(BadParameter::new("namesYou is only or hide.")),
+        }
+    }
+
+    fn ranks(&self) -> Result<Option<(i64, i64)>, BadParameter> {
+        match given(self.rank.as_ref()) {
+            None => Ok(None),
+            Some("first") => Ok(Some((1, 10))),
+            Some("second") => Ok(Some((11, 20))),
+            Some("any") => Ok(Some((1, 20))),
+            Some(_) => Err(BadParameter::new("rank is first, second or any.")),
+        }
     }
 
     fn subreddits(&self) -> Result<Vec<String>, BadParameter> {
@@ -171,6 +196,14 @@ mod tests {
         check(
             |it| it.sort_by = Some("old".to_owned()),
             "sortBy is relevance, new or popular.",
+        );
+        check(
+            |it| it.names_you = Some("never".to_owned()),
+            "namesYou is only or hide.",
+        );
+        check(
+            |it| it.rank = Some("third".to_owned()),
+            "rank is first, second or any.",
         );
         check(
             |it| it.rejected = Some("maybe".to_owned()),

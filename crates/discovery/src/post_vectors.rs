@@ -26,8 +26,7 @@ pub(super) async fn read_candidates(
     candidates: &[Candidate],
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<PostVectors> {
-    let (mut vectors, unread) = known_and_unread(db, candidates).await?;
-    let unread = worth_reading(judge, unread).await?;
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
     let mut done = 0;
     for some in unread.chunks(POSTS_AT_ONCE) {
         vectors.extend(keep(lease, read_some(some).await?).await?);
@@ -40,17 +39,53 @@ pub(super) async fn read_candidates(
     Ok(vectors)
 }
 
-/// Those that pass the gate, on a blocking thread: it takes half a millisecond per post.
+/// The same without telling anybody how far it is.
+pub(super) async fn read_worth_reading(
+    db: &Db,
+    lease: &Lease,
+    judge: &Arc<RelevanceJudge>,
+    candidates: &[Candidate],
+) -> anyhow::Result<PostVectors> {
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
+    for some in unread.chunks(POSTS_AT_ONCE) {
+        vectors.extend(keep(lease, read_some(some).await?).await?);
+    }
+    Ok(vectors)
+}
+
+/// What was read before, and the posts to read: of all that were found the likeliest, as many as a scan
+/// has time for. Were they the likeliest of those that are left, every scan would read on.
+async fn known_and_worth_reading(
+    db: &Db,
+    judge: &Arc<RelevanceJudge>,
+    candidates: &[Candidate],
+) -> anyhow::Result<(PostVectors, Vec<Post>)> {
+    let posts = candidates.iter().map(|candidate| &candidate.post);
+    let vectors = known_vectors(db, posts.clone()).await?;
+    let mut likely = worth_reading(judge, posts.cloned().collect()).await?;
+    likely.retain(|post| !vectors.contains_key(&post.reddit_id));
+    Ok((vectors, likely))
+}
+
+/// Those that pass the gate, the likeliest first. On a blocking thread: it takes half a millisecond per
+/// post.
 async fn worth_reading(judge: &Arc<RelevanceJudge>, posts: Vec<Post>) -> anyhow::Result<Vec<Post>> {
     let judge = Arc::clone(judge);
     let choosing = tokio::task::spawn_blocking(move || {
-        let worth_it = posts
-            .into_iter()
-            .filter(|post| judge.is_worth_reading(post));
-        worth_it.collect()
+        let near = posts.into_iter().filter_map(|post| {
+            let likely = judge.unread_nearness(&post)?;
+            Some((likely, post))
+        });
+        let mut near: Vec<(f32, Post)> = near.collect();
+        near.sort_by(|one, other| other.0.total_cmp(&one.0));
+        near.truncate(MOST_READ);
+        near.into_iter().map(|(_, post)| post).collect()
     });
     choosing.await.context("choosing the posts to read")
 }
+
+/// Some ten seconds of one core. What others have had read costs nothing.
+const MOST_READ: usize = 300;
 
 /// The vectors of posts that somebody has, whatever their words.
 pub(super) async fn read_all(
@@ -78,7 +113,7 @@ async fn known_and_unread(
 }
 
 /// So many take less than a second: progress moves, and a crash loses little.
-const POSTS_AT_ONCE: usize = 25;
+pub(super) const POSTS_AT_ONCE: usize = 25;
 
 struct ReadPost {
     reddit_id: String,

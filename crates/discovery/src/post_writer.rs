@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::allowance;
 use super::progress_stages::SAVING;
 use super::relevance_judge::JudgedPost;
 use super::relevant_post::RelevantPost;
 use super::store::{self, KnownPost, REDDIT_POSTS};
+use super::{allowance, found_via};
 use finds::{ProgressReporter, ROWS_PER_TRANSACTION, Sighting};
 use platform::clock::Clock;
 use platform::crash;
@@ -54,7 +54,8 @@ impl PostWriter<'_> {
         for some in again.chunks(ROWS_PER_TRANSACTION) {
             let mut tx = lease.begin().await?;
             for judged in some {
-                self.see_again(&mut tx, lease.clock(), &judged.post).await?;
+                let post = self.with_known_via(&judged.post);
+                self.see_again(&mut tx, lease.clock(), &post).await?;
             }
             tx.commit().await?;
             written += some.len();
@@ -75,6 +76,16 @@ impl PostWriter<'_> {
             reporter.advance(SAVING, (written, total), saved).await?;
         }
         Ok(())
+    }
+
+    /// What found a post before stays.
+    fn with_known_via(&self, post: &RelevantPost) -> RelevantPost {
+        let known = self.known.get(&post.reddit_id);
+        let known = known.map(KnownPost::found_via).unwrap_or_default();
+        RelevantPost {
+            via: found_via::union(&known, &post.via),
+            ..post.clone()
+        }
     }
 
     async fn see_again(
@@ -101,7 +112,7 @@ impl PostWriter<'_> {
 }
 
 /// Saves as many posts as the allowance has room for and lets the others wait; how many were saved.
-async fn save(
+pub(super) async fn save(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,

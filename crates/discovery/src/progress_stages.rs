@@ -9,7 +9,14 @@ pub(super) const SEARCHING: ProgressStage = ProgressStage {
     job: JOB,
     name: "Searching Reddit",
     from_percent: 0,
-    width_percent: 50,
+    width_percent: 35,
+};
+
+/// The second round: the communities that the first one showed.
+pub(super) const SEARCHING_COMMUNITIES: ProgressStage = ProgressStage {
+    from_percent: 35,
+    width_percent: 15,
+    ..SEARCHING
 };
 
 /// A few hundred posts take some seconds of one core.
@@ -17,7 +24,13 @@ pub(super) const READING: ProgressStage = ProgressStage {
     job: JOB,
     name: "Reading posts",
     from_percent: 50,
-    width_percent: 30,
+    width_percent: 15,
+};
+
+/// Once more, each together with the company.
+pub(super) const JUDGING: ProgressStage = ProgressStage {
+    from_percent: 65,
+    ..READING
 };
 
 /// The sentences of those that are shown.

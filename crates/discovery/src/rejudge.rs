@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::discovery_job::{keywords_of, prepared_judge};
+use super::candidate_judging::prepared_judge;
+use super::discovery_job::keywords_of;
+use super::pair_readings::judge_and_keep;
 use super::relevance_judge::{Candidate, RelevanceJudge};
-use super::relevant_post::RelevantPost;
+use super::relevant_post::{COMMENT, RelevantPost};
 use super::store::{self, StoredPost};
 use super::{post_reasons, post_vectors};
 use lens::relevance::SCALE_VERSION;
@@ -85,7 +86,7 @@ async fn judged_again(db: &Db, lease: &Lease, user_id: Uuid) -> anyhow::Result<J
     let mut waiting = store::waiting_posts(db, user_id).await?;
     let again = waiting
         .iter()
-        .map(|post| (post.google_ranking, waiting_candidate(post)));
+        .map(|post| (post.google_ranking, stored_candidate(post)));
     let again = judge_again(db, lease, &judge, again.collect()).await?;
     let mut again: HashMap<String, RelevantPost> = again
         .into_iter()
@@ -97,6 +98,7 @@ async fn judged_again(db: &Db, lease: &Lease, user_id: Uuid) -> anyhow::Result<J
             post.relevance_reason = judged.relevance_reason;
             post.relevance_parts = judged.relevance_parts;
             post.intent = judged.intent;
+            post.names_brand = judged.names_brand;
         }
     }
     Ok(JudgedAgain { saved, waiting })
@@ -109,17 +111,9 @@ async fn judge_again(
     posts: Vec<(Option<i64>, Candidate)>,
 ) -> anyhow::Result<Vec<RelevantPost>> {
     let (ranks, candidates): (Vec<_>, Vec<_>) = posts.into_iter().unzip();
-    let vectors = post_vectors::read_all(db, lease, &candidates).await?;
-    let judging_judge = Arc::clone(judge);
-    let judging = tokio::task::spawn_blocking(move || {
-        let all = candidates.iter().zip(ranks);
-        let read = all.filter_map(|(candidate, rank)| {
-            let vector = vectors.get(&candidate.post.reddit_id)?;
-            Some(judging_judge.judge(candidate, vector, rank))
-        });
-        read.collect::<Vec<_>>()
-    });
-    let judged = judging.await.context("judging the posts again")?;
+    let vectors = Arc::new(post_vectors::read_all(db, lease, &candidates).await?);
+    let candidates = candidates.into_iter().zip(ranks).collect();
+    let judged = judge_and_keep((db, lease), judge, candidates, &vectors).await?;
     let explained = post_reasons::explain(db, lease, judge, judged, None).await?;
     Ok(explained.into_iter().map(|judged| judged.post).collect())
 }
@@ -140,8 +134,9 @@ pub(super) async fn plan(db: &Db, clock: &Clock) -> DbResult<()> {
     tx.commit().await
 }
 
-fn waiting_candidate(post: &RelevantPost) -> Candidate {
-    candidate(StoredPost {
+/// A post that is stored as a whole, as a search returns it.
+pub(super) fn stored_candidate(post: &RelevantPost) -> Candidate {
+    let mut found = candidate(StoredPost {
         reddit_id: post.reddit_id.clone(),
         subreddit: post.subreddit.clone(),
         title: post.title.clone(),
@@ -150,7 +145,13 @@ fn waiting_candidate(post: &RelevantPost) -> Candidate {
         score: post.score,
         comments: post.comments,
         google_ranking: post.google_ranking,
-    })
+        kind: post.kind.clone(),
+    });
+    found.post.author = Some(post.author.clone());
+    found.post.url.clone_from(&post.permalink);
+    found.found_for.clone_from(&post.keywords_matched);
+    found.via.clone_from(&post.via);
+    found
 }
 
 /// A stored post as a search returns it, as far as its text is concerned.
@@ -159,7 +160,12 @@ fn candidate(stored: StoredPost) -> Candidate {
         post: Post {
             reddit_id: stored.reddit_id,
             subreddit: stored.subreddit,
-            title: stored.title,
+            // The title over a comment is that of its thread.
+            title: if stored.kind == COMMENT {
+                String::new()
+            } else {
+                stored.title
+            },
             body: stored.content.unwrap_or_default(),
             author: None,
             created_at: stored.created_at,
@@ -177,6 +183,7 @@ fn candidate(stored: StoredPost) -> Candidate {
             subscribers: 0,
         },
         found_for: Vec::new(),
+        via: Vec::new(),
         ranks: Vec::new(),
         comments: String::new(),
     }

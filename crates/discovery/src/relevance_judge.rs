@@ -1,23 +1,21 @@
 //! Judges whether a post is a lead for a company: `lens` scores it, this adds why now.
 
-use std::collections::HashSet;
-
 use chrono::{DateTime, Utc};
 use lens::author::Side;
 use lens::closeness::CompanyText;
 use lens::intent::Intent;
 use lens::noise::NoiseKind;
 use lens::reader::ReaderVector;
-use lens::relevance::{
-    self, CompanyVectors, Judgement, LeadCompany, RejectionExample, RejectionHistory,
-};
-use lens::text;
+use lens::relevance::{self, CompanyVectors, Judgement, LeadCompany};
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::{self, KeywordPattern, MatchedWord, PostField, SearchedText};
-use super::relevant_post::{RelevantPost, ScorePart};
-use finds::NO_AUTHOR;
+use super::rejection_lessons::{AppliedLesson, RejectionLessons};
+use super::relevant_post::{RelevantPost, ScorePart, post_kind};
+use finds::{KnownBrand, NO_AUTHOR};
 use listening::Post;
 use onboarding::Company;
+use uuid::Uuid;
 
 /// A post that may be worth an answer, and how it was found.
 #[derive(Clone, Debug)]
@@ -25,19 +23,12 @@ pub(super) struct Candidate {
     pub(super) post: Post,
     /// The keywords whose search returned it.
     pub(super) found_for: Vec<String>,
+    /// All searches that returned it.
+    pub(super) via: Vec<FoundVia>,
     /// Its ranks in web searches: keyword and rank.
     pub(super) ranks: Vec<(String, u32)>,
     /// Its comments, if they were read.
     pub(super) comments: String,
-}
-
-/// A rejected post and the reason.
-#[derive(Clone, Debug)]
-pub(super) struct RejectedPost {
-    pub(super) reddit_id: String,
-    pub(super) title: String,
-    pub(super) content: String,
-    pub(super) reason: String,
 }
 
 /// A post with its judgement.
@@ -46,6 +37,8 @@ pub(super) struct JudgedPost {
     pub(super) post: RelevantPost,
     pub(super) intent: Intent,
     pub(super) noise: Option<NoiseKind>,
+    /// Its score without the lessons of rejections, and which rejected post taught the lesson.
+    pub(super) unlearned: Option<(i64, Uuid)>,
 }
 
 /// A company and its owner's rejections, prepared for judging many posts.
@@ -53,22 +46,24 @@ pub(super) struct JudgedPost {
 pub(super) struct RelevanceJudge {
     company: LeadCompany,
     patterns: Vec<KeywordPattern>,
-    taught: RejectionHistory,
+    brand: KnownBrand,
+    lessons: RejectionLessons,
     now: DateTime<Utc>,
 }
 
 impl RelevanceJudge {
     pub(super) fn new(
         company: &CompanyWords,
-        vectors: CompanyVectors,
-        rejected: &[RejectedPost],
+        (vectors, brand): (CompanyVectors, KnownBrand),
+        lessons: RejectionLessons,
         now: DateTime<Utc>,
     ) -> Self {
         let patterns = company.keywords.iter();
         Self {
             company: company.with_text(|text| LeadCompany::with_vectors(text, vectors)),
             patterns: patterns.map(|word| KeywordPattern::new(word)).collect(),
-            taught: RejectionHistory::new(rejected.iter().map(RejectedPost::teaches)),
+            brand,
+            lessons,
             now,
         }
     }
@@ -76,6 +71,21 @@ impl RelevanceJudge {
     /// Whether the reader should read a post; most of what a search returns is about something else.
     pub(super) fn is_worth_reading(&self, post: &Post) -> bool {
         relevance::is_worth_reading(&self.company, &as_read(post))
+    }
+
+    /// How likely a post is a lead by its words alone; none if it is not worth reading.
+    pub(super) fn unread_nearness(&self, post: &Post) -> Option<f32> {
+        relevance::unread_nearness(&self.company, &as_read(post))
+    }
+
+    /// How near a post that was read is to the company: only the nearest are judged.
+    pub(super) fn nearness(&self, post: &Post, read: &ReaderVector) -> f32 {
+        relevance::nearness(&self.company, &as_read(post), read)
+    }
+
+    /// Names what is read of the company and a post together.
+    pub(super) fn pair_hash(&self, post: &Post) -> i64 {
+        relevance::pair_hash(&self.company, &as_read(post))
     }
 
     /// Judges a post that was read. `known_rank` is its last known rank in a web search.
@@ -86,7 +96,10 @@ impl RelevanceJudge {
         known_rank: Option<i64>,
     ) -> JudgedPost {
         let post = &candidate.post;
-        let judgement = relevance::judge(&self.company, &as_read(post), read, &self.taught);
+        let judgement = relevance::judge(&self.company, &as_read(post), read);
+        let text = (post.title.as_str(), post.body.as_str());
+        let lesson = self.lessons.applied_to(&post.reddit_id, text, read);
+        let lowered = lesson.as_ref().map(|it| it.lowered(judgement.score));
         let searched = SearchedText {
             title: &post.title,
             body: &post.body,
@@ -101,14 +114,17 @@ impl RelevanceJudge {
             post: RelevantPost {
                 google_ranking: seen.map(i64::from),
                 keywords_matched: keywords_of(candidate, matched.keywords),
-                relevance_score: rounded(judgement.score),
-                relevance_parts: self.reasons(candidate, rank, &judgement),
+                relevance_score: rounded(lowered.unwrap_or(judgement.score)),
+                relevance_parts: self.reasons(candidate, rank, lesson.as_ref()),
                 matched: marks(matched.words, &judgement),
                 intent: judgement.intent.as_str().to_owned(),
+                names_brand: self.brand.is_named_in(&post.title, &post.body),
+                via: candidate.via.clone(),
                 ..plain(post)
             },
             intent: judgement.intent,
             noise: judgement.noise.as_ref().map(|noise| noise.kind).or(offered),
+            unlearned: lesson.map(|it| (rounded(judgement.score), it.taught_by)),
         }
     }
 
@@ -132,15 +148,11 @@ impl RelevanceJudge {
         &self,
         candidate: &Candidate,
         rank: Option<u32>,
-        judgement: &Judgement,
+        lesson: Option<&AppliedLesson>,
     ) -> Vec<ScorePart> {
-        let rejected = judgement.rejected.as_ref();
         let parts = [
             ("now", Some(self.why_now(candidate, rank))),
-            (
-                "rejections",
-                rejected.map(|rejected| rejected.words.join(", ")),
-            ),
+            ("rejections", lesson.map(|lesson| lesson.words.join(", "))),
         ];
         let told = parts.into_iter();
         told.filter_map(|(part, detail)| score_part(part, detail))
@@ -162,25 +174,6 @@ impl RelevanceJudge {
 
     fn age_hours(&self, post: &Post) -> i64 {
         (self.now - post.created_at).num_hours().max(0)
-    }
-}
-
-impl RejectedPost {
-    /// The rejection as an example for scoring. Words of the reason that the post contains say what was
-    /// wrong with it, so they weigh like the title; others ("not for us") name no subject.
-    fn teaches(&self) -> RejectionExample {
-        let stems = |text: &str| -> HashSet<String> {
-            let words = text::words(text).map(|word| text::fold(word.text).into_owned());
-            let telling = words.filter(|word| !text::is_stopword(word));
-            telling.map(|word| text::stem(&word).into_owned()).collect()
-        };
-        let own = stems(&format!("{} {}", self.title, self.content));
-        let named: Vec<String> = stems(&self.reason)
-            .into_iter()
-            .filter(|stem| own.contains(stem))
-            .collect();
-        let title = format!("{} {}", self.title, named.join(" "));
-        RejectionExample::new(&self.reddit_id, title.trim_end(), &self.content)
     }
 }
 
@@ -216,6 +209,7 @@ pub(super) struct CompanyWords {
     name: String,
     one_liner: String,
     description: String,
+    offers: Vec<String>,
     keywords: Vec<String>,
 }
 
@@ -236,16 +230,19 @@ impl CompanyWords {
             name: company.company_name.clone(),
             one_liner: one_liner.cloned().unwrap_or_default(),
             description: company.description.clone().unwrap_or_default(),
+            offers: company.facts.offers.clone(),
             keywords,
         }
     }
 
     pub(super) fn with_text<T>(&self, read: impl FnOnce(&CompanyText) -> T) -> T {
+        let offers: Vec<&str> = self.offers.iter().map(String::as_str).collect();
         let keywords: Vec<&str> = self.keywords.iter().map(String::as_str).collect();
         read(&CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,
             description: &self.description,
+            offers: &offers,
             keywords: &keywords,
         })
     }
@@ -271,6 +268,10 @@ fn plain(post: &Post) -> RelevantPost {
         relevance_parts: Vec::new(),
         matched: Vec::new(),
         intent: String::new(),
+        names_brand: false,
+        via: Vec::new(),
+        kind: post_kind(),
+        thread_title: None,
     }
 }
 

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::found_via::FoundVia;
 use super::keyword_matcher::MatchedWord;
 use finds::WrittenText;
 
@@ -29,6 +30,25 @@ pub(super) struct RelevantPost {
     pub(super) relevance_parts: Vec<ScorePart>,
     pub(super) matched: Vec<MatchedWord>,
     pub(super) intent: String,
+    /// Whether it names the company itself.
+    #[serde(default)]
+    pub(super) names_brand: bool,
+    /// The searches that found it, oldest first.
+    #[serde(default)]
+    pub(super) via: Vec<FoundVia>,
+    /// `post` or `comment`.
+    #[serde(default = "post_kind")]
+    pub(super) kind: String,
+    /// Of a comment whose reasons are not found yet: until then it has no title, because a thread's
+    /// title is not its author's words.
+    #[serde(skip)]
+    pub(super) thread_title: Option<String>,
+}
+
+pub(super) const COMMENT: &str = "comment";
+
+pub(super) fn post_kind() -> String {
+    "post".to_owned()
 }
 
 /// One reason for a score.
@@ -43,6 +63,13 @@ pub struct ScorePart {
 }
 
 impl RelevantPost {
+    /// A comment is shown under the title of its thread.
+    pub(super) fn put_thread_title(&mut self) {
+        if let Some(title) = self.thread_title.take() {
+            self.title = title;
+        }
+    }
+
     pub(super) fn text(&self) -> WrittenText<'_> {
         WrittenText {
             subreddit: &self.subreddit,

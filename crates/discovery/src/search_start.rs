@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::allowance;
 use super::discovery_job::{Discover, keywords_of};
+use super::scan_report::DiscoveryReport;
 use super::store::PostOrder;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
 use keywords::Keyword;
@@ -11,7 +12,7 @@ use listening::{Gap, Unheard, Urgency};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::jobs::Enqueued;
+use platform::jobs::{self, Enqueued, Job};
 
 /// What a discovery brought.
 #[derive(Clone, Debug)]
@@ -19,6 +20,7 @@ pub(super) struct Discovered {
     pub(super) job_id: Uuid,
     pub(super) new_posts: usize,
     pub(super) failures: Vec<Unheard>,
+    pub(super) report: DiscoveryReport,
 }
 
 /// Why there is nothing to discover for somebody at this moment.
@@ -37,6 +39,7 @@ pub(super) async fn discover(
     user_id: Uuid,
     order: PostOrder,
     query: Option<Keyword>,
+    alone: bool,
 ) -> Result<Discovered, SearchError> {
     let access = allowance::access_of(&app.db, &app.clock, user_id).await?;
     access.ok_or(SearchError::NoSubscription)?;
@@ -46,10 +49,12 @@ pub(super) async fn discover(
     }
     let job = Discover {
         user_id,
+        alone: alone && query.is_some(),
         query,
         order,
         urgency: Urgency::Interactive,
         only: None,
+        report: DiscoveryReport::default(),
     };
     let mut enqueued = start_search(app, &job).await?;
     let mut ended = wait_for_search::<Discover>(app, user_id, enqueued.id()).await?;
@@ -60,12 +65,21 @@ pub(super) async fn discover(
         enqueued = start_search(app, &job).await?;
         ended = wait_for_search::<Discover>(app, user_id, enqueued.id()).await?;
     }
+    let report = ended.report;
     let (new_posts, failures) = found_by_search(ended.end)?;
     Ok(Discovered {
         job_id: enqueued.id(),
         new_posts,
         failures,
+        report,
     })
+}
+
+/// Asks the user's running discovery to stop with what it has.
+pub(super) async fn stop(app: &App, user_id: Uuid) -> DbResult<()> {
+    let mut tx = app.db.begin().await?;
+    jobs::ask_to_stop(&mut tx, &user_id.to_string(), Discover::KIND).await?;
+    tx.commit().await
 }
 
 pub(super) async fn is_ready(
@@ -93,9 +107,11 @@ pub(super) async fn begin_scan(
     let job = Discover {
         user_id,
         query: None,
+        alone: false,
         order: PostOrder::New,
         urgency: Urgency::Scan,
         only,
+        report: DiscoveryReport::default(),
     };
     enqueue_search(tx, clock, &job).await
 }

@@ -20,6 +20,7 @@ use platform::jobs::{Done, Job, JobUrgency, Lease};
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SweepPosts {}
 
+const LEFT_OUT_KEPT_FOR: TimeDelta = TimeDelta::days(90);
 const RANK_KEPT_FOR: TimeDelta = TimeDelta::days(30);
 /// For posts that nobody has: other searches may return them again.
 const VECTOR_KEPT_FOR: TimeDelta = TimeDelta::days(30);
@@ -34,8 +35,10 @@ impl Job for SweepPosts {
         let (db, clock) = (&tools.db, lease.clock());
         sweep::<Self>(&tools, &lease).await?;
         store::delete_unseen_waiting(db, clock.now() - finds::UNSEEN_KEPT_FOR).await?;
+        store::delete_old_left_out(db, clock.now() - LEFT_OUT_KEPT_FOR).await?;
         store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
         store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
+        store::delete_old_pair_readings(db, clock.now() - VECTOR_KEPT_FOR).await?;
         release_all(db, clock).await?;
         lease.done().await
     }
@@ -49,7 +52,9 @@ impl SweptTable for SweepPosts {
 
     async fn update(tx: &mut Tx, clock: &Clock, thing: &Thing) -> anyhow::Result<SweptPiece> {
         let Thing::Post(post) = thing else {
-            return Ok(SweptPiece::default());
+            // The numbers beside a comment are its thread's.
+            let rows = store::checked_comment(tx, thing.reddit_id(), clock.now()).await?;
+            return Ok(SweptPiece::of(rows));
         };
         let numbers = (post.score, post.comments);
         let rows = store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;
@@ -75,11 +80,12 @@ pub(super) async fn forget_gone(
     reddit_id: &str,
 ) -> anyhow::Result<bool> {
     let waiting = store::delete_waiting(tx, reddit_id).await?;
+    let left_out = store::delete_left_out(tx, reddit_id).await?;
     store::delete_vector(tx, reddit_id).await?;
     let gone = (store::DELETE_GONE, args![reddit_id, PIECE_ROWS]);
     let deleted = delete_rows(tx, clock, &REDDIT_POSTS, gone).await?;
     SweepPosts::deleted(tx, events, &deleted).await?;
-    Ok(waiting.max(u64::try_from(deleted.len())?) >= PIECE)
+    Ok(waiting.max(left_out).max(u64::try_from(deleted.len())?) >= PIECE)
 }
 
 /// Releases waiting posts of users whose allowance has room again.

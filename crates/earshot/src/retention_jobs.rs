@@ -35,6 +35,7 @@ pub enum OldData {
     Billing,
     DeletedAccounts,
     Listening,
+    Searches,
     Notifications,
     Sandbox,
 }
@@ -62,7 +63,7 @@ impl Job for ForgetOld {
 }
 
 impl OldData {
-    pub const ALL: [OldData; 10] = [
+    pub const ALL: [OldData; 11] = [
         OldData::Jobs,
         OldData::Mails,
         OldData::LiveEvents,
@@ -71,6 +72,7 @@ impl OldData {
         OldData::Billing,
         OldData::DeletedAccounts,
         OldData::Listening,
+        OldData::Searches,
         OldData::Notifications,
         OldData::Sandbox,
     ];
@@ -85,6 +87,7 @@ impl OldData {
             OldData::Billing => "billing",
             OldData::DeletedAccounts => "deleted_accounts",
             OldData::Listening => "listening",
+            OldData::Searches => "searches",
             OldData::Notifications => "notifications",
             OldData::Sandbox => "sandbox",
         }
@@ -101,6 +104,7 @@ impl OldData {
             OldData::Billing => billing::forget_old(db, clock).await.map(drop)?,
             OldData::DeletedAccounts => lifecycle::forget_leftovers(db).await.map(drop)?,
             OldData::Listening => listening::forget_old(db, clock).await?,
+            OldData::Searches => searches::forget_old(db, clock).await?,
             OldData::Notifications => notifications::forget_old(db, clock).await.map(drop)?,
             OldData::Sandbox => sandbox::forget_old(db, clock).await.map(drop)?,
         }

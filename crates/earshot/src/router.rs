@@ -129,6 +129,16 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::dismiss_suggestion
         ))
         .routes(routes!(keyword_preview::preview_keyword))
+        .routes(routes!(searches::api::list_searches))
+        .routes(routes!(searches::api::switch_search))
+        .routes(routes!(
+            searches::api::list_communities,
+            searches::api::add_community
+        ))
+        .routes(routes!(
+            searches::api::switch_community,
+            searches::api::remove_community
+        ))
 }
 
 /// Plans: how somebody stands, buys, changes and ends.
@@ -151,11 +161,22 @@ fn payment_events() -> OpenApiRouter<App> {
 /// Posts that are worth an answer, and how far the search for them is.
 fn discovery() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(discovery::api::discover_posts))
+        .routes(routes!(
+            discovery::api::discover_posts,
+            discovery::api::stop_discovery
+        ))
         .routes(routes!(discovery::api::list_posts))
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))
         .routes(routes!(discovery::api::restore_post))
+        .routes(routes!(discovery::learning_api::put_post_feedback))
+        .routes(routes!(discovery::learning_api::list_left_out))
+        .routes(routes!(discovery::learning_api::restore_left_out))
+        .routes(routes!(
+            discovery::learning_api::list_search_suggestions,
+            discovery::learning_api::dismiss_search_suggestion
+        ))
+        .routes(routes!(mentions::api::put_mention_feedback))
         .routes(routes!(current_jobs::show_current_jobs))
 }
 

@@ -90,6 +90,7 @@ impl Product {
             .map_or_else(|| local_site(bound), Ok)?;
         let options = SandboxOptions {
             offer: settings.offer.clone(),
+            reddit_calls: settings.sandbox_reddit_calls,
             web: settings.roles.contains(&Role::Web).then_some(bound),
             is_guest: provider_state.is_guest,
         };

@@ -1,10 +1,13 @@
 //! How far a search is, for the open pages of its owner.
 
+use std::time::Duration;
+
 use futures::StreamExt;
 use futures::stream;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use listening::Ears;
 use platform::jobs::{Lease, Progress, ProgressState};
 
 /// A stage of a job, and the part of the progress bar that it fills.
@@ -27,6 +30,9 @@ impl ProgressStage {
             percent,
             found,
             state: ProgressState::Running,
+            done: 0,
+            of: 0,
+            waits_until: None,
         }
     }
 
@@ -51,7 +57,14 @@ pub struct ProgressReporter<'a> {
     lease: &'a Lease,
     user_id: Uuid,
     reported_percent: u8,
+    /// The calls of earlier rounds.
+    calls_done: usize,
+    /// Whose limit of calls may make the search wait.
+    ears: Option<Ears>,
 }
+
+/// How often it is looked whether calls have to wait.
+const LOOK_FOR_WAITS: Duration = Duration::from_secs(1);
 
 /// A bar that moves in steps of five looks alive.
 const STEP_PERCENT: u8 = 5;
@@ -67,7 +80,15 @@ impl<'a> ProgressReporter<'a> {
             lease,
             user_id,
             reported_percent: 1,
+            calls_done: 0,
+            ears: None,
         })
+    }
+
+    /// Tells pages when Reddit's limit makes these calls wait.
+    pub fn watch(&mut self, ears: &Ears) {
+        self.ears = Some(ears.clone());
+        self.calls_done = 0;
     }
 
     /// Reports that a stage begins, however little the bar moves.
@@ -83,13 +104,25 @@ impl<'a> ProgressReporter<'a> {
         (done, of): (usize, usize),
         found: usize,
     ) -> anyhow::Result<()> {
+        self.advance_to(stage, (done, of), stage.at(0, found)).await
+    }
+
+    async fn advance_to(
+        &mut self,
+        stage: ProgressStage,
+        (done, of): (usize, usize),
+        progress: Progress,
+    ) -> anyhow::Result<()> {
         let percent = stage.from_percent + done * stage.width_percent / of.max(1);
         let percent = u8::try_from(percent).unwrap_or(99);
         if percent < self.reported_percent + STEP_PERCENT {
             return Ok(());
         }
         self.reported_percent = percent;
-        let progress = stage.at(percent, found);
+        let progress = Progress {
+            percent,
+            ..progress
+        };
         self.lease.report(self.user_id, progress).await
     }
 
@@ -101,7 +134,8 @@ impl<'a> ProgressReporter<'a> {
         (calls, at_once): (Vec<impl Future<Output = T>>, usize),
         mut collect: impl FnMut(T) -> usize,
     ) -> anyhow::Result<()> {
-        let of = calls.len();
+        let (before, of) = (self.calls_done, calls.len());
+        self.calls_done += of;
         let (sender, mut steps) = watch::channel((0, 0));
         let calling = async move {
             let mut results = stream::iter(calls).buffer_unordered(at_once);
@@ -112,11 +146,25 @@ impl<'a> ProgressReporter<'a> {
             }
         };
         let reporting = async {
-            while steps.changed().await.is_ok() {
+            let mut waited_until = None;
+            loop {
+                let changed = tokio::time::timeout(LOOK_FOR_WAITS, steps.changed()).await;
+                if matches!(changed, Ok(Err(_))) {
+                    return anyhow::Ok(());
+                }
                 let (done, found) = *steps.borrow_and_update();
-                self.advance(stage, (done, of), found).await?;
+                let progress = Progress {
+                    done: before + done,
+                    of: before + of,
+                    waits_until: self.ears.as_ref().and_then(Ears::waits_until),
+                    ..stage.at(self.reported_percent, found)
+                };
+                if progress.waits_until != waited_until {
+                    waited_until = progress.waits_until;
+                    self.lease.report(self.user_id, progress).await?;
+                }
+                self.advance_to(stage, (done, of), progress).await?;
             }
-            anyhow::Ok(())
         };
         // Both are polled together: a call that is not polled may hold the database's only writer,
         // which the report needs.

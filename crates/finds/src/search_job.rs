@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use axum::http::StatusCode;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -48,7 +48,11 @@ pub enum SearchError {
     #[error("Reddit does not answer at the moment. Please try again later.")]
     RedditUnavailable,
     #[error("Too many requests. Please wait a moment and try again.")]
-    RateLimited(RateLimitExceeded),
+    RateLimited {
+        exceeded: RateLimitExceeded,
+        /// By the wall's time, which is that of whoever waits.
+        retry_at: DateTime<Utc>,
+    },
     #[error("{0}")]
     Failed(&'static str),
     #[error(transparent)]
@@ -62,8 +66,10 @@ impl SearchError {
             SearchError::NoSubscription => ApiError::new(StatusCode::PAYMENT_REQUIRED, text),
             SearchError::NotReady(_) => ApiError::bad_request(text),
             SearchError::RedditUnavailable => ApiError::unavailable(text),
-            SearchError::RateLimited(exceeded) => {
-                ApiError::new(StatusCode::TOO_MANY_REQUESTS, text).retry_after(exceeded.wait_s)
+            SearchError::RateLimited { exceeded, retry_at } => {
+                ApiError::new(StatusCode::TOO_MANY_REQUESTS, text)
+                    .retry_after(exceeded.wait_s)
+                    .retry_at(retry_at)
             }
             SearchError::Failed(_) => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
             SearchError::Unforeseen(error) => error.into(),
@@ -89,7 +95,13 @@ pub async fn start_search<J: SearchJob>(app: &App, job: &J) -> Result<Enqueued, 
         tx.commit().await?;
         anyhow::Ok(Ok(enqueued))
     };
-    started.await?.map_err(SearchError::RateLimited)
+    started.await?.map_err(|exceeded: RateLimitExceeded| {
+        let wait_s = i64::try_from(exceeded.wait_s).unwrap_or(SEARCHES.per.num_seconds());
+        SearchError::RateLimited {
+            exceeded,
+            retry_at: app.clock.real() + TimeDelta::seconds(wait_s),
+        }
+    })
 }
 
 /// Begins a search in the caller's transaction, or joins the running one: each user has one of a

@@ -41,6 +41,8 @@ pub struct CompanyText<'a> {
     pub name: &'a str,
     pub one_liner: &'a str,
     pub description: &'a str,
+    /// What its website lists.
+    pub offers: &'a [&'a str],
     pub keywords: &'a [&'a str],
 }
 

@@ -2,7 +2,7 @@
 
 mod audiences;
 mod capitals;
-mod categories;
+pub(crate) mod categories;
 mod customers;
 mod fit;
 mod forms;
@@ -10,7 +10,7 @@ mod forms;
 pub mod judge;
 mod known;
 pub(crate) mod phrases;
-mod problems;
+pub(crate) mod problems;
 mod selection;
 mod typed;
 

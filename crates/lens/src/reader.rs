@@ -18,6 +18,8 @@ mod word_pieces;
 
 use std::sync::LazyLock;
 
+use crate::memo::{Memo, token_hash};
+
 #[doc(hidden)]
 pub use safetensors::f16_to_f32;
 pub use vector::ReaderVector;
@@ -50,8 +52,13 @@ const SENTENCE_TOKENS: usize = 64;
 
 fn read(text: &str, most_tokens: usize) -> ReaderVector {
     let tokens = word_pieces().tokens(text, most_tokens);
-    forward_pass::mean(&forward_pass::last_layer(&WEIGHTS, &tokens))
+    KNOWN.get_or_read(token_hash(&tokens), || {
+        forward_pass::mean(&forward_pass::last_layer(&WEIGHTS, &tokens))
+    })
 }
+
+/// About 24 megabytes at most: a scan reads some hundred posts and ten sentences of each.
+static KNOWN: LazyLock<Memo<ReaderVector>> = LazyLock::new(|| Memo::new(16_384));
 
 /// The numbers of the word pieces of a text, as the reader gets them.
 #[doc(hidden)]

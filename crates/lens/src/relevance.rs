@@ -9,12 +9,12 @@ mod company_vectors;
 pub mod features;
 #[doc(hidden)]
 pub mod lead_model;
+mod pair_reader;
 mod quotes;
 mod reason_line;
-mod rejections;
 
 use crate::{
-    author::{Side, author},
+    author::{AuthorJudgement, Side, author},
     closeness::{CompanyProfile, CompanyText},
     intent::Intent,
     noise::{Noise, NoiseKind},
@@ -22,45 +22,76 @@ use crate::{
 };
 pub use company_vectors::{CompanyVectors, text_read};
 use features::RelevanceFeatures;
-use lead_model::{LeadModels, probability, read_inputs, unread_inputs};
+use lead_model::{LeadModels, pair_inputs, probability, read_inputs, unread_inputs};
+use pair_reader::PairCompany;
+pub use pair_reader::{pair_reading, remember_pair_reading};
 use quotes::CompanySentences;
 pub use quotes::need_candidates;
-pub use rejections::{RejectionExample, RejectionHistory, RejectionLikeness};
 
-/// Whether a post may be a lead at all, by its words alone. Nearly all leads pass, and most other
-/// posts need not be read.
+/// Whether a post may be a lead at all, by its words alone. Nearly all leads pass.
 pub fn is_worth_reading(company: &LeadCompany, post: &CandidatePost) -> bool {
-    let models = LeadModels::shipped();
-    let features = RelevanceFeatures::new(&company.profile, post);
-    models.unread.probability(&unread_inputs(&features)) >= models.least_unread
+    unread_nearness(company, post).is_some()
 }
 
-/// Scores a post that was read, considering this user's rejections.
-pub fn judge(
-    company: &LeadCompany,
-    post: &CandidatePost,
-    read: &ReaderVector,
-    rejections: &RejectionHistory,
-) -> Judgement {
+/// How likely a post is a lead by its words alone, to choose which are read first; none if it is too
+/// far off to be read at all.
+pub fn unread_nearness(company: &LeadCompany, post: &CandidatePost) -> Option<f32> {
+    let models = LeadModels::shipped();
     let features = RelevanceFeatures::new(&company.profile, post);
-    let model = &LeadModels::shipped().read;
-    let cosine = company.vectors.whole.cosine(read);
+    let likely = models.unread.probability(&unread_inputs(&features));
+    (likely >= models.least_unread).then_some(likely)
+}
+
+/// How near a post that was read is to a company, to choose those that are worth judging: the
+/// logarithm of the odds that it is a lead, by what was read of each apart.
+pub fn nearness(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -> f32 {
+    let features = RelevanceFeatures::new(&company.profile, post);
+    let kind = features.noise.as_ref().map(|noise| noise.kind);
+    let author = author(read, post.title, post.body, kind);
+    apart_odds(company, read, &author, &features)
+}
+
+/// Scores a post that was read. One that is near enough is read again, together with the company:
+/// vectors tell the field, and only both texts at once tell whether the author has an opening for it.
+pub fn judge(company: &LeadCompany, post: &CandidatePost, read: &ReaderVector) -> Judgement {
+    let features = RelevanceFeatures::new(&company.profile, post);
+    let models = LeadModels::shipped();
     let kind = features.noise.as_ref().map(|noise| noise.kind);
     let author = author(read, post.title, post.body, kind);
     let noise = flagged(post).or(features.noise.clone());
-    let rejected = rejections.likeness(&features.closeness.point, post);
-    let odds = model.odds(&read_inputs(cosine, &author, &features))
-        - flagged(post).map_or(0.0, |_| FLAG_ODDS)
-        - rejected.as_ref().map_or(0.0, |rejected| rejected.odds);
+    let apart = apart_odds(company, read, &author, &features);
+    let odds = if apart < models.least_apart {
+        FAR_ODDS
+    } else {
+        let together = company.pair.odds(post);
+        models.pair.odds(&pair_inputs(together, apart))
+    };
+    let odds = odds - flagged(post).map_or(0.0, |_| FLAG_ODDS);
     Judgement {
         score: 100.0 * probability(odds),
-        rejected,
         title_words: features.closeness.title_matches.words,
         body_words: features.closeness.body_matches.words,
         intent: author.intent(),
         side: author.side(),
         noise,
     }
+}
+
+/// Names the two texts that are read together, so that what was read can be kept: see
+/// [`pair_reading`].
+pub fn pair_hash(company: &LeadCompany, post: &CandidatePost) -> i64 {
+    company.pair.hash(post)
+}
+
+fn apart_odds(
+    company: &LeadCompany,
+    read: &ReaderVector,
+    author: &AuthorJudgement,
+    features: &RelevanceFeatures,
+) -> f32 {
+    let cosine = company.vectors.whole.cosine(read);
+    let inputs = read_inputs(cosine, author, features);
+    LeadModels::shipped().read.odds(&inputs)
 }
 
 /// Why a post is worth answering. `read` are the vectors of its [`need_candidates`], as
@@ -97,11 +128,14 @@ pub fn least_score() -> f32 {
 }
 
 /// Changes whenever the meaning of scores does, so that a list never mixes two scales.
-pub const SCALE_VERSION: i64 = 2;
+pub const SCALE_VERSION: i64 = 3;
+
+/// Of a post that is too far off to be read together with the company: a score of 1 or less.
+const FAR_ODDS: f32 = -5.0;
 
 /// What Reddit itself says against a post takes this much from the logarithm of its odds: of a sure
 /// lead it leaves little.
-const FLAG_ODDS: f32 = 5.0;
+const FLAG_ODDS: f32 = 6.0;
 
 /// A company prepared once, to be compared with many posts.
 #[derive(Debug, Clone)]
@@ -109,6 +143,7 @@ pub struct LeadCompany {
     name: String,
     profile: CompanyProfile,
     vectors: CompanyVectors,
+    pair: PairCompany,
     sentences: CompanySentences,
 }
 
@@ -123,6 +158,7 @@ impl LeadCompany {
         Self {
             name: company.name.trim().to_owned(),
             profile: CompanyProfile::new(company),
+            pair: PairCompany::new(company),
             sentences: CompanySentences::new(&sentences, vectors.sentences.clone()),
             vectors,
         }
@@ -145,8 +181,6 @@ pub struct CandidatePost<'a> {
 pub struct Judgement {
     /// 0 to 100.
     pub score: f32,
-    /// How far it is like what this user rejected.
-    pub rejected: Option<RejectionLikeness>,
     /// Words of the title that the company uses too, in lower case; and of the body.
     pub title_words: Vec<String>,
     pub body_words: Vec<String>,

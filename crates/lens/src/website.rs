@@ -10,6 +10,7 @@ pub(crate) mod html;
 mod introduction;
 mod manifest;
 mod name;
+mod offers;
 mod one_liner;
 mod page_layout;
 mod products;
@@ -56,6 +57,8 @@ pub struct WebsiteFacts {
     pub description: String,
     pub meta_description: String,
     pub products: Vec<Fact>,
+    /// What the home page lists: services, features, wares.
+    pub offers: Vec<String>,
     pub competitors: Vec<Fact>,
     pub audience: Option<Fact>,
     pub industry: Option<Fact>,
@@ -111,6 +114,7 @@ pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFact
     WebsiteFacts {
         meta_description: first_of(&[&home.meta_description, &home.shared_description]),
         products: products::products(&name, &read),
+        offers: offers::offers(home),
         competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
         audience: audience_of(&found, &read),
         industry: industry_fact(&closest, &description, &found),
@@ -152,6 +156,7 @@ pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
         description: description.to_owned(),
         meta_description: String::new(),
         products: Vec::new(),
+        offers: Vec::new(),
         competitors: competitors::competitors(name, sentences, &[]),
         audience: audience_of(&found, &pages),
         industry: industry_fact(&closest, description, &found),

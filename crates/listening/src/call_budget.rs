@@ -34,6 +34,15 @@ struct Shared {
     queue: Mutex<Queue>,
     /// Something changed that may let somebody go.
     news: Notify,
+    /// Who may not call, and until when, as far as this process knows.
+    refused: Mutex<Option<RefusedCalls>>,
+}
+
+/// Calls that are this urgent or less have to wait.
+#[derive(Clone, Copy, Debug)]
+struct RefusedCalls {
+    urgency: Urgency,
+    until: DateTime<Utc>,
 }
 
 #[derive(Debug, Default)]
@@ -113,6 +122,8 @@ const AT_ONCE: usize = 16;
 const LONGEST_LOOK: Duration = Duration::from_millis(250);
 const SHORTEST_LOOK: Duration = Duration::from_millis(5);
 const SETTLING_TRIES: u32 = 20;
+/// Shorter waits look like work.
+const WORTH_TELLING: TimeDelta = TimeDelta::seconds(3);
 /// Nothing that Reddit or the way there asks for lasts longer than its window.
 const LONGEST_REST: TimeDelta = TimeDelta::minutes(15);
 
@@ -125,10 +136,19 @@ impl Budget {
             slots: Arc::new(Semaphore::new(AT_ONCE)),
             queue: Mutex::default(),
             news: Notify::new(),
+            refused: Mutex::default(),
         };
         Self {
             shared: Arc::new(shared),
         }
+    }
+
+    /// Until when calls that are so urgent have to wait; none unless it is long enough to tell
+    /// somebody. A re-visit that waits holds up nobody who looks at a screen.
+    pub(super) fn waits_until(&self, urgency: Urgency) -> Option<DateTime<Utc>> {
+        let refused = (*self.shared.refused())?;
+        let is_long = refused.until - self.shared.clock.real() >= WORTH_TELLING;
+        (urgency >= refused.urgency && is_long).then_some(refused.until)
     }
 
     /// Waits in line for a call; none if it is not there by `deadline` or the process stops.
@@ -200,6 +220,10 @@ impl Budget {
 impl Shared {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refused(&self) -> MutexGuard<'_, Option<RefusedCalls>> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hands out calls until nobody waits.
@@ -281,16 +305,22 @@ impl Shared {
         window.roll(now);
         let mut taken = 0;
         let mut look_again = Duration::ZERO;
+        let mut refused = None;
         for urgency in wanted {
             match window.take(*urgency, now) {
                 Ok(()) => taken += 1,
                 Err(time) => {
                     let wait = (time - now).to_std().unwrap_or_default();
                     look_again = wait.clamp(SHORTEST_LOOK, LONGEST_LOOK);
+                    refused = Some(RefusedCalls {
+                        urgency: *urgency,
+                        until: time,
+                    });
                     break;
                 }
             }
         }
+        *self.refused() = refused;
         if taken > 0 {
             store::budget::write(&mut tx, &window).await?;
             tx.commit().await?;

@@ -68,6 +68,10 @@ impl CallQueue {
         }
     }
 
+    pub(super) fn waits_until(&self, asker: Asker) -> Option<DateTime<Utc>> {
+        self.budget.waits_until(asker.urgency)
+    }
+
     /// Asks Reddit when it is this asker's turn, again after a rest if it does not answer now.
     pub(super) fn ask<'call, T: Send + 'call>(
         &'call self,

@@ -27,6 +27,7 @@ mod reddit_calls;
 mod response_cache;
 mod revisit_batch;
 mod search_outcome;
+mod source;
 mod store;
 mod threads;
 
@@ -51,6 +52,7 @@ pub use posts::{Again, AppliesTo, Comment, Post, Rule, Subreddit, Thing, Thread}
 pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timeframe};
 pub use reddit_calls::{Ears, Search};
 pub use search_outcome::{Gap, Outcome, Scanned, Unheard};
+pub use source::{SourcePosition, SourceText, TextKind, TextSource};
 
 /// How much it matters that a call is made now. What comes first here goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use futures::FutureExt;
 use futures::future::join_all;
 use providers::reddit::{self, Fullname, MAX_ITEMS_PER_CALL, PageRequest, SubredditName};
@@ -76,6 +76,11 @@ impl Ears {
             listening,
             asker: Asker::new(user_id, urgency),
         }
+    }
+
+    /// Until when Reddit's limit makes these calls wait; none while they go on.
+    pub fn waits_until(&self) -> Option<DateTime<Utc>> {
+        self.listening.line.waits_until(self.asker)
     }
 
     /// Posts with these words.

@@ -37,6 +37,8 @@ pub enum Gap {
     Thread { subreddit: String, post: String },
     /// The newest comments of a community.
     Comments(String),
+    /// The newest posts of a community.
+    Newest(String),
 }
 
 /// What could not be heard, as people read it.

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::terms::BrandTerm;
+use finds::BrandTerm;
 use listening::Unheard;
 
 /// A place in which the company is spoken of.
@@ -34,6 +34,8 @@ pub(super) struct BrandMention {
     is_read: bool,
     rejected: bool,
     rejected_reason: Option<String>,
+    /// `wrong` if the user said that the sentiment is; else null.
+    feedback: Option<String>,
     /// Toward the company, from -1 to 1.
     sentiment_score: Option<f64>,
     /// Null when it could not be decided.

@@ -1,8 +1,8 @@
 //! Mentions of a user's company on Reddit: found, read, listed, and deleted again.
 //!
-//! **Owns** the tables `brand_terms`, `brand_mentions` and `mention_filters`. **Promises** that a user
+//! **Owns** the tables `brand_mentions` and `mention_filters`. **Promises** that a user
 //! has each post or comment once, however often it is found; that an everyday word counts only where
-//! the company is meant (`brand_names`); that one search runs at a time for a user and a second call
+//! the company is meant (`finds::brand_names`); that one search runs at a time for a user and a second call
 //! joins it; that what could not be decided stays undecided; and that what is deleted on Reddit is
 //! deleted here within a day. **Calls** `finds` for what it shares with `discovery`, `listening` for
 //! posts, comments and filters, `onboarding` and `keywords` for what the company is about, `discovery`
@@ -16,8 +16,6 @@
 
 pub mod api;
 mod api_types;
-mod brand;
-pub mod brand_names;
 mod list_filters;
 mod llm_reading;
 mod mention;
@@ -33,7 +31,6 @@ mod search_start;
 mod stats;
 mod store;
 mod sweep;
-mod terms;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -53,7 +50,6 @@ pub use search_job::{MentionTools, SearchMentions};
 pub use search_start::MentionsNotReady;
 pub use store::DELETE_UNSEEN;
 pub use sweep::SweepMentions;
-pub use terms::BrandTerm;
 
 /// Whether there is anything to search for on a user's behalf; for scans.
 pub async fn is_ready(
@@ -154,7 +150,7 @@ async fn tell_of_change(tx: &mut Tx, clock: &Clock, user_id: Uuid, id: Uuid) -> 
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 2]> {
     Ok([
         ("brand_mentions", BRAND_MENTIONS.of(db, user_id).await?),
-        ("brand_terms", store::BRAND_TERMS.of(db, user_id).await?),
+        ("brand_terms", finds::BRAND_TERMS.of(db, user_id).await?),
     ])
 }
 

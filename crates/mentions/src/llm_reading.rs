@@ -8,9 +8,8 @@ use lens::intent::Intent;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::brand::KnownBrand;
 use super::mention::Mention;
-use finds::{BatchItem, BatchTask, showable_line};
+use finds::{BatchItem, BatchTask, KnownBrand, showable_line};
 use listening::Filters;
 use platform::llm::UserModel;
 

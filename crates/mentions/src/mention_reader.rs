@@ -4,10 +4,9 @@ use lens::mention::read_mention;
 use lens::noise::noise;
 use lens::summary::comment_insights;
 
-use super::brand::KnownBrand;
-use super::brand_names::NameSpot;
 use super::mention::{Mention, MentionReading, Placement};
-use finds::NO_AUTHOR;
+use finds::brand_names::NameSpot;
+use finds::{KnownBrand, NO_AUTHOR};
 use listening::{Comment, Post};
 
 /// The post as a mention without a reading; none if the company is not meant in it.

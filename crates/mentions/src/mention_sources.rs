@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
-use super::brand::KnownBrand;
 use super::mention::Mention;
 use super::mention_reader;
 use super::progress_stages::{READING_THREADS, SEARCHING};
-use finds::ProgressReporter;
+use finds::{KnownBrand, ProgressReporter};
 use listening::{
     Comment, Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe,
     What, Why,

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::brand::KnownBrand;
 use super::mention::{MentionReading, Placement};
 use super::mention_reader;
 use super::store::{self, JudgedMention};
+use finds::KnownBrand;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};

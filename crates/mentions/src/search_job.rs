@@ -9,12 +9,11 @@ use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::brand::{self, KnownBrand};
 use super::mention_sources::{self, GatheredMentions, SearchScope, ThreadName};
 use super::progress_stages::{SAVING, SEARCHING};
 use super::store::{self, FilterableMention};
 use super::{llm_reading, mention_writer, rejudge};
-use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
+use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Gap, Listening, Outcome, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
@@ -138,12 +137,12 @@ impl SearchJob for SearchMentions {
 
 /// Makes the terms of the company for a user who never had any.
 async fn make_terms(lease: &Lease, db: &Db, user_id: Uuid) -> anyhow::Result<()> {
-    if store::has_terms(db, user_id).await? {
+    if finds::has_brand_terms(db, user_id).await? {
         return Ok(());
     }
     if let Some(company) = onboarding::company_of(db, user_id).await? {
         let mut tx = lease.begin().await?;
-        brand::initialise(&mut tx, lease.clock(), &company, user_id).await?;
+        finds::initialise_brand_terms(&mut tx, lease.clock(), &company, user_id).await?;
         tx.commit().await?;
     }
     Ok(())
@@ -188,7 +187,7 @@ fn left_open(queries: &[String], gaps: &[Gap]) -> SearchScope {
                 let subreddit = SubredditName::parse(subreddit).ok();
                 scope.threads.extend(subreddit.zip(post.parse().ok()));
             }
-            Gap::Search(_) | Gap::Ranks(_) => {}
+            Gap::Search(_) | Gap::Ranks(_) | Gap::Newest(_) => {}
         }
     }
     scope

@@ -3,7 +3,6 @@
 use uuid::Uuid;
 
 use super::search_job::SearchMentions;
-use super::store;
 use finds::{SearchError, enqueue_search, found_by_search, start_search, wait_for_search};
 use listening::{Gap, Unheard, Urgency};
 use platform::app::App;
@@ -60,8 +59,8 @@ pub(super) async fn is_ready(
     if !billing::access_of(db, clock, user_id).await?.is_live {
         return Ok(Err(MentionsNotReady::NoSubscription));
     }
-    if store::has_terms(db, user_id).await? {
-        let is_empty = store::terms(db, user_id).await?.is_empty();
+    if finds::has_brand_terms(db, user_id).await? {
+        let is_empty = finds::brand_terms(db, user_id).await?.is_empty();
         return Ok(if is_empty {
             Err(MentionsNotReady::NoTerms)
         } else {

@@ -96,7 +96,7 @@ async fn load_findings(
         return Ok(None);
     }
     let mut posts = discovery::new_since(&app.db, user_id, since).await?;
-    posts.retain(|post| post.found_at <= until);
+    posts.retain(|post| post.found_at <= until && !post.names_brand);
     let mut mentions = mentions::new_since(&app.db, user_id, since).await?;
     // A mention the user has already opened is not new.
     mentions.retain(|mention| mention.found_at <= until && !mention.is_read);

@@ -14,6 +14,9 @@ pub(super) const FAILED: Progress = Progress {
     percent: 0,
     found: 0,
     state: ProgressState::Failed,
+    done: 0,
+    of: 0,
+    waits_until: None,
 };
 
 /// The stages that users see (spec §2, Onboarding).
@@ -32,6 +35,9 @@ impl AnalysisStage {
             percent,
             found,
             state: ProgressState::Running,
+            done: 0,
+            of: 0,
+            waits_until: None,
         }
     }
 

@@ -33,6 +33,8 @@ pub struct Company {
 #[serde(default)]
 pub struct CompanyFacts {
     pub products: Vec<String>,
+    /// What the home page lists; posts are judged by it.
+    pub offers: Vec<String>,
     pub audience: Option<String>,
     pub competitors: Vec<String>,
     /// What the last analysis proposed to track, best first.

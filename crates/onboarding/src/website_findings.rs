@@ -81,6 +81,7 @@ fn read(site: &Site) -> WebsiteFindings {
             meta_description: some(facts.one_liner).or_else(|| some(facts.meta_description)),
             facts: CompanyFacts {
                 products: values(facts.products),
+                offers: facts.offers,
                 audience: value(facts.audience),
                 competitors: values(facts.competitors),
                 // Not known before a model has had its say; see `WebsiteFindings::proposing`.

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,6 +24,7 @@ pub struct ApiError {
     error: Cow<'static, str>,
     message: Cow<'static, str>,
     retry_after_s: Option<u64>,
+    retry_at: Option<DateTime<Utc>>,
     cause: Option<anyhow::Error>,
 }
 
@@ -36,6 +38,9 @@ pub struct ErrorBody {
     error: Cow<'static, str>,
     /// What went wrong, in a sentence.
     message: Cow<'static, str>,
+    /// When to try again, where that is known to be worth showing.
+    #[serde(rename = "retryAt", skip_serializing_if = "Option::is_none")]
+    retry_at: Option<DateTime<Utc>>,
 }
 
 impl ApiError {
@@ -46,6 +51,7 @@ impl ApiError {
             error: message.clone(),
             message,
             retry_after_s: None,
+            retry_at: None,
             cause: None,
         }
     }
@@ -83,6 +89,13 @@ impl ApiError {
         self
     }
 
+    /// The moment for the body, beside the seconds of [`Self::retry_after`].
+    #[must_use]
+    pub fn retry_at(mut self, at: DateTime<Utc>) -> Self {
+        self.retry_at = Some(at);
+        self
+    }
+
     /// What only the log gets to know.
     #[must_use]
     pub fn because(mut self, cause: impl Into<anyhow::Error>) -> Self {
@@ -110,6 +123,7 @@ impl ApiError {
             error: self.error,
             message: self.message,
             retry_after_s: self.retry_after_s,
+            retry_at: self.retry_at,
         }
     }
 }
@@ -121,6 +135,7 @@ pub struct PublicError {
     pub error: Cow<'static, str>,
     pub message: Cow<'static, str>,
     pub retry_after_s: Option<u64>,
+    pub retry_at: Option<DateTime<Utc>>,
 }
 
 impl<E: Into<anyhow::Error>> From<E> for ApiError {
@@ -153,6 +168,7 @@ impl IntoResponse for ApiError {
             success: false,
             error: public.error,
             message: public.message,
+            retry_at: public.retry_at,
         };
         let mut response = (public.status, axum::Json(body)).into_response();
         if let Some(seconds) = public.retry_after_s {

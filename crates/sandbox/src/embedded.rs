@@ -26,6 +26,7 @@ pub async fn open(
         clock: clock.clone(),
         tasks: tasks.clone(),
         prices: price_list(&options.offer),
+        reddit_calls: options.reddit_calls,
         is_guest: options.is_guest,
     };
     let addresses = host.open_or_find(providers).await?;

@@ -15,7 +15,7 @@ use sandboxes::llm;
 use sandboxes::mail::SmtpSandbox;
 use sandboxes::payments::PriceList;
 use sandboxes::rank::{self as rank, RankSandbox};
-use sandboxes::reddit::{self as reddit, RedditSandbox};
+use sandboxes::reddit::{self as reddit, CallAllowance, RedditSandbox};
 use sandboxes::website::WebsiteSandbox;
 use tokio::net::TcpListener;
 
@@ -66,6 +66,7 @@ pub(super) struct SandboxHost {
     pub(super) clock: Clock,
     pub(super) tasks: Tasks,
     pub(super) prices: PriceList,
+    pub(super) reddit_calls: u32,
     pub(super) is_guest: bool,
 }
 
@@ -133,7 +134,11 @@ impl SandboxHost {
         }
         if provider == "reddit" {
             let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
-            let sandbox = RedditSandbox::new(anchor, now);
+            let allowance = CallAllowance {
+                calls: self.reddit_calls,
+                ..CallAllowance::default()
+            };
+            let sandbox = RedditSandbox::new(anchor, now).with_allowance(allowance);
             return Ok(reddit::serve(listener, sandbox, stopping).boxed());
         }
         if provider == "rank" {

@@ -58,6 +58,8 @@ pub use {
 pub struct SandboxOptions {
     /// What the payment sandbox sells.
     pub offer: Offer,
+    /// How many calls the Reddit sandbox answers in ten minutes.
+    pub reddit_calls: u32,
     /// Where this process answers requests; none if it does not.
     pub web: Option<SocketAddr>,
     /// Another process on the same SQLite file has the sandboxes open.

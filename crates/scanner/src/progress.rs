@@ -12,6 +12,9 @@ pub(super) const RUNNING: Progress = Progress {
     percent: 5,
     found: 0,
     state: ProgressState::Running,
+    done: 0,
+    of: 0,
+    waits_until: None,
 };
 
 /// At the end; pages reload their lists and cards.

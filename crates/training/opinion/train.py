@@ -112,16 +112,25 @@ def numbers(name):
     return torch.tensor(reader[name].astype(np.float32))
 
 
+def word_rows():
+    """The file has no rows of pieces that no text has."""
+    lines = (MODELS / "reader-vocabulary.txt").read_text().splitlines()
+    is_used = torch.tensor([not line.startswith("[unused") for line in lines])
+    words = torch.zeros(len(lines), 384)
+    words[is_used] = numbers("embeddings.word_embeddings.weight")
+    return words
+
+
 class Adapted(nn.Module):
     """A matrix of the reader plus the product of two narrow ones."""
 
-    def __init__(self, name):
+    def __init__(self, name, rank=RANK):
         super().__init__()
         weights = numbers(f"{name}.weight")
         self.register_buffer("weights", weights)
         self.bias = nn.Parameter(numbers(f"{name}.bias"))
-        self.down = nn.Parameter(torch.randn(RANK, weights.shape[1]) * 0.02)
-        self.up = nn.Parameter(torch.zeros(weights.shape[0], RANK))
+        self.down = nn.Parameter(torch.randn(rank, weights.shape[1]) * 0.02)
+        self.up = nn.Parameter(torch.zeros(weights.shape[0], rank))
 
     def forward(self, x):
         return F.linear(x, self.weights + 2.0 * self.up @ self.down, self.bias)
@@ -145,10 +154,10 @@ NORMS = {"attention_norm": "attention.output.LayerNorm", "norm": "output.LayerNo
 
 
 class Layer(nn.Module):
-    def __init__(self, number):
+    def __init__(self, number, ranks):
         super().__init__()
         for part, name in MATRICES.items():
-            setattr(self, part, Adapted(f"encoder.layer.{number}.{name}"))
+            setattr(self, part, Adapted(f"encoder.layer.{number}.{name}", ranks.get(part, RANK)))
         for part, name in NORMS.items():
             setattr(self, part, norm(f"encoder.layer.{number}.{name}"))
 
@@ -163,16 +172,15 @@ class Layer(nn.Module):
         return self.norm(x + F.dropout(change, DROPOUT, self.training))
 
 
-class OpinionReader(nn.Module):
-    def __init__(self):
+class AdaptedReader(nn.Module):
+    def __init__(self, ranks={}):
         super().__init__()
         kind = numbers("embeddings.token_type_embeddings.weight")[0]
-        self.register_buffer("words", numbers("embeddings.word_embeddings.weight"))
+        self.register_buffer("words", word_rows())
         self.register_buffer("places", numbers("embeddings.position_embeddings.weight") + kind)
         self.embedding_norm = norm("embeddings.LayerNorm")
         self.mark = nn.Parameter(torch.zeros(384))
-        self.layers = nn.ModuleList(Layer(number) for number in range(6))
-        self.sentiment, self.mood = nn.Linear(384, 3), nn.Linear(384, 3)
+        self.layers = nn.ModuleList(Layer(number, ranks) for number in range(6))
 
     def forward(self, texts, head):
         length = max(map(len, texts))
@@ -189,6 +197,12 @@ class OpinionReader(nn.Module):
         counted = torch.where(is_name.any(1, keepdim=True), is_name, is_token).float()
         mean = (x * counted[..., None]).sum(1) / counted.sum(1, keepdim=True)
         return head(mean)
+
+
+class OpinionReader(AdaptedReader):
+    def __init__(self):
+        super().__init__()
+        self.sentiment, self.mood = nn.Linear(384, 3), nn.Linear(384, 3)
 
 
 # --- Training
@@ -298,9 +312,9 @@ def rounded(matrix):
     return (matrix / scales).round().clamp(-127, 127).to(torch.int8), scales[:, 0].half()
 
 
-def adapter(net):
+def adapter(net, heads=("sentiment",)):
     kept = {"mark": net.mark}
-    named = {"embeddings.LayerNorm": net.embedding_norm, "sentiment": net.sentiment}
+    named = {"embeddings.LayerNorm": net.embedding_norm} | {head: getattr(net, head) for head in heads}
     for number, layer in enumerate(net.layers):
         for part, name in NORMS.items():
             named[f"encoder.layer.{number}.{name}"] = getattr(layer, part)

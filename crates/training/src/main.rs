@@ -7,6 +7,7 @@ mod evaluation;
 mod frequencies;
 mod intent;
 mod keywords;
+mod lead_pairs;
 mod multinomial;
 mod newton;
 mod phrases;

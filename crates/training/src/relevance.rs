@@ -21,27 +21,27 @@ use lens::{
 };
 use serde::Deserialize;
 
-use crate::{author, dataset, newton, reader_folds::ReaderFolds};
+use crate::{author, dataset, lead_pairs, newton, reader_folds::ReaderFolds};
 
 /// The bytes of `models/relevance.bin`.
 pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
     let leads = read(data)?;
-    let unseen = crossed(&leads, read_row);
-    let unread = crossed(&leads, unread_row);
+    let all = leads.iter().collect::<Vec<_>>();
+    let (read, unread) = (fit(&all, read_row), fit(&all, unread_row));
+    let pairs = lead_pairs::read(&read)?;
     let models = LeadModels {
-        read: fit(&leads.iter().collect::<Vec<_>>(), read_row),
-        unread: fit(&leads.iter().collect::<Vec<_>>(), unread_row),
-        least_score: 100.0 * line(&leads, &unseen, LEADS_SHOWN),
-        least_unread: line(&leads, &unread, LEADS_READ),
+        pair: lead_pairs::fit(&pairs.iter().collect::<Vec<_>>()),
+        least_score: lead_pairs::least_score(&pairs),
+        least_apart: lead_pairs::least_apart(&pairs),
+        least_unread: lead_pairs::least_unread(&pairs, &unread),
+        read,
+        unread,
     };
     Ok(models.to_bytes())
 }
 
-/// The share of leads that are shown, which sets the line.
+/// The share of leads above the line that the figures of read posts are told for.
 pub(crate) const LEADS_SHOWN: f64 = 0.8;
-
-/// The share of leads that the words alone let through to the reader.
-const LEADS_READ: f64 = 0.98;
 
 /// A labelled post as what the models look at.
 pub(crate) struct Lead {
@@ -153,6 +153,7 @@ impl LeadRow {
             one_liner: &self.one_liner,
             description: &self.description,
             keywords: &[],
+            ..CompanyText::default()
         };
         let post = CandidatePost {
             title: &self.title,

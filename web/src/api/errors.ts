@@ -23,6 +23,8 @@ export class ApiFailure extends Error {
   readonly code: string | undefined;
   /** How long the server asks to wait before the next attempt. */
   readonly retryAfterS: number | undefined;
+  /** When to try again, where the answer names the moment. */
+  readonly retryAt: string | undefined;
 
   constructor(kind: FailureKind, message: string, refusal: Refusal = noRefusal, cause?: unknown) {
     super(message, { cause });
@@ -31,6 +33,7 @@ export class ApiFailure extends Error {
     this.statusText = refusal.statusText;
     this.code = refusal.code;
     this.retryAfterS = refusal.retryAfterS;
+    this.retryAt = refusal.retryAt;
   }
 }
 
@@ -90,6 +93,7 @@ type Refusal = {
   statusText: string;
   code: string | undefined;
   retryAfterS: number | undefined;
+  retryAt?: string | undefined;
 };
 
 const noRefusal: Refusal = { status: undefined, statusText: '', code: undefined, retryAfterS: undefined };
@@ -109,6 +113,7 @@ function refused(response: Response, body: unknown): ApiFailure {
     statusText: response.statusText,
     code: envelope?.error,
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
+    retryAt: envelope?.retryAt,
   });
 }
 
@@ -120,9 +125,9 @@ function messageForStatus(status: number): string {
 }
 
 // A proxy in between may answer in words or JSON of its own, so only the whole envelope counts as ours.
-function parseEnvelope(body: unknown): { error: string; message: string } | undefined {
+function parseEnvelope(body: unknown): { error: string; message: string; retryAt: string | undefined } | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { success, error, message } = body as Record<string, unknown>;
+  const { success, error, message, retryAt } = body as Record<string, unknown>;
   const isOurs = success === false && typeof error === 'string' && typeof message === 'string' && message.trim() !== '';
-  return isOurs ? { error, message } : undefined;
+  return isOurs ? { error, message, retryAt: typeof retryAt === 'string' ? retryAt : undefined } : undefined;
 }

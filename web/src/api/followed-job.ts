@@ -16,9 +16,9 @@ type FollowedJobOptions<JobRequest, JobAnswer> = {
   /** Throws for a response that reports a failure itself. */
   refuse: (ending: JobEnding<JobAnswer>) => void;
   /** It is done, here or in another browser. */
-  onDone: (ending: JobEnding<JobAnswer>) => void;
-  /** It came to nothing; what was found before that is kept. */
-  onFailed: (failure: unknown, retry: (() => void) | undefined) => void;
+  onDone: (ending: JobEnding<JobAnswer>, request: JobRequest | undefined) => void;
+  /** It came to nothing; what was found before that is kept. The request is known where it was made here. */
+  onFailed: (failure: unknown, retry: (() => void) | undefined, request: JobRequest | undefined) => void;
   /** The server does no paid work for this account. */
   onUnpaid: () => void;
 };
@@ -53,8 +53,8 @@ export function useFollowedJob<JobRequest, JobAnswer>({
       refuse(ending);
       return ending;
     },
-    onSuccess: onDone,
-    onError: (failure, request) => (isUnpaid(failure) ? onUnpaid() : onFailed(failure, () => begin(request))),
+    onSuccess: (ending, request) => onDone(ending, request),
+    onError: (failure, request) => (isUnpaid(failure) ? onUnpaid() : onFailed(failure, () => begin(request), request)),
     onSettled: () => {
       forget();
       setEcho(true);
@@ -79,8 +79,8 @@ export function useFollowedJob<JobRequest, JobAnswer>({
   useJobEnd(heard, (progress) => {
     if (isOwn || isEcho) return;
     forget();
-    if (progress.state === 'done') onDone({ kind: 'heard', progress });
-    else onFailed(undefined, undefined);
+    if (progress.state === 'done') onDone({ kind: 'heard', progress }, undefined);
+    else onFailed(undefined, undefined, undefined);
   });
   const running = useMemo<RunningJob | undefined>(
     () => (isRunning ? runningJobOf(heard, startedAt) : undefined),

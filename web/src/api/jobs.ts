@@ -32,7 +32,11 @@ async function readCurrentJobs(queries: QueryClient, userId: string): Promise<re
     const { queryKey } = jobProgress(userId, job.job);
     const heard = queries.getQueryData(queryKey);
     // Ignore the end of a job that this page has not seen running.
-    if (job.state === 'running' ? heard?.state !== 'running' || heard.percent < job.percent : heard?.state === 'running')
+    if (
+      job.state === 'running'
+        ? heard?.state !== 'running' || heard.percent < job.percent || (heard.done ?? 0) < (job.done ?? 0)
+        : heard?.state === 'running'
+    )
       queries.setQueryData(queryKey, job);
   }
   return jobs;

@@ -13,6 +13,11 @@ export type JobProgress = {
   /** How much there is so far: pages, keywords, posts. */
   found: number;
   state: 'running' | 'done' | 'failed';
+  /** How many of its searches are done, while it searches. */
+  done?: number;
+  of?: number;
+  /** Until when Reddit's budget makes it wait. */
+  waitsUntil?: string | null;
   /** Which post it is about, where a job is about one, */
   postId?: string;
   /** and what has been written so far. */
@@ -72,5 +77,13 @@ function parseProgress(payload: unknown): JobProgress | undefined {
   const isKnown = state === 'running' || state === 'done' || state === 'failed';
   if (typeof job !== 'string' || typeof stage !== 'string' || typeof percent !== 'number' || !isKnown) return undefined;
   const written = { ...(typeof postId === 'string' && { postId }), ...(typeof text === 'string' && { text }) };
-  return { job, stage, percent, found: typeof found === 'number' ? found : 0, state, ...written };
+  return { job, stage, percent, found: typeof found === 'number' ? found : 0, state, ...searchesOf(payload), ...written };
+}
+
+function searchesOf(payload: object): Pick<JobProgress, 'done' | 'of' | 'waitsUntil'> {
+  const { done, of, waitsUntil } = payload as Record<string, unknown>;
+  return {
+    ...(typeof done === 'number' && typeof of === 'number' && { done, of }),
+    ...(typeof waitsUntil === 'string' && { waitsUntil }),
+  };
 }

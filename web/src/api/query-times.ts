@@ -20,6 +20,8 @@ export const trialStatusTimes = { staleTime: seconds(30), retry: 2 };
 
 export const keywordTimes = { staleTime: minutes(5) };
 
+export const searchTimes = { staleTime: minutes(5) };
+
 /** The next email's date moves by itself. */
 export const preferenceTimes = { staleTime: minutes(1) };
 

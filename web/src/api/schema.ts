@@ -164,6 +164,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/communities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The communities that are read */
+        get: operations["list_communities"];
+        put?: never;
+        /** Read another community */
+        post: operations["add_community"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/communities/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a community on or off */
+        put: operations["switch_community"];
+        post?: never;
+        /**
+         * Remove a community
+         * @description It is not proposed again until you add it.
+         */
+        delete: operations["remove_community"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies": {
         parameters: {
             query?: never;
@@ -315,6 +354,43 @@ export interface paths {
          * @description It is not suggested again, by later analyses either.
          */
         delete: operations["dismiss_suggestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/left-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What rejections left out */
+        get: operations["list_left_out"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/left-out/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put left-out posts into the list
+         * @description They are never left out again.
+         */
+        post: operations["restore_left_out"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -495,6 +571,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mentions/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that the sentiment is wrong, or that it is not */
+        put: operations["put_mention_feedback"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mentions/{id}/reject": {
         parameters: {
             query?: never;
@@ -565,7 +658,11 @@ export interface paths {
          *     on the channel `progress_{userId}`, and from /api/jobs/current.
          */
         post: operations["discover_posts"];
-        delete?: never;
+        /**
+         * Stop the running discovery
+         * @description What was found by then is judged and kept, and whoever waits gets it.
+         */
+        delete: operations["stop_discovery"];
         options?: never;
         head?: never;
         patch?: never;
@@ -601,6 +698,23 @@ export interface paths {
          */
         get: operations["export_posts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that a match is wrong, or that it is not */
+        put: operations["put_post_feedback"];
         post?: never;
         delete?: never;
         options?: never;
@@ -675,6 +789,61 @@ export interface paths {
         /** Where posts come from */
         get: operations["show_reddit_status"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is searched for, and what it brought
+         * @description Your keywords, and what was derived from your company; the latter do not count as keywords.
+         */
+        get: operations["list_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What else would have found leads */
+        get: operations["list_search_suggestions"];
+        put?: never;
+        post?: never;
+        /** Dismiss a suggestion */
+        delete: operations["dismiss_search_suggestion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a search on or off */
+        put: operations["switch_search"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1048,6 +1217,8 @@ export interface components {
             brand_mentions: unknown[];
             /** @description By which names the company is looked for. */
             brand_terms: unknown[];
+            /** @description Where customers ask. */
+            communities: unknown[];
             companies: unknown[];
             /** @description When digests came, and how much was in each. */
             digests: unknown[];
@@ -1067,6 +1238,10 @@ export interface components {
             reddit_posts: unknown[];
             /** @description The last scans and what they brought. */
             scan_runs: unknown[];
+            /** @description What each search brought, for 90 days. */
+            search_runs: unknown[];
+            /** @description What is searched for: the keywords, and what was derived from the company. */
+            searches: unknown[];
             /** @description How and when each session began. */
             sessions: unknown[];
             subscriptions: unknown[];
@@ -1087,6 +1262,13 @@ export interface components {
              */
             success: boolean;
             term: components["schemas"]["BrandTerm"];
+        };
+        AddCommunityRequest: {
+            /**
+             * @description With or without r/.
+             * @example freelance
+             */
+            name: string;
         };
         AddKeywordRequest: {
             /** @example late payments */
@@ -1182,6 +1364,8 @@ export interface components {
              * @description How sure it is that the company is meant.
              */
             confidence: number;
+            /** @description `wrong` if the user said that the sentiment is; else null. */
+            feedback?: string | null;
             /**
              * Format: date-time
              * @description When it was found here.
@@ -1379,6 +1563,65 @@ export interface components {
             subreddit?: string | null;
             title: string;
         };
+        /** @description A community whose newest posts are read. */
+        Community: {
+            /**
+             * Format: int64
+             * @description Posts of it that came into the list within 30 days.
+             */
+            found: number;
+            isOn: boolean;
+            /** @description You added it. */
+            isOwn: boolean;
+            /** Format: date-time */
+            lastReadAt?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them that are leads.
+             */
+            leads: number;
+            /**
+             * Format: int64
+             * @description 0 if nobody has said yet.
+             */
+            members: number;
+            /** @example freelance */
+            name: string;
+            /**
+             * @description forbidden, limited or unknown.
+             * @example limited
+             */
+            promotion: string;
+            /**
+             * @description The rule that says so.
+             * @example No self-promotion
+             */
+            rule?: string | null;
+        };
+        CommunityListResponse: {
+            /** @description Those with the most leads first. */
+            communities: components["schemas"]["Community"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        CommunityRemoved: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        CommunityResponse: {
+            community: components["schemas"]["Community"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description The company of an account; each account has at most one. */
         Company: {
             /** @example SaaS */
@@ -1419,6 +1662,8 @@ export interface components {
         };
         /** @description How far a job is, as the channel `progress_{userId}` tells it. */
         CurrentJob: {
+            /** @description How many searches are done, of how many; 0 of 0 while nothing is searched. */
+            done: number;
             /** @description How much there is so far. */
             found: number;
             /**
@@ -1426,6 +1671,7 @@ export interface components {
              * @example discovery
              */
             job: string;
+            of: number;
             /** Format: int32 */
             percent: number;
             /**
@@ -1435,6 +1681,11 @@ export interface components {
             stage: string;
             /** @example running */
             state: string;
+            /**
+             * Format: date-time
+             * @description Until when Reddit's limit of calls makes it wait.
+             */
+            waitsUntil?: string | null;
         };
         CurrentJobs: {
             /** @description The oldest first. */
@@ -1473,10 +1724,19 @@ export interface components {
             error?: string | null;
             /** @description What could not be heard; everything else was. */
             failures: components["schemas"]["Unheard"][];
-            /** @description How many there are, also beyond those in `posts`. */
+            /**
+             * Format: int64
+             * @description How many posts were left out because they are like rejected ones.
+             */
+            leftOut: number;
+            /** @description How many there are, also beyond those in `posts`, without those that name the company. */
             newPostsCount: number;
             /** @description The new ones, best first; 200 at most. */
             posts: components["schemas"]["RedditPost"][];
+            /** @description How many posts were read. */
+            postsRead: number;
+            /** @description What was searched, and what each search brought. */
+            searches: components["schemas"]["SearchReport"][];
             /**
              * @description Always true.
              * @example true
@@ -1484,6 +1744,11 @@ export interface components {
             success: boolean;
         };
         DiscoveryRequest: {
+            /**
+             * @description Only the query is searched for: a keyword that was just added.
+             * @default false
+             */
+            alone: boolean;
             /**
              * @description One more keyword, for this time only.
              * @default null
@@ -1495,6 +1760,13 @@ export interface components {
              * @example relevance
              */
             sortBy: string | null;
+        };
+        DiscoveryStopped: {
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         DismissSuggestionResponse: {
             /**
@@ -1540,8 +1812,27 @@ export interface components {
             /** @description What went wrong, in a sentence. */
             message: string;
             /**
+             * Format: date-time
+             * @description When to try again, where that is known to be worth showing.
+             */
+            retryAt?: string | null;
+            /**
              * @description Always false.
              * @example false
+             */
+            success: boolean;
+        };
+        FeedbackRequest: {
+            isWrong: boolean;
+        };
+        FeedbackResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /** @description `wrong` or null. */
+            feedback?: string | null;
+            /**
+             * @description Always true.
+             * @example true
              */
             success: boolean;
         };
@@ -1550,6 +1841,18 @@ export interface components {
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
+        /** @description One search that found a post. */
+        FoundVia: {
+            /** @description The community that was read or alone searched. */
+            community?: string | null;
+            /**
+             * @description keyword, problem, competitor, asking, community, web or query.
+             * @example problem
+             */
+            origin: string;
+            /** @example chase unpaid invoices */
+            phrase: string;
+        };
         /**
          * @description How often at most; every one allows those before it.
          * @enum {string}
@@ -1639,6 +1942,40 @@ export interface components {
             success: boolean;
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
+        };
+        LeftOutBecause: {
+            /** Format: uuid */
+            postId: string;
+            reason?: string | null;
+            title: string;
+        };
+        LeftOutPost: {
+            because?: components["schemas"]["LeftOutBecause"] | null;
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            leftOutAt: string;
+            permalink: string;
+            /**
+             * Format: int64
+             * @description Without the lesson.
+             */
+            relevanceScore: number;
+            subreddit: string;
+            title: string;
+        };
+        LeftOutResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /** @description Newest first, 100 at most. */
+            posts: components["schemas"]["LeftOutPost"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** Format: int64 */
+            total: number;
         };
         /** @enum {string} */
         Level: "basic" | "advanced";
@@ -1859,6 +2196,8 @@ export interface components {
          */
         PostField: "title" | "body" | "comments";
         PostListResponse: {
+            /** @description When the month's allowance begins anew; null if no post waits for it. */
+            allowanceResetsAt?: string | null;
             /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
             asOf: string;
             /** @description Always null; a call that failed has a text here. */
@@ -1866,6 +2205,11 @@ export interface components {
             hasMore: boolean;
             /** Format: int64 */
             limit: number;
+            /**
+             * Format: int64
+             * @description How many of `total` name the company.
+             */
+            namesYou: number;
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
@@ -1959,6 +2303,8 @@ export interface components {
              * @description When it was written on Reddit.
              */
             created_at: string;
+            /** @description `wrong` if the user said that the match is; else null. */
+            feedback?: string | null;
             /**
              * Format: date-time
              * @description When it was saved here.
@@ -1974,8 +2320,12 @@ export interface components {
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
             keywords_matched: string[];
+            /** @description post, or comment: then title, votes, comments and rank are those of its thread. */
+            kind: string;
             /** @description The words of the keywords, as they stand in the post. */
             matched: components["schemas"]["MatchedWord"][];
+            /** @description Whether it names the company itself; such a post is no new lead. */
+            names_brand: boolean;
             permalink: string;
             rejected: boolean;
             rejected_reason?: string | null;
@@ -1990,6 +2340,8 @@ export interface components {
             /** @example smallbusiness */
             subreddit: string;
             title: string;
+            /** @description The searches that found it, oldest first. */
+            via: components["schemas"]["FoundVia"][];
         };
         RedditStatus: {
             authType: components["schemas"]["AuthType"];
@@ -2026,6 +2378,22 @@ export interface components {
              * @example payment reminders
              */
             woken?: string | null;
+        };
+        RestoreLeftOutRequest: {
+            /** @description Every one, whatever `ids` says. */
+            all?: boolean;
+            /** @description At most 100. */
+            ids?: string[];
+        };
+        RestoreLeftOutResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            restored: number;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
@@ -2134,6 +2502,87 @@ export interface components {
              * @example need
              */
             part: string;
+        };
+        /** @description What is searched for, and what it brought in the last 30 days. */
+        Search: {
+            /** @description The community that alone is searched. */
+            community?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them in the list.
+             */
+            found: number;
+            /** Format: uuid */
+            id: string;
+            isOn: boolean;
+            /** @description It found nothing in its last three scans. */
+            isSilent: boolean;
+            /** Format: date-time */
+            lastFoundAt?: string | null;
+            /** Format: date-time */
+            lastRunAt?: string | null;
+            /**
+             * Format: int64
+             * @description Those of them that are leads.
+             */
+            leads: number;
+            /**
+             * @description keyword, problem, competitor or asking.
+             * @example problem
+             */
+            origin: string;
+            /** @example chase unpaid invoices */
+            phrase: string;
+            /**
+             * Format: int64
+             * @description Posts that it returned.
+             */
+            read: number;
+        };
+        SearchListResponse: {
+            /** Format: date-time */
+            lastScanAt?: string | null;
+            /** @description Those with the most leads first; those that are off or silent last. */
+            searches: components["schemas"]["Search"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description What one search of a discovery brought. */
+        SearchReport: {
+            /** @description New posts among them. */
+            added: number;
+            community?: string | null;
+            /**
+             * @description keyword, problem, competitor, asking, community or query.
+             * @example problem
+             */
+            origin: string;
+            /** @example chase unpaid invoices */
+            phrase: string;
+            /** @description Posts that it returned. */
+            read: number;
+        };
+        SearchResponse: {
+            search: components["schemas"]["Search"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        SearchSuggestionsResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description Best first, 8 at most. */
+            suggestions: components["schemas"]["SuggestedSearch"][];
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
@@ -2259,8 +2708,25 @@ export interface components {
              */
             success: boolean;
         };
+        SuggestedSearch: {
+            /**
+             * @description keyword, problem, competitor or community.
+             * @example competitor
+             */
+            kind: string;
+            value: string;
+            /**
+             * Format: int64
+             * @description How many leads of the last discovery have it.
+             */
+            wouldHaveFound: number;
+        };
         /** @enum {string} */
         Support: "email" | "priority";
+        /** @description On or off. */
+        SwitchRequest: {
+            isOn: boolean;
+        };
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
         TrackedKeyword: {
@@ -2707,6 +3173,189 @@ export interface operations {
             };
         };
     };
+    list_communities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityListResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    add_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCommunityRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityResponse"];
+                };
+            };
+            /** @description Not a name. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There are 30 already. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is not on Reddit. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It is in the list. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Reddit does not answer. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    switch_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The community's name, without r/. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_community: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The community's name, without r/. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityRemoved"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_companies: {
         parameters: {
             query?: never;
@@ -3098,6 +3747,72 @@ export interface operations {
                 };
             };
             /** @description Empty, or too long. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_left_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftOutResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_left_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreLeftOutRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreLeftOutResponse"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3612,6 +4327,48 @@ export interface operations {
             };
         };
     };
+    put_mention_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mention's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     reject_mention: {
         parameters: {
             query?: never;
@@ -3841,6 +4598,33 @@ export interface operations {
             };
         };
     };
+    stop_discovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscoveryStopped"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_posts: {
         parameters: {
             query?: {
@@ -3861,6 +4645,10 @@ export interface operations {
                 q?: string;
                 /** @description relevance, new or popular. */
                 sortBy?: string;
+                /** @description Posts that name the company: only or hide. */
+                namesYou?: string;
+                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                rank?: string;
                 /**
                  * @description At most 200.
                  * @example 50
@@ -3924,6 +4712,10 @@ export interface operations {
                 q?: string;
                 /** @description relevance, new or popular. */
                 sortBy?: string;
+                /** @description Posts that name the company: only or hide. */
+                namesYou?: string;
+                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                rank?: string;
                 /**
                  * @description At most 200.
                  * @example 50
@@ -3958,6 +4750,48 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    put_post_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4100,6 +4934,140 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_searches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchListResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_search_suggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSuggestionsResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    dismiss_search_suggestion: {
+        parameters: {
+            query: {
+                kind: string;
+                value: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    switch_search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The search's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ const keyboardActions = [
   'copy',
   'mark-read',
   'refresh',
+  'find-posts',
 ] as const;
 
 type KeyboardActionHandler = () => void;

@@ -8,14 +8,34 @@ export type RunningJob = {
   stage?: string | undefined;
   /** Unknown where another browser started it. */
   startedAt: number | undefined;
+  /** How many of its searches are done; only while it searches, and only where the server counts them. */
+  searches?: { done: number; of: number } | undefined;
+  /** It waits for its turn at Reddit until then. */
+  waitsUntil?: string | undefined;
 };
 
-type ReportedProgress = { state: string; percent: number; found: number; stage?: string };
+type ReportedProgress = {
+  state: string;
+  percent: number;
+  found: number;
+  stage?: string;
+  done?: number;
+  of?: number;
+  waitsUntil?: string | null;
+};
 
 /** The progress of a running job, limited to what a wave can show. */
 export function runningJobOf(heard: ReportedProgress | null | undefined, startedAt: number | undefined): RunningJob {
   const told = heard?.state === 'running' ? heard : undefined;
-  return { percent: Math.min(100, Math.max(0, told?.percent ?? 0)), found: Math.max(0, told?.found ?? 0), stage: told?.stage, startedAt };
+  const { done = 0, of = 0 } = told ?? {};
+  return {
+    percent: Math.min(100, Math.max(0, told?.percent ?? 0)),
+    found: Math.max(0, told?.found ?? 0),
+    stage: told?.stage,
+    startedAt,
+    searches: of > 0 ? { done: Math.min(done, of), of } : undefined,
+    waitsUntil: told?.waitsUntil ?? undefined,
+  };
 }
 
 /** The start time survives a reload, so that the clock continues. */

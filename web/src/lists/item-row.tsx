@@ -21,6 +21,9 @@ export type ItemRowState<Item> = {
 
 type ItemRowProps<Item> = ItemRowState<Item> & {
   facts: ItemFacts;
+  /** Where it stands; 'r/freelance' unless it says otherwise. */
+  where?: string;
+  lead?: ReactNode;
   rejectLabel: string;
   tags: ReactNode;
   summary?: ReactNode;
@@ -36,6 +39,7 @@ export function ItemRow<Item extends Rejectable>({
   onReject,
   onRestore,
   facts,
+  where,
   rejectLabel,
   ...row
 }: ItemRowProps<Item>) {
@@ -46,7 +50,7 @@ export function ItemRow<Item extends Rejectable>({
       {...row}
       title={title}
       onOpen={(isByKey) => onOpen(item, isByKey)}
-      meta={<RowMeta place={`r/${subreddit}`} author={`u/${author}`} age={ageLabel(createdAt, now)} />}
+      meta={<RowMeta place={where ?? `r/${subreddit}`} author={`u/${author}`} age={ageLabel(createdAt, now)} />}
       stats={<RowCounts score={score} comments={comments} />}
       action={
         <RowAction

@@ -31,6 +31,8 @@ type ListPaneProps<Item extends Rejectable> = {
   /** What else stands in the bar at the top. */
   barAction?: ReactNode;
   filterBar: ReactNode;
+  /** In place of the ordinary strip of a running search. */
+  runningStrip?: ReactNode;
   /** What must be known about the list. */
   notices?: ReactNode;
   /** Between the notices and the rows. */
@@ -39,6 +41,8 @@ type ListPaneProps<Item extends Rejectable> = {
   isFirstRun: boolean;
   empty: ReactNode;
   row: ComponentType<ItemRowState<Item>>;
+  /** After the last row. */
+  afterRows?: ReactNode;
   /** The height of a row that has not been seen yet, in px. */
   rowHeight: number;
   /** Rows have a line of summary, so that their skeletons have one too. */
@@ -56,6 +60,7 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
     isExporting = false,
     barAction,
     filterBar,
+    runningStrip,
     notices,
     summary,
     isFirstRun,
@@ -75,7 +80,9 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
         {barAction}
       </ResultBar>
       {filterBar}
-      {job.running !== undefined && !hasRunningElsewhere && <SearchStrip messages={messages} running={job.running} seed={job.name} />}
+      {job.running !== undefined &&
+        !hasRunningElsewhere &&
+        (runningStrip ?? <SearchStrip messages={messages} running={job.running} seed={job.name} />)}
       <ListNotices
         failures={job.failures}
         failuresLabel={messages.failures}
@@ -103,7 +110,7 @@ function SearchStrip({ messages, running, seed }: { messages: ListMessages; runn
   return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
 }
 
-function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }: ListPaneProps<Item>) {
+function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, afterRows }: ListPaneProps<Item>) {
   const { list, now, selection, navigation, rejectFlow, rows, loadMore, isShowable } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
   const open = useStableCallback(navigation.open);
@@ -123,15 +130,18 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight }
         onMove={navigation.move}
         isBusy={list.isStandIn}
         footer={
-          list.hasMore && (
-            <LoadMore
-              ref={loadMore}
-              label={messages.loadMore}
-              onLoad={list.loadMore}
-              isLoading={list.isLoadingMore}
-              error={list.loadMoreError}
-            />
-          )
+          <>
+            {list.hasMore && (
+              <LoadMore
+                ref={loadMore}
+                label={messages.loadMore}
+                onLoad={list.loadMore}
+                isLoading={list.isLoadingMore}
+                error={list.loadMoreError}
+              />
+            )}
+            {afterRows}
+          </>
         }
       >
         {(item, place) => {

@@ -21,7 +21,7 @@ export type ListMessages = {
     filtersHelp: string;
     error: string;
   };
-  running: { title: string; about: string; promise: string };
+  running: { title: string; about: string; promise: string; waits?: (time: string) => string };
   rejection: {
     title: string;
     confirm: string;
@@ -50,6 +50,7 @@ export const sharedMessages = {
     note: 'You can leave this page. We will show a message when it is done.',
   },
   rejection: { about: 'It leaves your list. You can bring it back from Show Rejected.', undo: 'Undo' },
+  feedback: { failed: 'That could not be saved' },
   retry: 'Retry',
   /** For a row that lacks something, as one from an older server may. */
   unshowable: { title: (thing: string) => `This ${thing} cannot be shown`, about: 'Something in it is missing or of an unknown kind.' },

@@ -28,8 +28,9 @@ type SearchJobOptions<Request, Answer> = {
   check: (ending: JobEnding<Answer>) => void;
   /** How many new rows an answer reports. */
   foundIn: (answer: Answer) => number;
-  onDone: (found: number) => void;
-  onFailed: (failure: unknown, retry: () => void) => void;
+  /** The answer is not there where another browser started it. */
+  onDone: (found: number, answer: Answer | undefined, request: Request | undefined) => void;
+  onFailed: (failure: unknown, retry: () => void, request: Request | undefined) => void;
   /** What a retry asks for when another browser started the search. */
   retryRequest: Request;
   /** The queries that a search makes stale. */
@@ -56,13 +57,14 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
     job: name,
     start: call,
     refuse: check,
-    onDone: (ending) => {
+    onDone: (ending, request) => {
       if (ending.kind === 'answered') setFailures(ending.answer.failures ?? []);
-      onDone(ending.kind === 'answered' ? foundIn(ending.answer) : ending.progress.found);
+      if (ending.kind === 'answered') onDone(foundIn(ending.answer), ending.answer, request);
+      else onDone(ending.progress.found, undefined, request);
       refetch();
     },
-    onFailed: (failure, retry) => {
-      onFailed(failure, retry ?? (() => start(retryRequest)));
+    onFailed: (failure, retry, request) => {
+      onFailed(failure, retry ?? (() => start(retryRequest)), request);
       // What was found before it failed is kept.
       refetch();
     },

@@ -69,6 +69,10 @@ const everyDay: Record<string, ServerAnswer> = {
   'GET /api/account/sessions': () => Response.json({ success: true, sessions: [] }),
   'GET /api/jobs/current': () => Response.json({ success: true, jobs: [] }),
   'GET /api/reddit-posts': () => Response.json({ success: true, posts: [], total: 0, hasMore: false, offset: 0, limit: 50, waiting: 0 }),
+  'GET /api/searches': () => Response.json({ success: true, searches: [], lastScanAt: null }),
+  'GET /api/searches/suggestions': () => Response.json({ success: true, suggestions: [] }),
+  'GET /api/communities': () => Response.json({ success: true, communities: [] }),
+  'GET /api/left-out': () => Response.json({ success: true, posts: [], total: 0 }),
   'GET /api/mentions': () =>
     Response.json({ success: true, mentions: [], total: 0, unread: 0, hasMore: false, offset: 0, limit: 50, asOf: '2026-11-15T12:00:00Z' }),
   'GET /api/mentions/stats': () =>

@@ -4,6 +4,8 @@ import type { ReactNode, Ref } from 'react';
 type DetailsHeadProps = {
   subreddit: string;
   author: string;
+  /** Before the subreddit, for what is no post of its own: 'Comment in'. */
+  placePrefix?: string | undefined;
   age: string;
   /** The title, maybe with words marked in it. */
   title: ReactNode;
@@ -17,11 +19,15 @@ type DetailsHeadProps = {
 };
 
 /** Above a text: where it stands, by whom, how old, its title and its figures. */
-export function DetailsHead({ subreddit, author, age, title, titleRef, score, scoreLabel, comments, children }: DetailsHeadProps) {
+export function DetailsHead(props: DetailsHeadProps) {
+  const { subreddit, author, placePrefix, age, title, titleRef, score, scoreLabel, comments, children } = props;
   return (
     <>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-foreground-soft">
-        <span className="font-semibold text-foreground">r/{subreddit}</span>
+        <span>
+          {placePrefix !== undefined && `${placePrefix} `}
+          <span className="font-semibold text-foreground">r/{subreddit}</span>
+        </span>
         <span aria-hidden="true">·</span>
         <span className="min-w-0 truncate">u/{author}</span>
         <span aria-hidden="true">·</span>

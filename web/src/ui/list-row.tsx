@@ -5,6 +5,8 @@ type ListRowProps = {
   title: string;
   /** By a key, or by a screen reader: then the focus goes along to what is opened. */
   onOpen: (isByKey: boolean) => void;
+  /** A column before everything else: how well it matches. */
+  lead?: ReactNode;
   /** r/subreddit, u/author, age. */
   meta: ReactNode;
   /** Score and comments, at the right of the meta line. */
@@ -29,6 +31,7 @@ type ListRowProps = {
 export function ListRow({
   title,
   onOpen,
+  lead,
   meta,
   stats,
   summary,
@@ -47,40 +50,46 @@ export function ListRow({
       {...(isLeaving && { inert: true })}
       className={cx(
         isLeaving && 'animate-row-out',
-        'group relative list-none border-b border-border py-3 pr-4 pl-4.5 has-[:focus-visible]:z-1',
+        'group relative list-none border-b border-border py-3 pr-4 has-[:focus-visible]:z-1',
+        lead === undefined ? 'pl-4.5' : 'pl-4',
         surfaceOf(isSelected, isUnread === true, isRejected),
       )}
     >
       {isSelected && (
         <span aria-hidden="true" className="absolute inset-y-2.5 left-0 w-0.75 rounded-r-xs bg-primary forced:bg-[Highlight]" />
       )}
-      <div className="flex min-h-6 items-start gap-2">
-        {isUnread === true && (
-          <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />
-        )}
-        <h3 className="min-w-0 flex-1 font-sans text-list [text-wrap:pretty]">
-          <button
-            type="button"
-            tabIndex={tabIndex}
-            aria-current={isSelected ? 'true' : undefined}
-            // A press of a key is a click without a count.
-            onClick={(event) => onOpen(event.detail === 0)}
-            className={cx(
-              'row-button line-clamp-2 w-full text-left wrap-anywhere',
-              isRejected ? 'font-medium text-muted-foreground' : isUnread === false ? 'font-medium' : 'font-semibold',
+      <div className="flex gap-3">
+        {lead}
+        <div className="min-w-0 flex-1">
+          <div className="flex min-h-6 items-start gap-2">
+            {isUnread === true && (
+              <span role="img" aria-label="Unread" className="mt-1.5 size-2 flex-none rounded-full bg-primary forced:bg-[Highlight]" />
             )}
-          >
-            {title}
-          </button>
-        </h3>
-        {action !== undefined && <div className="relative z-1 -my-1 flex-none touch:-my-3">{action}</div>}
+            <h3 className="min-w-0 flex-1 font-sans text-list [text-wrap:pretty]">
+              <button
+                type="button"
+                tabIndex={tabIndex}
+                aria-current={isSelected ? 'true' : undefined}
+                // A press of a key is a click without a count.
+                onClick={(event) => onOpen(event.detail === 0)}
+                className={cx(
+                  'row-button line-clamp-2 w-full text-left wrap-anywhere',
+                  isRejected ? 'font-medium text-muted-foreground' : isUnread === false ? 'font-medium' : 'font-semibold',
+                )}
+              >
+                {title}
+              </button>
+            </h3>
+            {action !== undefined && <div className="relative z-1 -my-1 flex-none touch:-my-3">{action}</div>}
+          </div>
+          <div className="mt-0.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
+            <div className="flex min-w-0 flex-1 items-center">{meta}</div>
+            {stats !== undefined && <div className="flex flex-none items-center gap-2.5 tabular-nums">{stats}</div>}
+          </div>
+          {summary !== undefined && <div className="mt-1.5 text-sm/[18px] text-foreground-soft">{summary}</div>}
+          {tags !== undefined && <div className="mt-1.5 flex min-h-5 items-center gap-1.5 overflow-hidden">{tags}</div>}
+        </div>
       </div>
-      <div className="mt-0.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
-        <div className="flex min-w-0 flex-1 items-center">{meta}</div>
-        {stats !== undefined && <div className="flex flex-none items-center gap-2.5 tabular-nums">{stats}</div>}
-      </div>
-      {summary !== undefined && <div className="mt-1.5 text-sm/[18px] text-foreground-soft">{summary}</div>}
-      {tags !== undefined && <div className="mt-1.5 flex min-h-5 items-center gap-1.5 overflow-hidden">{tags}</div>}
     </li>
   );
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { timeOf } from '../lib/dates';
 import { useNowEverySecond } from '../lib/now';
 import type { RunningJob } from '../lib/running-job';
 import { Wave } from './wave';
@@ -21,14 +23,41 @@ type RunningStripProps = {
 export function RunningStrip({ title, percent, seed, stage, elapsed, found, promise }: RunningStripProps) {
   const note = [stage, elapsed, found].filter((part) => part !== undefined).join(' · ');
   return (
-    <div className="grid h-14 flex-none grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-b border-border bg-sunken px-4">
-      <div className="min-w-0">
-        <p role="status" className="truncate text-xs font-semibold">
+    <Strip title={title} note={note === '' ? promise : note}>
+      <WaveOfStrip label={title} value={percent} seed={seed} />
+    </Strip>
+  );
+}
+
+/** The wave of a strip, which leaves most of it to the words. */
+export function WaveOfStrip({ label, value, seed }: { label: string; value: number; seed: string }) {
+  return (
+    <div className="w-21">
+      <Wave label={label} value={value} seed={seed} height={30} isRunning />
+    </div>
+  );
+}
+
+type StripProps = {
+  /** Before the words: a wave or an icon. */
+  children: ReactNode;
+  title: string;
+  note: string;
+  action?: ReactNode;
+};
+
+/** A line of 56 px above the rows: what goes on, in words, and one thing to do about it. */
+export function Strip({ children, title, note, action }: StripProps) {
+  return (
+    <div className="flex h-14 flex-none items-center gap-3 border-b border-border bg-sunken px-4">
+      <div className="flex-none">{children}</div>
+      <div className="min-w-0 flex-1">
+        <p role="status" className="truncate text-sm font-semibold tabular-nums">
           {title}
         </p>
-        <p className="truncate text-2xs text-foreground-soft tabular-nums">{note === '' ? promise : note}</p>
+        <p className="truncate text-xs text-foreground-soft tabular-nums">{note}</p>
       </div>
-      <Wave label={title} value={percent} seed={seed} height={30} isRunning />
+      {action}
     </div>
   );
 }
@@ -46,12 +75,19 @@ export function RunningWave({ title, percent, seed, stage, elapsed, found, promi
   );
 }
 
-type RunningMessages = { title: string; elapsed: (clock: string) => string; found: (count: number) => string; promise: string };
+type RunningMessages = {
+  title: string;
+  elapsed: (clock: string) => string;
+  found: (count: number) => string;
+  promise: string;
+  /** In place of what is being done, while it waits: 'Waiting for Reddit until 03:42'. */
+  waits?: ((time: string) => string) | undefined;
+};
 
 /** The texts of a running job, with the time so far. */
 export function useRunningTexts(
-  { title, elapsed, found, promise }: RunningMessages,
-  { percent, found: count, stage, startedAt }: RunningJob,
+  { title, elapsed, found, promise, waits }: RunningMessages,
+  { percent, found: count, stage, startedAt, waitsUntil }: RunningJob,
   seed: string,
 ): RunningStripProps {
   const now = useNowEverySecond();
@@ -59,7 +95,7 @@ export function useRunningTexts(
     title,
     percent,
     seed,
-    stage,
+    stage: waitsUntil === undefined ? stage : (waits?.(timeOf(waitsUntil)) ?? stage),
     elapsed: startedAt === undefined ? undefined : elapsed(clockText(now - startedAt)),
     found: count === 0 ? undefined : found(count),
     promise,

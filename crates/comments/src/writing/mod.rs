@@ -235,6 +235,7 @@ fn closeness_to(company: &DraftCompany, about: &str, title: &str, body: &str) ->
         one_liner: &company.meta_description,
         description: about,
         keywords: &products,
+        ..closeness::CompanyText::default()
     });
     let close = closeness::closeness(&profile, title, body);
     let words = close.title_matches.score + close.body_matches.score;

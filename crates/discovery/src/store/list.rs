@@ -21,6 +21,10 @@ pub(crate) struct PostQuery {
     pub(crate) subreddits: Vec<String>,
     /// In lower case; each must be in the title, the subreddit, the author or a keyword.
     pub(crate) words: Vec<String>,
+    /// Only posts that name the company, or only others; both if absent.
+    pub(crate) names_brand: Option<bool>,
+    /// The ranks in a web search that are asked for, both included.
+    pub(crate) ranks: Option<(i64, i64)>,
     /// Saved by this job.
     pub(crate) found_by: Option<Uuid>,
 }
@@ -66,12 +70,18 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many posts there are on all pages, and how many of the user wait for next month: one
-/// statement, because a page of the list pays for each with a round trip.
-pub(crate) async fn count_with_waiting(db: &Db, query: &PostQuery) -> DbResult<(i64, i64)> {
+/// How many posts there are on all pages, how many of them name the company, and how many of the
+/// user wait for next month: one statement, because a page of the list pays for each with a round
+/// trip.
+pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<(i64, i64, i64)> {
     let mut statement = DynamicQuery::default();
     statement.push("select (select cast(count(*) as bigint) from reddit_posts");
     query.push_to(&mut statement);
+    statement.push("), (select cast(count(*) as bigint) from reddit_posts");
+    query.push_to(&mut statement);
+    // Of its own, so that an index of those few answers it.
+    statement.push(" and names_brand = ");
+    statement.bind(true);
     statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
     statement.bind(query.user_id);
     statement.push(")");
@@ -88,6 +98,8 @@ impl PostQuery {
             least_relevance: None,
             subreddits: Vec::new(),
             words: Vec::new(),
+            names_brand: None,
+            ranks: None,
             found_by: None,
         }
     }
@@ -112,6 +124,16 @@ impl PostQuery {
         if let Some(least) = self.least_relevance {
             statement.push(" and relevance_score >= ");
             statement.bind(least);
+        }
+        if let Some(names_brand) = self.names_brand {
+            statement.push(" and names_brand = ");
+            statement.bind(names_brand);
+        }
+        if let Some((first, last)) = self.ranks {
+            statement.push(" and google_ranking >= ");
+            statement.bind(first);
+            statement.push(" and google_ranking <= ");
+            statement.bind(last);
         }
         if let Some(job_id) = self.found_by {
             statement.push(" and found_by = ");

@@ -1,16 +1,27 @@
 //! SQL of the posts.
 
 mod company_vectors;
+mod left_out_posts;
 mod list;
+mod pair_readings;
 mod post_vectors;
 mod posts;
 mod scales;
+mod search_suggestions;
 mod shown_posts;
 mod sweep;
 mod waiting_posts;
 
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
-pub(super) use list::{PostOrder, PostQuery, PostSelection, count_with_waiting, page};
+pub(super) use left_out_posts::{
+    LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,
+    left_out, left_out_by, left_out_ids, remove_left_out, restore_left_out, restored_posts,
+    with_ended_lessons,
+};
+pub(super) use list::{PostOrder, PostQuery, PostSelection, counts, page};
+pub(super) use pair_readings::{
+    PairReading, delete_old_pair_readings, pair_readings, store_pair_reading,
+};
 pub(super) use post_vectors::{
     StoredSentences, StoredVector, delete_unused_vectors, delete_vector, sentences,
     store_sentences, store_vector, vectors,
@@ -23,10 +34,14 @@ pub(super) use scales::{
     StoredPost, has_older_scale, rescore, rescore_waiting, stored_posts, users_of_older_scales,
     waiting_posts,
 };
+pub(super) use search_suggestions::{
+    SEARCH_SUGGESTIONS, SearchSuggestion, dismiss, replace_suggestions, suggestions,
+};
 pub(super) use shown_posts::{PostText, hold_shown, new_since, texts};
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
-    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, drop_old_ranks,
+    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, checked_comment,
+    drop_old_ranks,
 };
 pub(super) use waiting_posts::{
     WAITING_POSTS, delete_unseen_waiting, delete_waiting, put_by, release_candidates,

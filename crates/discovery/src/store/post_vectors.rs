@@ -108,6 +108,7 @@ pub(crate) async fn delete_unused_vectors(db: &Db, before: DateTime<Utc>) -> DbR
              select reddit_id from post_vectors as old
              where read_at < $1
                and not exists (select 1 from reddit_posts where reddit_posts.reddit_id = old.reddit_id)
+               and not exists (select 1 from left_out_posts where left_out_posts.reddit_id = old.reddit_id)
                and not exists (select 1 from waiting_posts where waiting_posts.reddit_id = old.reddit_id)
              limit $2)",
         args![before],

@@ -5,13 +5,14 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::super::FoundPost;
-use super::super::relevance_judge::RejectedPost;
+use super::super::found_via::FoundVia;
+use super::super::rejection_lessons::RejectedPost;
 use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
 use lens::relevance::SCALE_VERSION;
 use listening::Filters;
-use platform::db::{Db, DbResult, DynamicQuery, FromRow, Kind, OwnedRows, Shown, Tx, args};
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, Json, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const REDDIT_POSTS: OwnedRows = OwnedRows {
     table: "reddit_posts",
@@ -39,9 +40,13 @@ const COLUMNS: &[Shown] = &[
     ("relevance_parts", Jsonb),
     ("matched", Jsonb),
     ("intent", Text),
+    ("via", Jsonb),
+    ("kind", Text),
     ("rejected", Bool),
     ("rejected_reason", Text),
     ("found_at", Timestamptz),
+    ("names_brand", Bool),
+    ("feedback", Text),
 ];
 
 /// The columns that pages get.
@@ -61,9 +66,9 @@ pub(crate) async fn add(
                                        comments, content, permalink, google_ranking, keywords_matched,
                                        relevance_score, relevance_reason, relevance_parts, matched, intent,
                                        folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
-                                       found_by, scale)
+                                       found_by, scale, names_brand, via, kind)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                     $21, $21, $21, $22, $23, $24)
+                     $21, $21, $21, $22, $23, $24, $25, $26, $27)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
@@ -71,6 +76,7 @@ pub(crate) async fn add(
                 post.google_ranking, json!(post.keywords_matched), post.relevance_score,
                 &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
                 post.folded(), false, seen.at, ranked_at, seen.job_id, SCALE_VERSION,
+                post.names_brand, json!(post.via), &post.kind,
             ],
         )
         .await?;
@@ -90,20 +96,21 @@ pub(crate) async fn see_again(
                 google_ranking = coalesce($8, google_ranking), ranked_at = coalesce($9, ranked_at),
                 keywords_matched = $10, relevance_score = $11, relevance_reason = $12, relevance_parts = $13,
                 matched = $14, intent = $15, folded = $16, last_seen_at = $17, checked_at = $17,
-                scale = $18
+                scale = $18, names_brand = $19, via = $20
          where user_id = $1 and reddit_id = $2",
         args![
             user_id, &post.reddit_id, &post.title, post.content.as_deref(), &post.author, post.score,
             post.comments, post.google_ranking, ranked_at, json!(post.keywords_matched),
             post.relevance_score, &post.relevance_reason, json!(post.relevance_parts),
             json!(post.matched), &post.intent, post.folded(), at, SCALE_VERSION,
+            post.names_brand, json!(post.via),
         ],
     )
     .await
     .map(drop)
 }
 
-/// Updates the rank of a stored post and nothing else.
+/// Updates the rank of a stored post and what found it, and nothing else.
 pub(crate) async fn see_rank_again(
     tx: &mut Tx,
     user_id: Uuid,
@@ -113,9 +120,16 @@ pub(crate) async fn see_rank_again(
     let ranked_at = post.google_ranking.map(|_| at);
     tx.run(
         "update reddit_posts set google_ranking = coalesce($3, google_ranking),
-                ranked_at = coalesce($4, ranked_at), last_seen_at = $5, checked_at = $5
+                ranked_at = coalesce($4, ranked_at), last_seen_at = $5, checked_at = $5, via = $6
          where user_id = $1 and reddit_id = $2",
-        args![user_id, &post.reddit_id, post.google_ranking, ranked_at, at],
+        args![
+            user_id,
+            &post.reddit_id,
+            post.google_ranking,
+            ranked_at,
+            at,
+            json!(post.via)
+        ],
     )
     .await
     .map(drop)
@@ -135,6 +149,17 @@ pub(crate) struct KnownPost {
     pub(crate) reddit_id: String,
     pub(crate) google_ranking: Option<i64>,
     pub(crate) is_waiting: bool,
+    /// Of a stored post what found it, of a waiting one the post.
+    found: Json<serde_json::Value>,
+}
+
+impl KnownPost {
+    /// The searches that found it.
+    pub(crate) fn found_via(&self) -> Vec<FoundVia> {
+        let Json(found) = &self.found;
+        let via = found.get("via").unwrap_or(found);
+        serde_json::from_value(via.clone()).unwrap_or_default()
+    }
 }
 
 /// Which of these posts a user already has.
@@ -144,12 +169,12 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     let mut all = Vec::new();
     for some in reddit_ids.chunks(AT_ONCE) {
         let mut statement = DynamicQuery::default();
-        statement.push("select reddit_id, google_ranking, false as is_waiting from reddit_posts where user_id = ");
+        statement.push("select reddit_id, google_ranking, false as is_waiting, via as found from reddit_posts where user_id = ");
         statement.bind(user_id);
         statement.push(" and reddit_id");
         statement.push_any_of(some.iter().copied());
         statement.push(
-            " union all select reddit_id, cast(null as bigint) as google_ranking, true as is_waiting
+            " union all select reddit_id, cast(null as bigint) as google_ranking, true as is_waiting, post as found
               from waiting_posts where user_id = ",
         );
         statement.bind(user_id);
@@ -160,17 +185,19 @@ pub(crate) async fn known(db: &Db, user_id: Uuid, reddit_ids: &[&str]) -> DbResu
     Ok(all)
 }
 
-/// How many posts a job has saved, in all its attempts.
+/// How many posts a job has saved, in all its attempts; those that name the company are no new leads.
 pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<usize> {
-    let sql =
-        "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and found_by = $2";
-    let (count,): (i64,) = tx.one(sql, args![user_id, job_id]).await?;
+    let sql = "select cast(count(*) as bigint) from reddit_posts
+               where user_id = $1 and found_by = $2 and names_brand = $3";
+    let (count,): (i64,) = tx.one(sql, args![user_id, job_id, false]).await?;
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
 #[derive(FromRow)]
 struct RejectedRow {
+    id: Uuid,
     reddit_id: String,
+    subreddit: String,
     title: String,
     content: Option<String>,
     rejected_reason: Option<String>,
@@ -180,14 +207,16 @@ struct RejectedRow {
 pub(crate) async fn rejected(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<RejectedPost>> {
     let mut rows: Vec<RejectedRow> = db
         .all(
-            "select reddit_id, title, content, rejected_reason from reddit_posts
+            "select id, reddit_id, subreddit, title, content, rejected_reason from reddit_posts
              where user_id = $1 and rejected = $2 order by rejected_at desc, id desc limit $3",
             args![user_id, true, most],
         )
         .await?;
     rows.reverse();
     let rejected = rows.into_iter().map(|row| RejectedPost {
+        id: row.id,
         reddit_id: row.reddit_id,
+        subreddit: row.subreddit,
         title: row.title,
         content: row.content.unwrap_or_default(),
         reason: row.rejected_reason.unwrap_or_default(),
@@ -237,6 +266,8 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from reddit_posts where user_id = $1",
         "delete from waiting_posts where user_id = $1",
+        "delete from left_out_posts where user_id = $1",
+        "delete from search_suggestions where user_id = $1",
         "delete from post_filters where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;

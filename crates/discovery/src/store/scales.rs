@@ -19,6 +19,7 @@ pub(crate) struct StoredPost {
     pub(crate) score: i64,
     pub(crate) comments: i64,
     pub(crate) google_ranking: Option<i64>,
+    pub(crate) kind: String,
 }
 
 pub(crate) async fn users_of_older_scales(db: &Db, scale: i64) -> DbResult<Vec<Uuid>> {
@@ -37,7 +38,7 @@ pub(crate) async fn has_older_scale(db: &Db, user_id: Uuid, scale: i64) -> DbRes
 
 pub(crate) async fn stored_posts(db: &Db, user_id: Uuid) -> DbResult<Vec<StoredPost>> {
     db.all(
-        "select reddit_id, subreddit, title, content, created_at, score, comments, google_ranking
+        "select reddit_id, subreddit, title, content, created_at, score, comments, google_ranking, kind
          from reddit_posts where user_id = $1",
         args![user_id],
     )
@@ -76,7 +77,7 @@ pub(crate) async fn rescore_waiting(
 pub(crate) async fn rescore(tx: &mut Tx, user_id: Uuid, post: &RelevantPost) -> DbResult<()> {
     tx.run(
         "update reddit_posts set relevance_score = $3, relevance_reason = $4, relevance_parts = $5,
-                intent = $6, scale = $7
+                intent = $6, scale = $7, names_brand = $8
          where user_id = $1 and reddit_id = $2",
         args![
             user_id,
@@ -86,6 +87,7 @@ pub(crate) async fn rescore(tx: &mut Tx, user_id: Uuid, post: &RelevantPost) -> 
             json!(post.relevance_parts),
             &post.intent,
             SCALE_VERSION,
+            post.names_brand,
         ],
     )
     .await

@@ -15,7 +15,7 @@ pub(crate) async fn new_since(
 ) -> DbResult<Vec<NewPost>> {
     db.all(
         "select id, reddit_id, title, subreddit, permalink, score, comments, relevance_score,
-                relevance_reason, google_ranking, created_at, found_at
+                relevance_reason, google_ranking, created_at, found_at, names_brand
          from reddit_posts
          where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
          order by relevance_score desc, created_at desc, id desc limit $4",

@@ -8,6 +8,8 @@ pub(crate) const SELECT_UNCHECKED: &str = "select reddit_id from (
          select reddit_id, checked_at from reddit_posts where checked_at <= $1
          union all
          select reddit_id, checked_at from waiting_posts where checked_at <= $1
+         union all
+         select reddit_id, checked_at from left_out_posts where checked_at <= $1
      ) as stale
      group by reddit_id order by min(checked_at), reddit_id limit $2";
 
@@ -39,14 +41,33 @@ pub(crate) async fn checked(
             args![reddit_id, score, comments, at, PIECE_ROWS],
         )
         .await?;
-    let waiting = tx
-        .run(
-            "update waiting_posts set checked_at = $2 where id in
-             (select id from waiting_posts where reddit_id = $1 and checked_at < $2 limit $3)",
-            args![reddit_id, at, PIECE_ROWS],
-        )
+    Ok(posts.max(checked_unlisted(tx, reddit_id, at).await?))
+}
+
+/// The same of a comment.
+pub(crate) async fn checked_comment(
+    tx: &mut Tx,
+    reddit_id: &str,
+    at: DateTime<Utc>,
+) -> DbResult<u64> {
+    let posts = tx
+        .run(MARK_CHECKED, args![reddit_id, at, PIECE_ROWS])
         .await?;
-    Ok(posts.max(waiting))
+    Ok(posts.max(checked_unlisted(tx, reddit_id, at).await?))
+}
+
+/// Marks rows outside the lists as checked: those that wait and those that were left out.
+async fn checked_unlisted(tx: &mut Tx, reddit_id: &str, at: DateTime<Utc>) -> DbResult<u64> {
+    let mut most = 0;
+    for sql in [
+        "update waiting_posts set checked_at = $2 where id in
+         (select id from waiting_posts where reddit_id = $1 and checked_at < $2 limit $3)",
+        "update left_out_posts set checked_at = $2 where id in
+         (select id from left_out_posts where reddit_id = $1 and checked_at < $2 limit $3)",
+    ] {
+        most = most.max(tx.run(sql, args![reddit_id, at, PIECE_ROWS]).await?);
+    }
+    Ok(most)
 }
 
 const DROP_OLD_RANKS: &str =

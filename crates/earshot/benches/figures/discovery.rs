@@ -207,7 +207,7 @@ pub(crate) async fn found(db: &Db, user_id: Uuid) -> DbResult<i64> {
 /// The same calls and nothing else. Searches and chains of pages go all at once; what needs their
 /// answers goes all at once after them: look-ups, then threads. Nothing that makes these calls can
 /// be faster, whatever it does in between.
-async fn calls_alone(
+pub(crate) async fn calls_alone(
     reddit: &FarReddit,
     ranks: &FarRanks,
     words: &[String],

@@ -11,6 +11,7 @@ mod build;
 mod build_clean;
 mod discovery;
 mod far;
+mod finding;
 mod jobs;
 mod listening;
 mod loader;
@@ -48,7 +49,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 18] = [
+const FIGURES: [Figure; 19] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -65,6 +66,7 @@ const FIGURES: [Figure; 18] = [
     ("mentions", mentions::measure),
     ("listening", listening::measure),
     ("discovery", discovery::measure),
+    ("finding", finding::measure),
     ("reading", reading::measure),
     ("search-tab", search_tab::measure),
 ];

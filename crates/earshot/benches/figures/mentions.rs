@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use chrono::{TimeDelta, Utc};
-use mentions::brand_names::{Brand, BrandName, BrandNameKind};
+use finds::brand_names::{Brand, BrandName, BrandNameKind};
 use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, args};

@@ -31,6 +31,12 @@ pub struct AccountExport {
     keywords: Vec<Value>,
     /// Keywords that are not suggested again.
     dismissed_keywords: Vec<Value>,
+    /// What is searched for: the keywords, and what was derived from the company.
+    searches: Vec<Value>,
+    /// What each search brought, for 90 days.
+    search_runs: Vec<Value>,
+    /// Where customers ask.
+    communities: Vec<Value>,
     reddit_posts: Vec<Value>,
     /// Posts above the month's allowance.
     waiting_posts: Vec<Value>,

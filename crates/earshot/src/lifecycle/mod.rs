@@ -80,6 +80,7 @@ async fn forget_everywhere(
     comments::forget(tx, leaver.id).await?;
     mentions::forget(tx, leaver.id).await?;
     discovery::forget(tx, leaver.id).await?;
+    searches::forget(tx, leaver.id).await?;
     keywords::forget(tx, leaver.id).await?;
     listening::forget(tx, leaver.id).await?;
     onboarding::forget(tx, leaver.id).await?;
@@ -111,6 +112,9 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["drafts"] = json!(comments::export(db, user_id).await?);
     all["ai_settings"] = json!(listening::export(db, user_id).await?);
     for (name, rows) in keywords::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
+    for (name, rows) in searches::export(db, user_id).await? {
         all[name] = json!(rows);
     }
     for (name, rows) in discovery::export(db, user_id).await? {

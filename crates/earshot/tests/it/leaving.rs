@@ -117,6 +117,8 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
         (1, 5, 1)
     );
     assert_eq!(count("dismissed_keywords"), 1);
+    assert!(count("searches") >= 15 && count("search_runs") >= 15);
+    assert!(count("communities") >= 1);
     assert_eq!(count("ai_settings"), 1);
     assert!(count("reddit_posts") >= 5 && count("brand_mentions") > 5);
     assert!(count("brand_terms") > 1);

@@ -37,5 +37,6 @@ mod rest;
 mod sandbox;
 mod scanner;
 mod schedules;
+mod searches;
 mod starting;
 mod storage;

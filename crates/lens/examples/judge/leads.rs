@@ -6,9 +6,7 @@ use lens::{
     closeness::{CompanyText, Corpus, RankWeights},
     embedding::EmbeddingTable,
     reader::read_post,
-    relevance::{
-        CandidatePost, LeadCompany, RejectionHistory, judge, read_need_candidates, reasons,
-    },
+    relevance::{CandidatePost, LeadCompany, judge, read_need_candidates, reasons},
 };
 use serde_json::{Value, json};
 
@@ -29,6 +27,7 @@ impl Leads {
                     one_liner: column(row, "one_liner"),
                     description: column(row, "description"),
                     keywords: &[],
+                    ..CompanyText::default()
                 })
             });
         let post = CandidatePost {
@@ -38,7 +37,7 @@ impl Leads {
             ..CandidatePost::default()
         };
         let read = read_post(post.subreddit, post.title, post.body);
-        let judgement = judge(company, &post, &read, &RejectionHistory::default());
+        let judgement = judge(company, &post, &read);
         let noise = judgement.noise.as_ref().map(|noise| noise.kind);
         let reasons = reasons(company, &post, &read_need_candidates(&post), noise);
         json!({

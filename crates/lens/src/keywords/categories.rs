@@ -5,7 +5,7 @@ use crate::text::{Word, fold, folded, is_stopword, stem, words};
 use crate::website::{is_kind, word_list};
 
 /// The categories in a sentence: a kind of product with its modifiers.
-pub(super) fn categories(sentence: &str) -> Vec<String> {
+pub(crate) fn categories(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded = folded(sentence);
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn categories(sentence: &str) -> Vec<String> {
 
 /// The category at the start of a company's one-liner: "electronic health record" of "Electronic
 /// health record for therapists".
-pub(super) fn leading(line: &str) -> Option<String> {
+pub(crate) fn leading(line: &str) -> Option<String> {
     const LONGEST: usize = 5;
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut all = words(line).peekable();

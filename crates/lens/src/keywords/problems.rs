@@ -9,7 +9,7 @@ use crate::text::{Word, entries, folded, is_stopword, stem, words};
 use crate::website::{is_people, word_list};
 
 /// The problems in a sentence: "reduce churn", "failed payments".
-pub(super) fn problems(sentence: &str) -> Vec<String> {
+pub(crate) fn problems(sentence: &str) -> Vec<String> {
     let all: Vec<Word<'_>> = words(sentence).collect();
     let folded = folded(sentence);
     let mut found = Vec::new();

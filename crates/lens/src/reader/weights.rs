@@ -64,8 +64,9 @@ impl ReaderWeights {
         let words = self.words.as_chunks::<WIDTH>().0;
         let mut rows = Vec::with_capacity(tokens.len() * WIDTH);
         for (&token, position) in tokens.iter().zip(positions) {
-            let scale = self.word_scales[token as usize];
-            let row = words[token as usize].iter().zip(position);
+            let word = word_row(token);
+            let scale = self.word_scales[word];
+            let row = words[word].iter().zip(position);
             let row = row.map(|(word, place)| f32::from(word.cast_signed()) * scale + place);
             if token == MARK {
                 rows.extend(row.zip(self.mark).map(|(value, mark)| value + mark));
@@ -75,6 +76,17 @@ impl ReaderWeights {
         }
         rows
     }
+}
+
+/// Where a token's row stands. The file leaves out the rows of the pieces that no text has, which the
+/// vocabulary calls `[unused…]`: 1 to 99 and 104 to 998.
+fn word_row(token: u32) -> usize {
+    let unused = match token {
+        0 => 0,
+        100..=103 => 99,
+        _ => 994,
+    };
+    (token - unused) as usize
 }
 
 fn positions(file: &TensorFile) -> Option<Vec<f32>> {

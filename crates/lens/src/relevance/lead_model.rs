@@ -1,5 +1,5 @@
 //! The probability that a post is a lead: logistic regression over the reader's cosine, what the
-//! author is after, and how close the words are.
+//! author is after, and how close the words are; then over that and what both texts together say.
 
 use std::sync::LazyLock;
 
@@ -13,14 +13,21 @@ pub struct LeadModels {
     pub read: LeadModel<READ_INPUTS>,
     /// By words alone.
     pub unread: LeadModel<UNREAD_INPUTS>,
-    /// The score from which on posts are shown: four leads of five have it.
+    /// For a post that was also read together with the company.
+    pub pair: LeadModel<PAIR_INPUTS>,
+    /// The score from which on posts are shown: seven of ten shown are leads.
     pub least_score: f32,
+    /// What the first model must say for a post to be read together with the company.
+    pub least_apart: f32,
     /// The probability by words alone from which on a post is worth reading.
     pub least_unread: f32,
 }
 
 /// The features, and one that is always 1.
 pub const UNREAD_INPUTS: usize = COUNT + 1;
+
+/// What was said of both texts together, what of each apart, and one that is always 1.
+pub const PAIR_INPUTS: usize = 3;
 
 /// The cosine; of each intent, side and their products with the cosine; each kind of noise; how
 /// close the words are; and one that is always 1.
@@ -56,6 +63,10 @@ pub fn unread_inputs(features: &RelevanceFeatures) -> [f32; UNREAD_INPUTS] {
     std::array::from_fn(|_| inputs.next().expect("as many as counted"))
 }
 
+pub fn pair_inputs(together: f32, apart: f32) -> [f32; PAIR_INPUTS] {
+    [together, apart, 1.0]
+}
+
 impl<const INPUTS: usize> LeadModel<INPUTS> {
     #[doc(hidden)]
     pub fn new(weights: [f32; INPUTS]) -> Self {
@@ -63,7 +74,8 @@ impl<const INPUTS: usize> LeadModel<INPUTS> {
     }
 
     /// The logarithm of the odds that the post is a lead.
-    pub(super) fn odds(&self, inputs: &[f32; INPUTS]) -> f32 {
+    #[doc(hidden)]
+    pub fn odds(&self, inputs: &[f32; INPUTS]) -> f32 {
         let terms = inputs.iter().zip(self.weights);
         terms.map(|(input, weight)| input * weight).sum()
     }
@@ -92,20 +104,23 @@ impl LeadModels {
         let numbers = numbers.map(f32::from_le_bytes).collect::<Vec<_>>();
         let (read, rest) = numbers.split_first_chunk::<READ_INPUTS>()?;
         let (unread, rest) = rest.split_first_chunk::<UNREAD_INPUTS>()?;
-        let [least_score, least_unread] = *rest.first_chunk()?;
+        let (pair, rest) = rest.split_first_chunk::<PAIR_INPUTS>()?;
+        let [least_score, least_apart, least_unread] = *rest.first_chunk()?;
         Some(Self {
             read: LeadModel::new(*read),
             unread: LeadModel::new(*unread),
+            pair: LeadModel::new(*pair),
             least_score,
+            least_apart,
             least_unread,
         })
     }
 
     #[doc(hidden)]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let lines = [self.least_score, self.least_unread];
+        let lines = [self.least_score, self.least_apart, self.least_unread];
         let numbers = self.read.weights.iter().chain(&self.unread.weights);
-        let numbers = numbers.chain(&lines);
+        let numbers = numbers.chain(&self.pair.weights).chain(&lines);
         numbers.flat_map(|number| number.to_le_bytes()).collect()
     }
 }

@@ -95,11 +95,8 @@ pub(super) fn description(found: &[DescriptionSentence]) -> String {
 fn texts<'t>(pages: &'t [PageSignals], manifest: &'t SiteManifest) -> Vec<(f64, &'t str)> {
     let mut texts: Vec<(f64, &str)> = vec![(2.0, &manifest.description)];
     for (number, page) in pages.iter().enumerate() {
-        let first = match number {
-            0 => 1.0,
-            _ if page.is_about => 0.5,
-            _ => -0.5,
-        };
+        // The home page says what is sold; other pages say who the people are and since when.
+        let first = if number == 0 { 1.0 } else { -2.5 };
         texts.push((1.5 + first, &page.meta_description));
         texts.push((1.2 + first, &page.shared_description));
         for thing in page

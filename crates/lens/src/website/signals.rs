@@ -19,8 +19,6 @@ pub(super) struct PageSignals {
     pub(super) home_link: String,
     /// Whether the page is an article, such as a post of the company's blog.
     pub(super) is_article: bool,
-    /// Whether the page is about the company.
-    pub(super) is_about: bool,
     /// The copyright holder in the footer.
     pub(super) copyright: String,
     pub(super) things: Vec<StructuredItem>,
@@ -43,7 +41,6 @@ impl PageSignals {
         signals.copyright = copyright(&document);
         signals.home_link = home_link(url, &signals.links);
         signals.is_article |= is_article(url, &signals.things);
-        signals.is_about = path_words(url).any(|word| word == "about" || word == "company");
         signals.lines = page.lines(0, &[]);
         signals
     }

@@ -9,7 +9,6 @@ mod keywords;
 mod mentions;
 mod noise;
 mod reader;
-mod rejections;
 mod relevance;
 mod sentiment;
 mod summary;

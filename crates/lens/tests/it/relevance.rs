@@ -3,8 +3,8 @@ use lens::closeness::{CompanyProfile, CompanyText, closeness};
 use lens::noise::NoiseKind;
 use lens::reader::read_post;
 use lens::relevance::{
-    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons, RejectionHistory,
-    is_worth_reading, judge, least_score, need_candidates, read_need_candidates, reasons,
+    CandidatePost, CompanyVectors, Judgement, LeadCompany, LeadReasons, is_worth_reading, judge,
+    least_score, need_candidates, read_need_candidates, reasons,
 };
 use proptest::prelude::*;
 
@@ -120,6 +120,7 @@ fn a_company_that_was_read_before_judges_as_one_that_is_read_now() {
         one_liner: "Invoicing and payment reminders for freelancers",
         description: "Send invoices, chase late payments and see who has paid.",
         keywords: &["late invoices", "unpaid invoice"],
+        ..CompanyText::default()
     };
     let bytes = CompanyVectors::read(&text).to_bytes();
     let stored = CompanyVectors::from_bytes(&text, &bytes).expect("the text is the same");
@@ -149,6 +150,7 @@ fn a_company_with_a_vague_text_is_read_by_its_keywords_too() {
             one_liner: "We help people",
             description: "",
             keywords,
+            ..CompanyText::default()
         })
     };
     let posts = POSTS.map(|(title, body)| CandidatePost {
@@ -157,7 +159,6 @@ fn a_company_with_a_vague_text_is_read_by_its_keywords_too() {
         ..CandidatePost::default()
     });
     let of_keywords = vague(&["late invoices", "invoicing app", "payment reminders"]);
-
     assert!(judged(&of_keywords, posts[0]).score > 50.0);
     assert!(judged(&of_keywords, posts[3]).score < 20.0);
     for post in posts {
@@ -205,11 +206,11 @@ fn a_job_ad_is_noise_unless_the_company_serves_those_who_hire() {
     let recruiting = LeadCompany::new(&CompanyText {
         one_liner: "Applicant tracking for small teams",
         description: "Post a job once, collect applications in one place and hire faster.",
+        keywords: &["applicant tracking", "find applicants", "job posting"],
         ..CompanyText::default()
     });
 
     let (theirs, ours) = (judged(&recruiting, ad), judged(&freelancers(), ad));
-
     assert!(theirs.noise.is_none(), "{:?}", theirs.noise);
     assert_eq!(ours.noise.map(|noise| noise.kind), Some(NoiseKind::Hiring));
     assert!(theirs.score > least_score(), "{}", theirs.score);
@@ -321,7 +322,7 @@ fn a_megabyte_is_judged_in_linear_time() {
 
 fn judged(company: &LeadCompany, post: CandidatePost) -> Judgement {
     let read = read_post(post.subreddit, post.title, post.body);
-    judge(company, &post, &read, &RejectionHistory::default())
+    judge(company, &post, &read)
 }
 
 fn explained(company: &LeadCompany, post: CandidatePost) -> LeadReasons {
@@ -336,12 +337,15 @@ fn band(score: f32) -> &'static str {
     }
 }
 
-/// A company on the first line, then a line `r/name title`, then the body.
+/// A company (line | description | keywords), then a line `r/name title`, then the body.
 fn company_and_post(text: &str) -> (LeadCompany, CandidatePost<'_>) {
     let mut lines = text.splitn(3, '\n');
     let company = lines.next().unwrap_or_default();
     let (name, company) = company.split_once(": ").unwrap_or(("", company));
-    let (one_liner, description) = company.split_once(" | ").unwrap_or((company, ""));
+    let mut company = company.split(" | ");
+    let mut part = || company.next().unwrap_or_default();
+    let (one_liner, description, keywords) = (part(), part(), part());
+    let keywords: Vec<&str> = keywords.split_terminator(", ").collect();
     let (subreddit, title) = lines
         .next()
         .unwrap_or_default()
@@ -352,6 +356,7 @@ fn company_and_post(text: &str) -> (LeadCompany, CandidatePost<'_>) {
         name,
         one_liner,
         description,
+        keywords: &keywords,
         ..CompanyText::default()
     });
     (
@@ -371,6 +376,7 @@ fn freelancers() -> LeadCompany {
         one_liner: "Invoicing and payment reminders for freelancers",
         description: "Send invoices, chase late payments and see who has paid.",
         keywords: &["late invoices", "unpaid invoice"],
+        ..CompanyText::default()
     })
 }
 

@@ -54,6 +54,7 @@ fn shown(case: &Case, facts: &WebsiteFacts, html: &str) -> String {
             "industry" => value(&facts.industry),
             "type" => value(&facts.business_type),
             "products" => list(&facts.products),
+            "offers" => facts.offers.join(", "),
             "competitors" => list(&facts.competitors),
             "keywords" => first_keywords(),
             "thin" => if facts.is_thin { "yes" } else { "no" }.to_owned(),

@@ -13,7 +13,8 @@ use super::list_filters::MentionFilters;
 use super::store::{self, BRAND_MENTIONS, FilterableMention};
 use super::{read_marks, search_start, stats};
 use finds::{
-    ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
+    ChangeResponse, FeedbackRequest, FeedbackResponse, PageParams, RejectableRows,
+    RejectionRequest, SearchError, refresh_filters,
 };
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -233,3 +234,24 @@ const MENTIONS: RejectableRows = RejectableRows {
     rows: &BRAND_MENTIONS,
     noun: "mention",
 };
+
+/// Say that the sentiment is wrong, or that it is not
+#[utoipa::path(
+    put, path = "/api/mentions/{id}/feedback", tag = "Mentions", request_body = FeedbackRequest,
+    params(("id" = Uuid, Path, description = "The mention's id.")),
+    responses(
+        (status = 200, body = FeedbackResponse),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
+    )
+)]
+pub async fn put_mention_feedback(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(id): Path<Uuid>,
+    Json(request): Json<FeedbackRequest>,
+) -> ApiResult<axum::Json<FeedbackResponse>> {
+    MENTIONS
+        .feedback(&app, (caller.user_id, id), "sentiment", &request)
+        .await
+}

@@ -7,9 +7,7 @@ use super::super::api_types::{
     AddBrandTermRequest, AddBrandTermResponse, BrandTermListResponse, InitializeTermsResponse,
     InitializedTerms, RemoveBrandTermParams,
 };
-use super::super::terms::BrandTerm;
-use super::super::{brand, store, terms};
-use finds::ChangeResponse;
+use finds::{BrandTerm, ChangeResponse, MOST_BRAND_TERMS};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -24,7 +22,7 @@ pub async fn list_brand_terms(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
 ) -> ApiResult<axum::Json<BrandTermListResponse>> {
-    let terms = store::terms(&app.db, caller.user_id).await?;
+    let terms = finds::brand_terms(&app.db, caller.user_id).await?;
     Ok(axum::Json(BrandTermListResponse {
         success: true,
         terms,
@@ -52,9 +50,10 @@ pub async fn initialize_terms(
     let company =
         company.ok_or_else(|| ApiError::bad_request("Please analyse your website first."))?;
     let mut tx = app.db.begin().await?;
-    let added = brand::initialise(&mut tx, &app.clock, &company, caller.user_id).await?;
+    let added =
+        finds::initialise_brand_terms(&mut tx, &app.clock, &company, caller.user_id).await?;
     tx.commit().await?;
-    let terms = store::terms(&app.db, caller.user_id).await?;
+    let terms = finds::brand_terms(&app.db, caller.user_id).await?;
     Ok(axum::Json(InitializeTermsResponse {
         success: true,
         result: InitializedTerms { added, terms },
@@ -80,10 +79,11 @@ pub async fn add_brand_term(
     let mut term = parsed.map_err(|no| ApiError::bad_request(no.to_string()))?;
     term.needs_context = new.needs_context.unwrap_or(term.needs_context);
     let mut tx = app.db.begin().await?;
-    if store::count_terms(&mut tx, caller.user_id).await? >= terms::MOST {
+    if finds::count_brand_terms(&mut tx, caller.user_id).await? >= MOST_BRAND_TERMS {
         return Err(ApiError::bad_request("There are at most 25 brand terms."));
     }
-    let is_new = store::revive_term(&mut tx, caller.user_id, &mut term, app.clock.now()).await?;
+    let is_new =
+        finds::revive_brand_term(&mut tx, caller.user_id, &mut term, app.clock.now()).await?;
     tx.commit().await?;
     if !is_new {
         let text = "This brand term already exists in your list.";
@@ -113,7 +113,7 @@ pub async fn remove_brand_term(
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     let folded = given.term.trim().to_lowercase();
     let mut tx = app.db.begin().await?;
-    let was_there = store::remove_term(&mut tx, caller.user_id, &folded).await?;
+    let was_there = finds::remove_brand_term(&mut tx, caller.user_id, &folded).await?;
     tx.commit().await?;
     if !was_there {
         let text = "There is no such brand term.";

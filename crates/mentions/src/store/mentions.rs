@@ -43,6 +43,7 @@ const COLUMNS: &[Shown] = &[
     ("intent", Text),
     ("confidence", Int8),
     ("found_at", Timestamptz),
+    ("feedback", Text),
 ];
 
 /// The columns that pages get.
@@ -213,10 +214,9 @@ pub(crate) async fn mark_all_read(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>)
 pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from brand_mentions where user_id = $1",
-        "delete from brand_terms where user_id = $1",
         "delete from mention_filters where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;
     }
-    Ok(())
+    finds::forget_brand_terms(tx, user_id).await
 }

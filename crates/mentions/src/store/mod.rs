@@ -1,11 +1,10 @@
-//! SQL for mentions and brand terms.
+//! SQL for mentions.
 
 mod filters;
 mod list;
 mod mentions;
 mod readings;
 mod sweep;
-mod terms;
 
 pub(super) use filters::FilterableMention;
 pub(super) use list::{
@@ -23,7 +22,4 @@ pub use sweep::DELETE_UNSEEN;
 pub(super) use sweep::{
     DELETE_GONE, DELETE_ONE, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit, see_still,
     with_other_text,
-};
-pub(super) use terms::{
-    BRAND_TERMS, add_term, count_terms, has_terms, remove_term, revive_term, terms,
 };

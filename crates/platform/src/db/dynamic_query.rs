@@ -78,7 +78,7 @@ impl DynamicQuery {
     }
 
     /// Narrows to rows in which the column, named just before, has one of the values.
-    pub fn push_any_of<'a>(&mut self, values: impl IntoIterator<Item = &'a str>) {
+    pub fn push_any_of<V: Into<Value>>(&mut self, values: impl IntoIterator<Item = V>) {
         self.push(" in (");
         for (at, value) in values.into_iter().enumerate() {
             self.push(if at == 0 { "" } else { ", " });

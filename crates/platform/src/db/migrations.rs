@@ -51,6 +51,9 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0020_reader"),
     migration!("0021_keyword_suggestions"),
     migration!("0022_reading"),
+    migration!("0023_searches"),
+    migration!("0024_learning"),
+    migration!("0025_pair_readings"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -70,6 +70,21 @@ impl Lease {
         }
     }
 
+    /// Waits until its owner asks the job to stop.
+    pub async fn stop_asked(&self) {
+        let mut raises = self.db.changes().subscribe(Topic::JobRaises);
+        loop {
+            raises.mark_unchanged();
+            let sql = "select stop_asked from jobs where id = $1";
+            match self.db.maybe::<(bool,)>(sql, args![self.job_id]).await {
+                Ok(Some((true,))) => return,
+                Ok(_) => {}
+                Err(error) => tracing::warn!(%error, "whether a job is to stop could not be read"),
+            }
+            let _hint_or_time = tokio::time::timeout(LOOK_AGAIN, raises.changed()).await;
+        }
+    }
+
     async fn read_urgency(&self) -> DbResult<Option<JobUrgency>> {
         let sql = "select urgency from jobs where id = $1";
         let row: Option<(i64,)> = self.db.maybe(sql, args![self.job_id]).await?;

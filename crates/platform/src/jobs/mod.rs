@@ -46,7 +46,7 @@ pub use schedule::{
     Recurring, ScheduledRun, bring_forward, change_cadence, declare, is_anything_planned, planned,
     run_due, start_at_once, unschedule,
 };
-pub use store::LOOKED_FOR_STATEMENTS;
+pub use store::{LOOKED_FOR_STATEMENTS, ask_to_stop};
 pub use worker::{Worker, WorkerSettings};
 
 use super::changes::Topic;

@@ -1,6 +1,6 @@
 //! How far a job is, for the open pages of the user it is done for.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -23,6 +23,12 @@ pub struct Progress {
     /// How much there is so far: pages, keywords, posts.
     pub found: usize,
     pub state: ProgressState,
+    /// How many searches are done, of how many; 0 of 0 while nothing is searched.
+    pub done: usize,
+    pub of: usize,
+    /// Until when a provider's limit makes it wait.
+    #[serde(rename = "waitsUntil")]
+    pub waits_until: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

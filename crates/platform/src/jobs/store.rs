@@ -94,6 +94,17 @@ const RAISE: &str = "
         ) as turns)
     where id = $1 and urgency > $2 and state in ('waiting', 'queued', 'running')";
 
+/// Asks the jobs of a kind in a lane to stop with what they have, see `Lease::stop_asked`; how many.
+pub async fn ask_to_stop(tx: &mut Tx, lane: &str, kind: &str) -> DbResult<u64> {
+    let sql = "update jobs set stop_asked = $3
+               where lane = $1 and kind = $2 and state in ('waiting', 'queued', 'running')";
+    let asked = tx.run(sql, args![lane, kind, true]).await?;
+    if asked > 0 {
+        tx.announce(Topic::JobRaises);
+    }
+    Ok(asked)
+}
+
 /// Makes a job as urgent as somebody who has joined it. It gets a turn among its new equals; one
 /// that runs may hear of it, see `Lease::raised_to`.
 async fn raise(tx: &mut Tx, id: Uuid, urgency: JobUrgency) -> DbResult<()> {

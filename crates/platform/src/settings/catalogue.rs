@@ -249,6 +249,11 @@ pub const SANDBOX: Setting = plain(
     "loopback",
     "loopback or public. A server that others can reach, or whose site address is public, refuses to start on a sandbox unless this says public.",
 );
+pub const SANDBOX_REDDIT_CALLS: Setting = plain(
+    "EARSHOT_SANDBOX_REDDIT_CALLS",
+    "1000",
+    "How many calls the sample Reddit answers in ten minutes, as Reddit does. More of them let many scans run at once.",
+);
 pub const SCANS: Setting = plain(
     "EARSHOT_SCANS",
     "on",
@@ -357,6 +362,7 @@ pub const ALL: &[Setting] = &[
     FETCH_ALLOW,
     DNS,
     SANDBOX,
+    SANDBOX_REDDIT_CALLS,
     DEMO,
     SCANS,
     LINK_TTL_S,

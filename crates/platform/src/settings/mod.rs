@@ -72,6 +72,8 @@ pub struct Settings {
     pub offer: Offer,
     pub payments: PaymentsChoice,
     pub listening: ListeningSettings,
+    /// How many calls the sample Reddit answers in ten minutes.
+    pub sandbox_reddit_calls: u32,
     pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
@@ -206,6 +208,8 @@ impl Settings {
             max_connections: usize::try_from(number(reader, catalogue::MAX_CONNECTIONS))
                 .unwrap_or(1)
                 .max(1),
+            sandbox_reddit_calls: u32::try_from(number(reader, catalogue::SANDBOX_REDDIT_CALLS))
+                .unwrap_or(u32::MAX),
             metrics_token: reader.text(catalogue::METRICS_TOKEN).map(Secret),
             log: reader.text(catalogue::LOG).unwrap_or_default(),
             log_format: reader

@@ -23,7 +23,8 @@ use super::sample_pages::{WebPage, pages};
 use crate::{
     http_server,
     reddit::{
-        sample_world::{SampleWorld, seconds},
+        SampleFile,
+        sample_world::{PlacedPost, SampleWorld, seconds},
         snapshot::{PostState, Snapshot},
         text_index::{self, TextIndex},
     },
@@ -34,6 +35,7 @@ use crate::{
 pub struct RankSandbox {
     anchor: SystemTime,
     now: Arc<dyn Fn() -> SystemTime + Send + Sync>,
+    further: Vec<SampleFile>,
 }
 
 /// An input that makes the sandbox fail.
@@ -70,13 +72,25 @@ const A_PAGE: usize = 10;
 /// Google shows no more pages than this.
 const LAST_PAGE: usize = 10;
 
+/// What a thread needs to be ranked: a week, and votes or comments.
+const RANKED_AFTER_S: i64 = 7 * 24 * 3600;
+const RANKED_SCORE: i64 = 60;
+const RANKED_COMMENTS: usize = 20;
+
 impl RankSandbox {
     /// The posts are those of [`crate::reddit::RedditSandbox`] with the same `anchor`.
     pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self {
             anchor,
             now: Arc::new(now),
+            further: Vec::new(),
         }
+    }
+
+    /// Knows these posts too, as [`crate::reddit::RedditSandbox::with_samples`] does.
+    #[must_use]
+    pub fn with_samples(self, further: Vec<SampleFile>) -> Self {
+        Self { further, ..self }
     }
 }
 
@@ -152,15 +166,14 @@ async fn search(
         return Html("<!doctype html><title>Welcome</title>").into_response();
     }
     let now = seconds((server.sandbox.now)());
-    let web = server
-        .web
-        .get_or_init(|| SearchIndex::new(server.sandbox.anchor));
+    let web = server.web.get_or_init(|| SearchIndex::new(&server.sandbox));
     Json(web.answer(&asked, now)).into_response()
 }
 
 impl SearchIndex {
-    fn new(anchor: SystemTime) -> Self {
-        let (pages, world) = (pages(), SampleWorld::new(anchor));
+    fn new(sandbox: &RankSandbox) -> Self {
+        let world = SampleWorld::new(sandbox.anchor, &sandbox.further);
+        let pages = pages();
         let of_pages = pages
             .iter()
             .map(|page| (page.title.as_str(), page.text.as_str(), ""));
@@ -226,13 +239,22 @@ impl SearchIndex {
         }
         let post = self.world.posts.get(place - self.pages.len())?;
         let name = &self.world.community(post).name;
-        (snapshot.state(post) == PostState::There).then(|| {
+        let is_there = snapshot.state(post) == PostState::There;
+        (is_there && is_indexed(post, snapshot.now)).then(|| {
             let link = format!("https://www.reddit.com{}", post.permalink(name));
             let title = format!("{} : r/{name}", post.written.title);
             let snippet: String = snapshot.body(post).0.chars().take(155).collect();
             (title, link, snippet.replace('\n', " "))
         })
     }
+}
+
+/// Of all threads, search engines rank those that many have read for a while.
+fn is_indexed(post: &PlacedPost, now: i64) -> bool {
+    let comments = post.written.comment_count.unwrap_or_default() as usize;
+    let comments = comments.max(post.comments.len());
+    now - post.created >= RANKED_AFTER_S
+        && (post.written.score >= RANKED_SCORE || comments >= RANKED_COMMENTS)
 }
 
 /// The host after `site:`, and the words without it.

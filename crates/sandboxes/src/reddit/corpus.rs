@@ -3,6 +3,10 @@
 //! A file begins with the community (`# r/name`, then `title:`, `about:`, `subscribers:` and a
 //! `rule:` each). A post begins with `## ` and its title; fields, an empty line and the body
 //! follow. A comment begins with `@`, as many `>` as it is deep, its author, age and score.
+//!
+//! `lead: company` marks a post that this sample company should answer, `near: company` one that
+//! only looks so; `lead=company` after a comment's score marks a comment. The marks are for
+//! measuring and never leave the sandbox.
 
 use std::{fmt, time::Duration};
 
@@ -15,8 +19,8 @@ use super::corpus_lines::{self, CorpusLines};
 struct CorpusFiles;
 
 /// Every valid community. Invalid files are skipped here; a test over all files reports them.
-pub(crate) fn communities() -> Vec<Community> {
-    let read = |(file, text): (String, String)| match read(&text) {
+pub(crate) fn communities(further: &[SampleFile]) -> Vec<Community> {
+    let read = |(file, text): SampleFile| match read(&text) {
         Ok(community) => Some(community),
         Err(complaints) => {
             let complaint = complaints.first().map(ToString::to_string);
@@ -24,8 +28,19 @@ pub(crate) fn communities() -> Vec<Community> {
             None
         }
     };
-    files().into_iter().filter_map(read).collect()
+    let further = further.iter().cloned();
+    let mut communities: Vec<Community> = Vec::new();
+    for community in files().into_iter().chain(further).filter_map(read) {
+        match communities.iter_mut().find(|it| it.name == community.name) {
+            Some(known) => known.posts.extend(community.posts),
+            None => communities.push(community),
+        }
+    }
+    communities
 }
+
+/// The name and the text of a file with sample posts.
+pub type SampleFile = (String, String);
 
 /// A sample post with its labels, for measuring classifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,24 +52,46 @@ pub struct SamplePost {
     pub intent: String,
     /// hiring, giveaway, bot, megathread, adult, self-promotion, meme or news; none for the rest.
     pub noise: Option<String>,
+    /// It is published some time after the start.
+    pub is_future: bool,
+    /// The sample companies that should answer it.
+    pub lead_for: Vec<String>,
+    /// The sample companies for which it only looks like a lead.
+    pub near_for: Vec<String>,
+    /// The company and the author of each comment that a company should answer.
+    pub comment_leads: Vec<(String, String)>,
 }
 
-pub fn sample_posts() -> Vec<SamplePost> {
+/// The posts of the sandbox and of `further` files.
+pub fn sample_posts(further: &[SampleFile]) -> Vec<SamplePost> {
     let mut sample_posts = Vec::new();
-    for community in communities() {
-        sample_posts.extend(community.posts.into_iter().map(|post| SamplePost {
+    for community in communities(further) {
+        let sample = |post: PostSource| SamplePost {
             subreddit: community.name.clone(),
+            comment_leads: comment_leads(&post.comments),
+            is_future: matches!(post.appears, Arrival::After(_)),
             title: post.title,
             body: post.body,
             intent: post.intent,
             noise: post.noise,
-        }));
+            lead_for: post.lead_for,
+            near_for: post.near_for,
+        };
+        sample_posts.extend(community.posts.into_iter().map(sample));
     }
     sample_posts
 }
 
+fn comment_leads(comments: &[CommentSource]) -> Vec<(String, String)> {
+    let marked = comments.iter().filter_map(|comment| {
+        let company = comment.lead_for.clone()?;
+        Some((company, comment.author.clone()))
+    });
+    marked.collect()
+}
+
 /// The files by name.
-pub(crate) fn files() -> Vec<(String, String)> {
+pub(crate) fn files() -> Vec<SampleFile> {
     let mut names: Vec<_> = CorpusFiles::iter()
         .filter(|name| name.ends_with(".txt"))
         .collect();
@@ -90,6 +127,8 @@ pub(crate) struct PostSource {
     pub(crate) flair: Option<String>,
     pub(crate) intent: String,
     pub(crate) noise: Option<String>,
+    pub(crate) lead_for: Vec<String>,
+    pub(crate) near_for: Vec<String>,
     /// After the start.
     pub(crate) deleted: Option<Duration>,
     /// After the start.
@@ -113,6 +152,7 @@ pub(crate) struct CommentSource {
     pub(crate) author: String,
     pub(crate) age: Duration,
     pub(crate) score: i64,
+    pub(crate) lead_for: Option<String>,
     pub(crate) body: String,
 }
 
@@ -220,25 +260,29 @@ fn ends_body(line: &str) -> bool {
 fn comments(lines: &mut CorpusLines) -> Vec<CommentSource> {
     let mut comments: Vec<CommentSource> = Vec::new();
     while let Some(line) = lines.take_if(|line| corpus_lines::comment(line).is_some()) {
-        let Some((level, author, age, score)) = corpus_lines::comment(line) else {
+        let Some(head) = corpus_lines::comment(line) else {
             break;
         };
         let deepest = comments.last().map_or(0, |last| last.level + 1);
-        if level > deepest {
+        if head.level > deepest {
             lines.complain("a reply is one level below what it answers".to_owned());
         }
-        if !corpus_lines::is_author(author) {
-            lines.complain(format!("{author:?} is no name that people have there"));
+        if !corpus_lines::is_author(head.author) {
+            lines.complain(format!(
+                "{:?} is no name that people have there",
+                head.author
+            ));
         }
         let body = lines.text_until(|line| line.is_empty() || ends_body(line));
         if body.is_empty() {
             lines.complain("a comment has a text".to_owned());
         }
         comments.push(CommentSource {
-            level,
-            author: author.to_owned(),
-            age,
-            score,
+            level: head.level,
+            author: head.author.to_owned(),
+            age: head.age,
+            score: head.score,
+            lead_for: head.lead_for.map(str::to_owned),
             body,
         });
         lines.skip_empty();
@@ -255,6 +299,8 @@ struct PostFields {
     flair: Option<String>,
     intent: Option<String>,
     noise: Option<String>,
+    lead_for: Vec<String>,
+    near_for: Vec<String>,
     deleted: Option<Duration>,
     edited: Option<Duration>,
     link: Option<String>,
@@ -272,6 +318,8 @@ impl PostFields {
             "flair" => self.flair = text,
             "intent" if INTENTS.contains(&value) => self.intent = text,
             "noise" if NOISES.contains(&value) => self.noise = text,
+            "lead" => self.lead_for.push(value.to_owned()),
+            "near" => self.near_for.push(value.to_owned()),
             "deleted" => self.deleted = lines.time(key, value),
             "edited" => self.edited = lines.time(key, value),
             "link" if value.starts_with("https://") => self.link = text,
@@ -319,6 +367,8 @@ impl PostFields {
             flair: self.flair,
             intent,
             noise: self.noise,
+            lead_for: self.lead_for,
+            near_for: self.near_for,
             deleted: self.deleted,
             edited: self.edited.zip(new_body),
             link: self.link,

@@ -80,15 +80,31 @@ impl<'text> CorpusLines<'text> {
     }
 }
 
-/// The level, author, age and score from the first line of a comment.
-pub(super) fn comment(line: &str) -> Option<(usize, &str, Duration, i64)> {
+/// The first line of a comment.
+pub(super) struct CommentHead<'text> {
+    pub(super) level: usize,
+    pub(super) author: &'text str,
+    pub(super) age: Duration,
+    pub(super) score: i64,
+    pub(super) lead_for: Option<&'text str>,
+}
+
+/// None if the line begins no comment.
+pub(super) fn comment(line: &str) -> Option<CommentHead<'_>> {
     let rest = line.strip_prefix('@')?;
     let answers = rest.trim_start_matches('>');
     let mut words = answers.split_whitespace();
     let (author, age, score) = (words.next()?, words.next()?, words.next()?);
-    let is_spaced = answers.starts_with(' ') && words.next().is_none();
-    let level = rest.len() - answers.len();
-    is_spaced.then_some((level, author, duration(age)?, score.parse().ok()?))
+    let lead_for = words.next().map(|mark| mark.strip_prefix("lead="));
+    let is_whole = answers.starts_with(' ') && lead_for != Some(None) && words.next().is_none();
+    let head = CommentHead {
+        level: rest.len() - answers.len(),
+        author,
+        age: duration(age)?,
+        score: score.parse().ok()?,
+        lead_for: lead_for.flatten(),
+    };
+    is_whole.then_some(head)
 }
 
 pub(super) fn is_author(name: &str) -> bool {

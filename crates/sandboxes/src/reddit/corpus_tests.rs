@@ -26,7 +26,7 @@ fn every_file_can_be_read() {
 
 #[test]
 fn there_are_hundreds_of_posts_in_many_communities() {
-    let communities = communities();
+    let communities = communities(&[]);
     let posts: usize = communities.iter().map(|one| one.posts.len()).sum();
 
     assert!(communities.len() >= 25, "{} communities", communities.len());
@@ -35,7 +35,7 @@ fn there_are_hundreds_of_posts_in_many_communities() {
 
 #[test]
 fn there_is_something_of_every_kind() {
-    let communities = communities();
+    let communities = communities(&[]);
     let posts = || communities.iter().flat_map(|community| &community.posts);
 
     for intent in INTENTS {
@@ -49,6 +49,31 @@ fn there_is_something_of_every_kind() {
     assert!(posts().any(|post| post.edited.is_some()));
     assert!(posts().any(|post| post.link.is_some()));
     assert!(posts().any(|post| matches!(post.appears, Arrival::After(_))));
+}
+
+#[test]
+fn each_sample_company_has_leads_near_misses_and_few_posts_that_name_it() {
+    let posts = sample_posts(&[]);
+    for company in ["paperlark", "cragdesk", "millstead"] {
+        let is_marked = |marks: &[String]| marks.iter().any(|mark| mark == company);
+        let leads = posts.iter().filter(|post| is_marked(&post.lead_for));
+        let near = posts.iter().filter(|post| is_marked(&post.near_for));
+        let (leads, near) = (leads.count(), near.count());
+        assert!(leads >= 40, "{company}: {leads} leads");
+        assert!(near >= 60, "{company}: {near} near misses");
+        let names = |post: &PostSource| {
+            let comments = post.comments.iter().map(|comment| comment.body.as_str());
+            let mut texts = comments.chain([post.title.as_str(), post.body.as_str()]);
+            texts.any(|text| text.to_lowercase().contains(company))
+        };
+        let communities = communities(&[]);
+        let all = communities.iter().flat_map(|community| &community.posts);
+        let naming = all.filter(|post| names(post)).count();
+        assert!(
+            (1..=15).contains(&naming),
+            "{company} is named {naming} times"
+        );
+    }
 }
 
 /// A fifth of the shorter one's runs of five words; quoting a line is fine, copying is not.
@@ -92,7 +117,7 @@ fn no_two_posts_say_the_same() {
 fn names_are_few_peoples() {
     let mut titles = BTreeSet::new();
     let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for community in communities() {
+    for community in communities(&[]) {
         for post in &community.posts {
             let title = (community.name.clone(), post.title.clone());
             assert!(titles.insert(title), "{} twice", post.title);

@@ -39,7 +39,7 @@ pub(crate) mod snapshot;
 pub(crate) mod text_index;
 
 pub use call_window::CallAllowance;
-pub use corpus::{SamplePost, sample_posts};
+pub use corpus::{SampleFile, SamplePost, sample_posts};
 pub use sentinels::{RedditSentinel, SENTINELS};
 pub use server::{RedditSandbox, serve};
 

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::corpus::{self, Arrival, CommentSource, Community, PostSource};
+use super::corpus::{self, Arrival, CommentSource, Community, PostSource, SampleFile};
 
 /// All posts and comments, including future ones.
 #[derive(Debug)]
@@ -51,9 +51,9 @@ const POSTS_A_SECOND: u64 = 4;
 const COMMENTS_A_SECOND: u64 = 70;
 
 impl SampleWorld {
-    pub(crate) fn new(anchor: SystemTime) -> Self {
+    pub(crate) fn new(anchor: SystemTime, further: &[SampleFile]) -> Self {
         let anchor = seconds(anchor);
-        let mut communities = corpus::communities();
+        let mut communities = corpus::communities(further);
         let mut posts = Vec::new();
         for (place, community) in communities.iter_mut().enumerate() {
             let written = std::mem::take(&mut community.posts);
@@ -243,7 +243,7 @@ mod tests {
     fn ids_grow_with_time_and_stay() {
         let anchor = SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000);
 
-        let (world, again) = (SampleWorld::new(anchor), SampleWorld::new(anchor));
+        let (world, again) = (SampleWorld::new(anchor, &[]), SampleWorld::new(anchor, &[]));
 
         let ids: Vec<&String> = world.posts.iter().map(|post| &post.id).collect();
         let ids_again: Vec<&String> = again.posts.iter().map(|post| &post.id).collect();
@@ -257,7 +257,10 @@ mod tests {
 
     #[test]
     fn comments_come_after_what_they_answer() {
-        let world = SampleWorld::new(SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000));
+        let world = SampleWorld::new(
+            SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000),
+            &[],
+        );
 
         for post in &world.posts {
             for comment in &post.comments {

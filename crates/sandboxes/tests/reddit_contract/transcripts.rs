@@ -86,8 +86,8 @@ async fn texts_are_escaped_unless_they_are_asked_for_raw() {
         texts.collect::<Vec<_>>().join("\n")
     };
 
-    let escaped = first("/r/all/new?limit=100").await;
-    let raw = first("/r/all/new?limit=100&raw_json=1").await;
+    let escaped = first("/r/coffee/new?limit=100").await;
+    let raw = first("/r/coffee/new?limit=100&raw_json=1").await;
 
     assert_ne!(escaped, raw);
     assert_eq!(

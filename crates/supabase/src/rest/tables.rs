@@ -118,6 +118,10 @@ pub(crate) static TABLES: [Table; 6] = [
             column("relevance_score", Int8),
             column("rejected", Bool),
             column("rejected_reason", Text).nullable(),
+            column("kind", Text),
+            column("via", Jsonb),
+            column("names_brand", Bool),
+            column("feedback", Text).nullable(),
         ],
     },
     Table {

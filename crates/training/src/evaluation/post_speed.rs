@@ -8,7 +8,7 @@ use lens::{
     closeness::CompanyText,
     embedding::{EmbeddingTable, WIDTH, embed},
     reader::read_post,
-    relevance::{self, LeadCompany, RejectionHistory, is_worth_reading, judge},
+    relevance::{self, LeadCompany, is_worth_reading, judge},
 };
 
 use super::Figure;
@@ -40,12 +40,7 @@ pub(crate) fn speed(data: &Path) -> Result<Vec<Figure>> {
             ..relevance::CandidatePost::default()
         };
         black_box(is_worth_reading(&company, &post));
-        drop(black_box(judge(
-            &company,
-            &post,
-            &read,
-            &RejectionHistory::default(),
-        )));
+        drop(black_box(judge(&company, &post, &read)));
     });
     let reading = a_second(&posts[..READ_POSTS], |post| {
         black_box(read_post(&post.subreddit, &post.title, &post.selftext));

@@ -101,6 +101,7 @@ function groups(hasTabs: boolean): ShortcutGroup[] {
       lines: [
         ...asked('mark-read', 'Mark mention as read'),
         ...asked('refresh', 'Refresh'),
+        ...asked('find-posts', 'Find new posts'),
         ...(hasSearch ? [{ label: 'Clear the search', keys: ['Escape'] }] : []),
         { label: 'Switch theme', does: { does: 'switch-theme' } },
         { label: 'This sheet', does: { does: 'show-shortcuts' } },

@@ -43,6 +43,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['C'], action: { does: 'ask-screen', target: 'copy' } },
   { keys: ['U'], action: { does: 'ask-screen', target: 'mark-read' } },
   { keys: ['R'], action: { does: 'ask-screen', target: 'refresh' } },
+  { keys: ['F'], action: { does: 'ask-screen', target: 'find-posts' } },
   { keys: ['Shift', 'D'], action: { does: 'switch-theme' } },
   { keys: ['?'], action: { does: 'show-shortcuts' } },
 ];

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { postParameters as postNames } from '../../features/discovery/post-filters';
@@ -8,12 +8,14 @@ import { mentionStats } from '../../features/mentions/api';
 import { mentionParameters as mentionNames } from '../../features/mentions/mention-filters';
 import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
+import { scanStatus } from '../../features/scanner/api';
 import type { Settings } from '../../lib/settings';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
 import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
 import { isUnreachedCheckout } from '../guards';
 import { PageTitle } from '../page-title';
+import { paths } from '../paths';
 import { MentionsTab } from './dashboard/mentions-tab';
 import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
@@ -49,10 +51,19 @@ export function Dashboard({ settings }: { settings: Settings }) {
 function BackgroundJobs({ children }: { children: ReactNode }) {
   const session = useSession();
   const toPayment = usePaymentRedirect();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
   if (session.state !== 'signed-in') return children;
   const { id } = session.user;
+  const readNextScan = async () => (await queries.fetchQuery(scanStatus(id))).nextExecution ?? undefined;
   return (
-    <DiscoveryProvider key={id} userId={id} onUnpaid={() => toPayment(id)}>
+    <DiscoveryProvider
+      key={id}
+      userId={id}
+      onUnpaid={() => toPayment(id)}
+      onShow={() => void navigate(paths.dashboard)}
+      readNextScan={readNextScan}
+    >
       <TimeZoneSync userId={id} />
       <MentionSearchProvider userId={id} onUnpaid={() => toPayment(id)}>
         {children}

@@ -41,6 +41,22 @@ describe('a card', () => {
 });
 
 describe('the details', () => {
+  it('take that the sentiment is wrong, and take it back if that cannot be saved', async () => {
+    const answers = [() => Response.json({ success: true, feedback: 'wrong' }), refusal(500, 'no')];
+    const { calls } = await openMentions(manyMentions(1), '/dashboard?tab=mentions', {
+      'PUT /api/mentions/mention-1/feedback': () => (answers.shift() ?? refusal(500, 'too often'))(),
+    });
+    const wrong = await mentionDetails().findByRole('button', { name: 'This is wrong' });
+
+    await userEvent.click(wrong);
+    await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isWrong: true }));
+    expect(wrong).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(wrong);
+
+    expect(await screen.findByText('That could not be saved')).toBeVisible();
+    expect(wrong).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('show what was made of the mention, with the brand marked in the text', async () => {
     await openMentions([aMention(1, { is_positive: false, sentiment_score: -0.6 })]);
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { aPost, manyPosts } from '../../testing/posts';
+import { aSchedule, says, statusCall } from '../../testing/scanner';
 import { bodyOf, postListCalls, openPostsTab, rejectsPost, postRows, search, titles } from '../../testing/posts-tab';
 
 beforeEach(async () => {
@@ -23,7 +24,7 @@ describe('discovery', () => {
 
     expect(await screen.findByText('Discovery Complete')).toBeVisible();
     expect(screen.getByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
-    expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'new', query: 'net 30' });
+    expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'new', query: 'net 30', alone: false });
     expect(screen.getByText(/could not look everywhere: late payments \(Reddit did not answer\)/)).toBeVisible();
     await waitFor(() => expect(postListCalls(calls).filter((query) => query.get('q') === 'net 30').length).toBeGreaterThan(1));
   });
@@ -73,6 +74,81 @@ describe('discovery', () => {
 
     expect(await screen.findByText(/^Reading posts · \d:\d\d so far · 12 found/)).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '65');
+  });
+
+  it('that found nothing says when the searches run again', async () => {
+    const nextExecution = new Date(new Date().setHours(23, 59, 0, 0)).toISOString();
+    await openPostsTab(manyPosts(1), '/dashboard', {
+      'POST /api/reddit-discovery': () => Response.json({ ...answer, newPostsCount: 0 }),
+      [statusCall]: says(aSchedule({ nextExecution })),
+    });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Find new posts' }));
+
+    expect(await screen.findByText('Nothing new. Your searches run again at 23:59.')).toBeVisible();
+  });
+
+  it('starts with F, counts its searches above the list, and can be stopped', async () => {
+    const waiting: ((response: Response) => void)[] = [];
+    const { tell, calls } = await openPostsTab(manyPosts(2), '/dashboard', {
+      'POST /api/reddit-discovery': () => new Promise<Response>((resolve) => void waiting.push(resolve)),
+      'DELETE /api/reddit-discovery': () => Response.json({ success: true }),
+    });
+    await postRows();
+
+    await userEvent.keyboard('f');
+    tell({ percent: 31, found: 4, stage: 'Searching Reddit', done: 11, of: 24 });
+    expect(await screen.findByText('Searching, 11 of 24 searches done')).toBeVisible();
+    expect(screen.getByText('4 found so far. You can leave this page.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Find new posts' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/api/reddit-discovery')).toBe(true));
+    waiting[0]?.(Response.json(answer));
+
+    expect(await screen.findByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Find new posts' })).toBeEnabled();
+  });
+
+  it('that waits for Reddit says until when', async () => {
+    const waitsUntil = new Date(new Date().setHours(3, 42, 0, 0)).toISOString();
+    const { tell } = await openPostsTab(manyPosts(1), '/dashboard', {
+      'POST /api/reddit-discovery': () => new Promise<Response>(() => {}),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Find new posts' }));
+
+    tell({ stage: 'Searching Reddit', done: 3, of: 9, waitsUntil });
+
+    expect(await screen.findByText('Waiting for Reddit until 03:42')).toBeVisible();
+  });
+
+  it('that came too soon says when the next one is possible, and does not offer it before', async () => {
+    const retryAt = new Date(new Date().setHours(23, 59, 0, 0)).toISOString();
+    await openPostsTab(manyPosts(1), '/dashboard', {
+      'POST /api/reddit-discovery': () =>
+        Response.json(
+          { success: false, error: 'Too Many Requests', message: 'You have used 4 of 4 searches this hour.', retryAt },
+          { status: 429 },
+        ),
+    });
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Find new posts' }));
+
+    expect(await screen.findByText('Next search possible at 23:59')).toBeVisible();
+    expect(screen.getByText('You have used 4 of 4 searches this hour.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Find new posts' })).toBeDisabled();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('leads from its toast to the list, from wherever it was', async () => {
+    const { address } = await openPostsTab(manyPosts(2), '/dashboard?search_q=Post+2', {
+      'POST /api/reddit-discovery': () => Response.json(answer),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Find new posts' }));
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Show' }));
+
+    await waitFor(() => expect(address()).toBe('/dashboard?post=post-1'));
   });
 
   it('that was running before the page was loaded is shown above the list, and its end brings toast and list', async () => {

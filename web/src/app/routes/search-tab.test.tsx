@@ -31,6 +31,42 @@ describe('a card', () => {
   });
 });
 
+describe('what a card says of its match', () => {
+  it('is the match, the search that found it, and that it names the company', async () => {
+    const via = [found('chase unpaid invoices', 'problem'), found('client won’t pay'), found('r/freelance, newest', 'community')];
+    await openPostsTab([aPost(1, { relevance_score: 91, via, names_brand: true })]);
+
+    const [row] = await postRows();
+    expect(within(row as HTMLElement).getByRole('img', { name: 'Match 91 of 100' })).toBeVisible();
+    expect(row).toHaveTextContent(/Names you.*via chase unpaid invoices.*\+2 more/);
+    expect(row).not.toHaveTextContent('client won’t pay');
+  });
+
+  it.each([
+    [10, '#10'],
+    [11, '#11'],
+    [20, '#20'],
+    [21, null],
+  ])('with rank %i has the badge %o', async (google_ranking, badge) => {
+    await openPostsTab([aPost(1, { google_ranking })]);
+
+    const [row] = await postRows();
+    expect(within(row as HTMLElement).queryByText(/^#\d+$/)?.textContent ?? null).toBe(badge);
+  });
+
+  it('is that of its thread for a comment, which is what Visit Reddit opens', async () => {
+    await openPostsTab([aPost(1, { kind: 'comment', permalink: '/r/freelance/comments/1/late/c9/' })]);
+
+    const [row] = await postRows();
+    expect(row).toHaveTextContent('Comment in r/freelance');
+    expect(postDetails().getByRole('link', { name: 'Visit Reddit (opens in a new tab)' })).toHaveAttribute(
+      'href',
+      'https://www.reddit.com/r/freelance/comments/1/late/c9/',
+    );
+    expect(postDetails().getByText(/^Comment in/)).toBeVisible();
+  });
+});
+
 describe('the list', () => {
   it('says how many there are, and loads more of them', async () => {
     const { calls } = await openPostsTab(manyPosts(120));
@@ -168,12 +204,21 @@ describe('the filters', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Past week' }));
     await userEvent.click(screen.getByRole('button', { name: '60+' }));
     await userEvent.click(screen.getByRole('button', { name: 'r/freelance' }));
+    await userEvent.click(screen.getByRole('button', { name: '#1 to #10' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Hide these' }));
 
-    await waitFor(() => expect(address()).toContain('search_timeframe=week&search_score=60&search_subreddits=freelance'));
-    await waitFor(() => expect(postListCalls(calls).at(-1)?.get('subreddits')).toBe('freelance'));
-    expect(Object.fromEntries(postListCalls(calls).at(-1) ?? [])).toMatchObject({ timeframe: 'week', minRelevanceScore: '60' });
+    await waitFor(() =>
+      expect(address()).toContain('search_timeframe=week&search_score=60&search_subreddits=freelance&search_rank=first&search_names=hide'),
+    );
+    await waitFor(() => expect(postListCalls(calls).at(-1)?.get('namesYou')).toBe('hide'));
+    expect(Object.fromEntries(postListCalls(calls).at(-1) ?? [])).toMatchObject({
+      timeframe: 'week',
+      minRelevanceScore: '60',
+      rank: 'first',
+      namesYou: 'hide',
+    });
     await userEvent.keyboard('{Escape}');
-    expect(screen.getByRole('button', { name: 'Filters (3 set)' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Filters (5 set)' })).toBeVisible();
   });
 });
 
@@ -222,8 +267,8 @@ describe('the details', () => {
 
     await userEvent.click(await postDetails().findByRole('button', { name: 'Why this post?' }));
 
-    expect(postDetails().getByText('Of 100 posts with this score, about 70 are worth an answer.')).toBeVisible();
-    const rows = postDetails().getByLabelText('Reasons for the score');
+    expect(postDetails().getByText('Of 100 posts with this match, about 70 are leads')).toBeVisible();
+    const rows = postDetails().getByLabelText('Reasons for the match');
     expect([...rows.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['They need', 'Why you', 'Why now']);
     expect([...rows.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
       '“How do I get clients to pay on time?”',
@@ -234,6 +279,26 @@ describe('the details', () => {
       'late payments',
     ]);
     expect(await postDetails().findByText('How do I get clients to pay on time?', { selector: 'mark' })).toBeVisible();
+  });
+});
+
+describe('why this post', () => {
+  it('names all searches that found it, takes that it is wrong, and leads to the rejection', async () => {
+    const via = [found('chase unpaid invoices'), found('r/freelance, newest', 'community'), found('chase unpaid invoices', 'web')];
+    const { calls } = await openPostsTab([aPost(1, { via })], '/dashboard', {
+      'PUT /api/reddit-posts/post-1/feedback': () => Response.json({ success: true, feedback: 'wrong' }),
+    });
+    await userEvent.click(await postDetails().findByRole('button', { name: 'Why this post?' }));
+
+    const searches = within(postDetails().getByRole('list', { name: 'Found by' })).getAllByRole('listitem');
+    expect(searches.map(({ textContent }) => textContent)).toEqual(['chase unpaid invoices', 'r/freelance, newest']);
+    const wrong = postDetails().getByRole('button', { name: 'This is wrong' });
+    await userEvent.click(wrong);
+    expect(wrong).toHaveAttribute('aria-pressed', 'true');
+    await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ isWrong: true }));
+    await userEvent.click(postDetails().getByRole('button', { name: 'Not a lead?' }));
+
+    expect(await screen.findByRole('dialog', { name: 'Reject this post?' })).toBeVisible();
   });
 });
 
@@ -305,4 +370,5 @@ describe('on a phone', () => {
   });
 });
 
+const found = (phrase: string, origin = 'keyword') => ({ phrase, origin, community: null });
 const onePost = () => postPageOf([aPost(1)], new URLSearchParams('rejected=false'));

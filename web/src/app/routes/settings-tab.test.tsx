@@ -55,6 +55,8 @@ describe('Settings', () => {
     expect(titles).toEqual([
       'Subscription',
       'Keywords Tracking',
+      'Searches',
+      'Communities',
       'Opportunity Scanner',
       'Email Notifications',
       'Company',

@@ -1,3 +1,5 @@
+import { lastRank } from './badges';
+
 /** What the Search tab says. Texts of the spec (§2, §8) stand letter for letter. */
 export const messages = {
   title: 'Relevant Posts',
@@ -11,9 +13,13 @@ export const messages = {
   reject: 'Reject post',
   nothingSelected: 'Select a post to view details',
   rank: (rank: number) => `This post is ranking #${rank} on Google for its keywords`,
+  namesYou: 'Names you',
+  via: 'via',
+  commentIn: 'Comment in',
   more: (count: number) => `+${count} more`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
-  waitingWhy: 'Your plan’s posts for this month are used up. Nothing is lost.',
+  waitingWhy: (moment: string | undefined) =>
+    `Your plan’s posts for this month are used up. ${moment === undefined ? '' : `More come ${moment}. `}Nothing is lost.`,
   failures: 'Discovery could not look everywhere:',
   exportFailed: 'The posts could not be exported',
   exportName: 'earshot-posts.csv',
@@ -23,7 +29,11 @@ export const messages = {
     buttonSet: (count: number) => `Filters (${count} set)`,
     timeframe: 'Posted',
     timeframes: { all: 'Any time', year: 'Past year', month: 'Past month', week: 'Past week', day: 'Past day', hour: 'Past hour' },
-    minScore: 'Minimum score',
+    rank: 'Place on Google',
+    ranks: { all: 'Any', first: '#1 to #10', second: '#11 to #20', any: '#1 to #20' },
+    namesYou: { all: 'All posts', only: 'Only these', hide: 'Hide these' },
+    counted: (label: string, count: number) => `${label}, ${count}`,
+    minScore: 'Minimum match',
     anyScore: 'Any',
     subreddits: 'Subreddits',
     subredditsExample: 'freelance, smallbusiness',
@@ -48,9 +58,30 @@ export const messages = {
     title: 'Listening across Reddit',
     about: 'Looking for posts that rank on Google for your keywords, and for fresh ones.',
     promise: 'may take 4-5 minutes',
+    waits: (time: string) => `Waiting for Reddit until ${time}`,
+  },
+
+  find: 'Find new posts',
+  searching: {
+    title: (done: number, of: number) => `Searching, ${done} of ${of} searches done`,
+    note: (found: number) => `${found === 0 ? '' : `${found} found so far. `}You can leave this page.`,
+    stop: 'Stop',
+    stopFailed: 'The search could not be stopped',
+    possibleAt: (moment: string) => `Next search possible ${moment}`,
+  },
+
+  keyword: {
+    searched: (keyword: string) => `“${keyword}” searched`,
+    brought: (read: number | undefined, added: number) =>
+      `${read === undefined ? '' : `${read} ${read === 1 ? 'post' : 'posts'} read, `}${added} added to your list.`,
+    failed: (keyword: string) => `“${keyword}” could not be searched`,
+    stays: 'The keyword stays, and is searched with the next scan.',
   },
 
   discovery: {
+    show: 'Show',
+    nothingNew: (moment: string | undefined) =>
+      moment === undefined ? 'Nothing new. Your searches run again with the next scan.' : `Nothing new. Your searches run again ${moment}.`,
     done: 'Discovery Complete',
     doneAbout: (count: number) => `Found ${count} new posts using comprehensive keyword search across Reddit.`,
     failed: 'Error',
@@ -78,11 +109,34 @@ export const messages = {
     loading: 'Loading the post',
   },
 
+  learning: {
+    leftOut: (count: number) =>
+      count === 1 ? '1 post like the ones you rejected was left out.' : `${count} posts like the ones you rejected were left out.`,
+    review: 'Review',
+    title: 'Left out',
+    about: 'These are like posts you rejected, so they did not come into your list.',
+    none: 'Nothing is left out any more.',
+    because: (title: string) => `like “${title}”`,
+    bringBack: 'Bring back',
+    bringAllBack: 'Bring all back',
+    broughtBack: (count: number) => (count === 1 ? '1 post is in your list again' : `${count} posts are in your list again`),
+    failed: 'That did not work',
+    lessons: 'Rejected posts that teach',
+    unlearn: 'Stop learning from this',
+    unlearned: 'Earshot no longer learns from this post',
+    hint: 'Rejecting teaches.',
+    hintAbout: 'Say why, and the next scan leaves out posts like it.',
+    dismissHint: 'Dismiss this hint',
+  },
+
   why: {
     title: 'Why this post?',
     open: 'Why',
-    meaning: (score: number) => `Of 100 posts with this score, about ${score} are worth an answer.`,
-    parts: 'Reasons for the score',
+    meaning: (match: number) => `Of 100 posts with this match, about ${match} are leads`,
+    parts: 'Reasons for the match',
+    foundBy: 'Found by',
+    notALead: 'Not a lead?',
+    wrongAbout: 'The match',
     labels: {
       need: 'They need',
       fit: 'Why you',
@@ -98,9 +152,6 @@ export const messages = {
 } as const;
 
 type Moment = { hours: number; comments: number; votes: number; rank: number | undefined };
-
-/** The last page of Google's that a rank is told of is the second. */
-const lastRank = 20;
 
 /** 'Asked 5 hours ago, 64 upvotes, and only 6 comments so far.' */
 function whyNow({ hours, comments, votes, rank }: Moment): string {

@@ -1,5 +1,6 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { ageLabel } from '../../lib/age';
+import { readDraft, saveDraft } from '../../lib/drafts';
 import { redditAddress } from '../../lib/reddit-address';
 import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
@@ -29,7 +30,7 @@ type PostDetailProps = {
 /** A post to read, and what can be done about it. */
 export function PostDetail({ post, state, generator }: PostDetailProps) {
   const { now, isPhone, titleRef } = state;
-  const [isWhyOpen, setWhyOpen] = useState(false);
+  const [isWhyOpen, setWhyOpen] = useWhyOpen();
   const dock = isPhone ? undefined : generator?.(post, 'dock');
   return (
     <ItemDetail
@@ -43,7 +44,7 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
         <PaneBody>
           <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
             <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
-            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} />
+            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} onReject={state.onReject} />
             <div className="mt-3 border-t border-border pt-5">
               <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
             </div>
@@ -61,6 +62,18 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
   );
 }
 
+/** Whoever wants to see why wants it for the next post, and tomorrow, too. */
+function useWhyOpen(): [boolean, (isOpen: boolean) => void] {
+  const [isOpen, setOpen] = useState(() => readDraft(whyOpenName) === true);
+  const change = (next: boolean) => {
+    saveDraft(whyOpenName, next);
+    setOpen(next);
+  };
+  return [isOpen, change];
+}
+
+const whyOpenName = 'why-open';
+
 function PostHeading({
   post,
   now,
@@ -77,6 +90,7 @@ function PostHeading({
     <>
       <DetailsHead
         {...{ subreddit, author, score, comments, titleRef }}
+        placePrefix={post.kind === 'comment' ? messages.commentIn : undefined}
         age={ageLabel(post.created_at, now)}
         title={<Highlighted text={post.title} words={marked} />}
         scoreLabel={words.upvotes(score)}

@@ -6,5 +6,5 @@ export function postFacts({ title, subreddit, author, created_at: createdAt, sco
 }
 
 export function isShowablePost(post: Post): boolean {
-  return areWhole(postFacts(post)) && Array.isArray(post.keywords_matched);
+  return areWhole(postFacts(post)) && Array.isArray(post.keywords_matched) && Number.isFinite(post.relevance_score);
 }

@@ -22,7 +22,9 @@ type PostFilterBarProps = {
 /** Search box, sort order, filters, and what was rejected (spec §2, Search tab). */
 export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarProps) {
   const { filters, filter, list, isPhone } = screen;
-  const form = <PostFiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} />;
+  const form = (
+    <PostFiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} namesYou={list.newest?.namesYou} />
+  );
   const count = countOfFilters(filters);
   return (
     <FilterBar

@@ -6,7 +6,18 @@ import { Button } from '../../ui/button';
 import { ChoiceChip } from '../../ui/chip';
 import { ChoiceGroup } from '../../ui/choice-group';
 import { TextField } from '../../ui/field';
-import { countOfFilters, type PostFilters, minScores, postParameters, subredditsOf, timeframes, withoutPostFilters } from './post-filters';
+import {
+  countOfFilters,
+  type PostFilters,
+  minScores,
+  type NamesYou,
+  namesYouChoices,
+  postParameters,
+  rankChoices,
+  subredditsOf,
+  timeframes,
+  withoutPostFilters,
+} from './post-filters';
 import { messages } from './messages';
 
 const words = messages.filters;
@@ -15,12 +26,14 @@ type PostFiltersFormProps = {
   filters: PostFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
   subreddits: readonly string[];
+  /** How many of the posts under these filters name the company. */
+  namesYou: number | undefined;
   /** Only where there is no room for it elsewhere. */
   onExport: (() => void) | undefined;
 };
 
 /** When, how relevant, where. Each choice takes effect at once. */
-export function PostFiltersForm({ filters, onChange, subreddits, onExport }: PostFiltersFormProps) {
+export function PostFiltersForm({ filters, onChange, subreddits, namesYou, onExport }: PostFiltersFormProps) {
   const scores = [...new Set([...minScores, filters.minScore])].toSorted((one, other) => one - other);
   return (
     <div className="grid gap-4">
@@ -35,6 +48,18 @@ export function PostFiltersForm({ filters, onChange, subreddits, onExport }: Pos
         options={scores.map((score) => ({ value: String(score), label: score === 0 ? words.anyScore : `${score}+` }))}
         value={String(filters.minScore)}
         onChange={(score) => onChange({ [postParameters.minScore]: score }, 'push')}
+      />
+      <ChoiceGroup
+        label={words.rank}
+        options={rankChoices.map((rank) => ({ value: rank, label: words.ranks[rank] }))}
+        value={filters.rank}
+        onChange={(rank) => onChange({ [postParameters.rank]: rank }, 'push')}
+      />
+      <ChoiceGroup
+        label={messages.namesYou}
+        options={namesYouChoices.map((choice) => ({ value: choice, label: namesYouLabel(choice, filters, namesYou) }))}
+        value={filters.namesYou}
+        onChange={(choice) => onChange({ [postParameters.namesYou]: choice }, 'push')}
       />
       <Subreddits {...{ filters, onChange, subreddits }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">
@@ -57,7 +82,7 @@ export function PostFiltersForm({ filters, onChange, subreddits, onExport }: Pos
   );
 }
 
-function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport'>) {
+function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport' | 'namesYou'>) {
   const change = (listed: string) => onChange({ [postParameters.subreddits]: listed }, 'replace');
   const { text, setText } = useDebouncedText(filters.subreddits.join(','), change, typingPauseMs, listedIn);
   const isChosen = (name: string) => filters.subreddits.some((chosen) => chosen.toLowerCase() === name.toLowerCase());
@@ -90,6 +115,12 @@ function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps
       )}
     </div>
   );
+}
+
+/** With how many there are, unless they are hidden: then the server does not count them. */
+function namesYouLabel(choice: NamesYou, filters: PostFilters, count: number | undefined): string {
+  const label = words.namesYou[choice];
+  return choice !== 'only' || count === undefined || filters.namesYou === 'hide' ? label : words.counted(label, count);
 }
 
 const typingPauseMs = 600;

@@ -4,7 +4,16 @@ import { postQueryOf } from './api';
 import { postDefaults, countOfFilters, postFiltersOf, postParameters, whyNoPosts, subredditsOf, withoutPostFilters } from './post-filters';
 
 const read = (address: string) => postFiltersOf(new URLSearchParams(address));
-const nothingSet = { query: '', sort: 'relevance', isRejected: false, timeframe: 'all', minScore: 0, subreddits: [] };
+const nothingSet = {
+  query: '',
+  sort: 'relevance',
+  isRejected: false,
+  timeframe: 'all',
+  minScore: 0,
+  subreddits: [],
+  namesYou: 'all',
+  rank: 'all',
+};
 
 describe('the filters in the address', () => {
   it('are all at their defaults when it is empty', () => {
@@ -14,7 +23,7 @@ describe('the filters in the address', () => {
   it('are read from it', () => {
     expect(
       read(
-        'search_q=+late+fees+&search_sort=popular&search_rejected=true&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev',
+        'search_q=+late+fees+&search_sort=popular&search_rejected=true&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev&search_names=hide&search_rank=second',
       ),
     ).toEqual({
       query: 'late fees',
@@ -23,6 +32,8 @@ describe('the filters in the address', () => {
       timeframe: 'week',
       minScore: 60,
       subreddits: ['freelance', 'webdev'],
+      namesYou: 'hide',
+      rank: 'second',
     });
   });
 
@@ -34,6 +45,8 @@ describe('the filters in the address', () => {
     'search_score=1000',
     'search_score=x',
     'search_subreddits=%3Cscript%3E',
+    'search_names=maybe',
+    'search_rank=3',
     'search_sentiment=positive',
   ])('ignore %s', (address) => {
     expect(read(address)).toEqual(nothingSet);
@@ -56,9 +69,11 @@ describe('the filters in the address', () => {
   });
 
   it('are counted and taken away together', () => {
-    const full = new URLSearchParams('search_q=x&search_timeframe=day&search_score=80&search_subreddits=webdev');
+    const full = new URLSearchParams(
+      'search_q=x&search_timeframe=day&search_score=80&search_subreddits=webdev&search_rank=any&search_names=only',
+    );
 
-    expect(countOfFilters(postFiltersOf(full))).toBe(3);
+    expect(countOfFilters(postFiltersOf(full))).toBe(5);
     expect(changedSearch(full, withoutPostFilters, postDefaults).toString()).toBe('search_q=x');
   });
 });
@@ -77,7 +92,9 @@ it('asks the server for what is set and nothing more', () => {
   expect(postQueryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
   expect(
     postQueryOf(
-      read('search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev'),
+      read(
+        'search_q=late&search_sort=new&search_rejected=true&search_timeframe=day&search_score=40&search_subreddits=a_b,webdev&search_rank=any&search_names=only',
+      ),
     ),
   ).toEqual({
     q: 'late',
@@ -86,6 +103,8 @@ it('asks the server for what is set and nothing more', () => {
     timeframe: 'day',
     minRelevanceScore: '40',
     subreddits: 'a_b,webdev',
+    rank: 'any',
+    namesYou: 'only',
   });
 });
 

@@ -6,10 +6,18 @@ export type PostFilters = ListFilters & {
   timeframe: Timeframe;
   minScore: number;
   subreddits: readonly string[];
+  namesYou: NamesYou;
+  rank: RankFilter;
 };
 
 type Timeframe = (typeof timeframes)[number];
 
+export type NamesYou = (typeof namesYouChoices)[number];
+type RankFilter = (typeof rankChoices)[number];
+
+export const namesYouChoices = ['all', 'only', 'hide'] as const;
+/** Google's first page, its second, or either. */
+export const rankChoices = ['all', 'first', 'second', 'any'] as const;
 export const timeframes = ['all', 'year', 'month', 'week', 'day', 'hour'] as const;
 export const minScores = [0, 40, 60, 80] as const;
 
@@ -21,18 +29,28 @@ export const postParameters = {
   timeframe: 'search_timeframe',
   minScore: 'search_score',
   subreddits: 'search_subreddits',
+  namesYou: 'search_names',
+  rank: 'search_rank',
   /** The selected post. */
   selected: 'post',
 } as const;
 
 /** Defaults never stand in the address. */
-export const postDefaults = { ...listDefaults(postParameters), [postParameters.timeframe]: 'all', [postParameters.minScore]: '0' };
+export const postDefaults = {
+  ...listDefaults(postParameters),
+  [postParameters.timeframe]: 'all',
+  [postParameters.minScore]: '0',
+  [postParameters.namesYou]: 'all',
+  [postParameters.rank]: 'all',
+};
 
 export function postFiltersOf(search: URLSearchParams): PostFilters {
   return {
     ...listFiltersOf(search, postParameters),
     timeframe: oneOf(search, postParameters.timeframe, timeframes, 'all'),
     minScore: minScoreOf(search.get(postParameters.minScore)),
+    namesYou: oneOf(search, postParameters.namesYou, namesYouChoices, 'all'),
+    rank: oneOf(search, postParameters.rank, rankChoices, 'all'),
     subreddits: subredditsOf(search.get(postParameters.subreddits) ?? ''),
   };
 }
@@ -48,8 +66,8 @@ export function subredditsOf(text: string): string[] {
 }
 
 /** How many of the quiet filters are set. */
-export function countOfFilters({ timeframe, minScore, subreddits }: PostFilters): number {
-  return [timeframe !== 'all', minScore > 0, subreddits.length > 0].filter(Boolean).length;
+export function countOfFilters({ timeframe, minScore, subreddits, namesYou, rank }: PostFilters): number {
+  return [timeframe !== 'all', minScore > 0, subreddits.length > 0, namesYou !== 'all', rank !== 'all'].filter(Boolean).length;
 }
 
 /** Takes the quiet filters away. */
@@ -57,6 +75,8 @@ export const withoutPostFilters = {
   [postParameters.timeframe]: undefined,
   [postParameters.minScore]: undefined,
   [postParameters.subreddits]: undefined,
+  [postParameters.namesYou]: undefined,
+  [postParameters.rank]: undefined,
 };
 
 /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */

@@ -2,9 +2,10 @@ import { memo } from 'react';
 import { ItemRow, type ItemRowState } from '../../lists/item-row';
 import { isSameRow } from '../../lists/virtual-list';
 import { Chip } from '../../ui/chip';
+import { MatchScore } from '../../ui/match-score';
 import { Tooltip } from '../../ui/tooltip';
 import type { Post } from './api';
-import { keywordsOfRow } from './badges';
+import { keywordsOfRow, phrasesOf } from './badges';
 import { messages } from './messages';
 import { PostBadges } from './post-badges';
 import { postFacts } from './post-facts';
@@ -16,16 +17,32 @@ export const PostRow = memo(function PostRow(row: ItemRowState<Post>) {
     <ItemRow
       {...row}
       facts={postFacts(post)}
+      lead={<MatchScore value={post.relevance_score} />}
+      {...(post.kind === 'comment' && { where: `${messages.commentIn} r/${post.subreddit}` })}
       rejectLabel={messages.reject}
       tags={
         <>
           <PostBadges post={post} now={now} />
-          <RowKeywords keywords={post.keywords_matched} />
+          <RowSources post={post} />
         </>
       }
     />
   );
 }, isSameRow);
+
+/** The first search that found it; a row from an older server has its keywords instead. */
+function RowSources({ post }: { post: Post }) {
+  const [first, ...others] = phrasesOf(post);
+  if (first === undefined) return <RowKeywords keywords={post.keywords_matched} />;
+  return (
+    <>
+      <Chip canShrink>
+        <span className="font-normal">{messages.via}</span> {first}
+      </Chip>
+      <MoreOf names={others} />
+    </>
+  );
+}
 
 /** Two chips at most. '+N more' never shrinks; the second chip gives way first. */
 function RowKeywords({ keywords }: { keywords: readonly string[] }) {
@@ -37,11 +54,17 @@ function RowKeywords({ keywords }: { keywords: readonly string[] }) {
           {keyword}
         </Chip>
       ))}
-      {more.length > 0 && (
-        <Tooltip label={more.join(', ')}>
-          <span className="relative z-1 flex-none text-2xs text-muted-foreground">{messages.more(more.length)}</span>
-        </Tooltip>
-      )}
+      <MoreOf names={more} />
     </>
+  );
+}
+
+function MoreOf({ names }: { names: readonly string[] }) {
+  return (
+    names.length > 0 && (
+      <Tooltip label={names.join(', ')}>
+        <span className="relative z-1 flex-none text-2xs text-muted-foreground">{messages.more(names.length)}</span>
+      </Tooltip>
+    )
   );
 }

@@ -1,49 +1,85 @@
 import { Hourglass } from 'lucide-react';
+import { momentOf } from '../../lib/dates';
+import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
+import { canFind, FindPostsButton, FloatingFindPosts, LimitStrip, SearchingStrip } from './find-posts';
+import { useLeftOutNotice, useRejectHint } from './left-out';
 import { messages } from './messages';
 import { whyNoPosts, withoutPostFilters } from './post-filters';
-import { NoPosts } from './no-posts';
+import { type EmptyListSlot, FindOpportunities, NoPosts } from './no-posts';
 import { PostRow } from './post-row';
 import { PostFilterBar } from './post-filter-bar';
 import type { PostsScreenState } from './posts-screen';
 import { useDiscovery } from './use-discovery';
 import { usePostExport } from './use-posts';
 
+type PostsPaneProps = { userId: string; screen: PostsScreenState; emptyList?: EmptyListSlot | undefined };
+
 /** The left pane of the Search tab. */
-export function PostsPane({ screen }: { screen: PostsScreenState }) {
+export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
   const { filters, list } = screen;
   const discovery = useDiscovery();
   const { exportCsv, isExporting } = usePostExport(filters);
   const reason = whyNoPosts(filters);
   const onExport = list.items.length === 0 ? undefined : exportCsv;
-  const find = (query: string) => discovery.start({ sort: filters.sort, query });
+  // While a limit holds the server would only say so again; the strip says until when.
+  const isLimited = discovery.limit !== undefined;
+  const find = (query: string) => void (isLimited || discovery.start({ sort: filters.sort, query }));
   const waiting = list.newest?.waiting ?? 0;
+  const findAll = () => find('');
+  const leftOutNotice = useLeftOutNotice(userId);
+  const hint = useRejectHint();
+  const resetsAt = list.newest?.allowanceResetsAt ?? undefined;
+  const waits = waiting > 0 && <WaitingPosts count={waiting} until={resetsAt === undefined ? undefined : momentOf(resetsAt, screen.now)} />;
+  // One thing at a time: what was left out comes before how to do it.
+  const lesson = leftOutNotice.line || (list.items.length > 0 && hint);
+  const notices = !filters.isRejected && (waits || lesson) && (
+    <>
+      {waits}
+      {lesson}
+    </>
+  );
+  const firstRun = <NoPosts onFind={findAll} isDisabled={isLimited} />;
+  const hasFloating = screen.isPhone && !screen.isReading;
+  useKeyboardActions({ 'find-posts': canFind(discovery) ? findAll : undefined });
   return (
-    <ListPane
-      {...{ screen, messages, onExport, isExporting, rowHeight }}
-      count={messages.count(list.total, list.items.length)}
-      job={discovery}
-      filterBar={<PostFilterBar {...{ screen, onExport }} onDiscover={find} />}
-      notices={waiting > 0 && !filters.isRejected && <WaitingPosts count={waiting} />}
-      isFirstRun={reason === 'none'}
-      empty={
-        <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
-          <NoPosts onFind={() => find('')} />
-        </EmptyList>
-      }
-      row={PostRow}
-    />
+    <>
+      <ListPane
+        {...{ screen, messages, onExport, isExporting, rowHeight }}
+        count={messages.count(list.total, list.items.length)}
+        job={discovery}
+        barAction={<FindPostsButton discovery={discovery} onFind={findAll} />}
+        filterBar={
+          <>
+            <PostFilterBar {...{ screen, onExport }} onDiscover={find} />
+            {discovery.limit !== undefined && <LimitStrip limit={discovery.limit} now={screen.now} />}
+          </>
+        }
+        runningStrip={<SearchingStrip discovery={discovery} />}
+        notices={notices}
+        isFirstRun={reason === 'none'}
+        empty={
+          <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
+            {emptyList?.({ firstRun, find: <FindOpportunities onFind={findAll} isDisabled={isLimited} /> }) ?? firstRun}
+          </EmptyList>
+        }
+        row={PostRow}
+        afterRows={hasFloating && <div className="h-16" />}
+      />
+      {leftOutNotice.sheet}
+      {hasFloating && <FloatingFindPosts discovery={discovery} onFind={findAll} />}
+    </>
   );
 }
 
-/** Posts that the plan has no room for this month. */
-function WaitingPosts({ count }: { count: number }) {
+/** Posts that the plan has no room for this month, and when there is room again. */
+function WaitingPosts({ count, until }: { count: number; until: string | undefined }) {
   return (
     <p className="flex items-start gap-2 text-xs text-foreground-soft">
       <Hourglass size={14} aria-hidden="true" className="mt-px flex-none text-value" />
       <span>
-        <span className="font-semibold text-foreground">{messages.waiting(count)}.</span> {messages.waitingWhy}
+        <span className="font-semibold text-foreground">{messages.waiting(count)}.</span> {messages.waitingWhy(until)}
       </span>
     </p>
   );

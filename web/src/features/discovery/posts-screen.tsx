@@ -9,6 +9,7 @@ import { postDefaults, postFiltersOf, postParameters } from './post-filters';
 import { messages } from './messages';
 import { type GeneratorSlot, PostDetail } from './post-detail';
 import { isShowablePost, postFacts } from './post-facts';
+import type { EmptyListSlot } from './no-posts';
 import { PostsPane } from './posts-pane';
 import { usePosts } from './use-posts';
 
@@ -17,13 +18,15 @@ type PostsScreenProps = {
   tables: Tables;
   /** What another feature adds to the post that is open. */
   generator?: GeneratorSlot;
+  /** What the empty list says once it was searched. */
+  emptyList?: EmptyListSlot;
 };
 
 /** The Search tab: the posts on the left, the one that is open on the right (spec §2). */
-export function PostsScreen({ userId, tables, generator }: PostsScreenProps) {
+export function PostsScreen({ userId, tables, generator, emptyList }: PostsScreenProps) {
   const screen = usePostsScreen(userId, tables);
   return (
-    <ListScreen screen={screen} messages={messages} factsOf={postFacts} pane={<PostsPane screen={screen} />}>
+    <ListScreen screen={screen} messages={messages} factsOf={postFacts} pane={<PostsPane {...{ userId, screen, emptyList }} />}>
       {(post, state) => <PostDetail {...{ post, state, generator }} />}
     </ListScreen>
   );

@@ -1,7 +1,13 @@
 import { ChevronDown, ChevronUp, Clock, type LucideIcon, MessageCircleQuestion, Store } from 'lucide-react';
 import { Collapsible as RadixCollapsible } from 'radix-ui';
 import { ageInHours } from '../../lib/age';
-import type { Post } from './api';
+import { useFeedback } from '../../lists/feedback';
+import { Button } from '../../ui/button';
+import { Chip } from '../../ui/chip';
+import { MatchLevel } from '../../ui/match-score';
+import { WrongToggle } from '../../ui/wrong-toggle';
+import { judgeMatch, type Post } from './api';
+import { phrasesOf } from './badges';
 import { messages } from './messages';
 
 const words = messages.why;
@@ -11,19 +17,21 @@ type RelevanceReasonsProps = {
   now: number;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  onReject: () => void;
 };
 
 /**
  * Why a post has its score. Closed, it is one sentence; open, it says what they need, why you and why
  * now, and the quoted sentence and the words that matched are marked in the post.
  */
-export function RelevanceReasons({ post, now, isOpen, onOpenChange }: RelevanceReasonsProps) {
+export function RelevanceReasons({ post, now, isOpen, onOpenChange, onReject }: RelevanceReasonsProps) {
   return (
     <RadixCollapsible.Root open={isOpen} onOpenChange={onOpenChange} className="rounded-lg border border-border bg-card">
       <RadixCollapsible.Trigger aria-label={words.title} className={triggerLook}>
         <span className={isOpen ? 'font-semibold text-title tabular-nums' : 'font-semibold text-sm tabular-nums'}>
           {post.relevance_score}
         </span>
+        <MatchLevel value={post.relevance_score} isLarge={isOpen} />
         <span className="min-w-0 flex-1 text-left">
           {isOpen ? (
             <>
@@ -38,6 +46,7 @@ export function RelevanceReasons({ post, now, isOpen, onOpenChange }: RelevanceR
       </RadixCollapsible.Trigger>
       <RadixCollapsible.Content className="animate-fold overflow-hidden">
         <ReasonRows post={post} now={now} />
+        <ReasonFoot post={post} onReject={onReject} />
       </RadixCollapsible.Content>
     </RadixCollapsible.Root>
   );
@@ -70,6 +79,36 @@ function ReasonRows({ post, now }: { post: Post; now: number }) {
       </dl>
       {(post.matched?.length ?? 0) > 0 && <p className="border-t border-border px-4 py-2.5 text-foreground-soft text-xs">{words.words}</p>}
     </>
+  );
+}
+
+/** All searches that found it, and what to say when it is no lead or the match is wrong. */
+function ReasonFoot({ post, onReject }: { post: Post; onReject: () => void }) {
+  const { isWrong, toggle } = useFeedback({ item: post, listsKey: ['posts'], send: judgeMatch });
+  const phrases = phrasesOf(post);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-border px-4 py-2.5 text-xs">
+      {phrases.length > 0 && (
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          <span className="text-foreground-soft">{words.foundBy}</span>
+          <ul aria-label={words.foundBy} className="contents">
+            {phrases.map((phrase) => (
+              <li key={phrase} className="flex max-w-full">
+                <Chip canShrink>{phrase}</Chip>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="ml-auto flex flex-none items-center gap-1">
+        <WrongToggle about={words.wrongAbout} isOn={isWrong} onToggle={toggle} />
+        {!post.rejected && (
+          <Button variant="ghost" size="sm" onClick={onReject} className="underline! underline-offset-2">
+            {words.notALead}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 

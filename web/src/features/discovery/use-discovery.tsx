@@ -1,44 +1,144 @@
-import type { ReactNode } from 'react';
-import { ApiFailure, backendApiError } from '../../api/errors';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiFailure, backendApiError, errorMessage } from '../../api/errors';
 import type { JobEnding } from '../../api/jobs';
+import { momentOf } from '../../lib/dates';
 import { requiredContext } from '../../lib/required-context';
-import type { ListSort } from '../../lists/list-filters';
+import { useStableCallback } from '../../lib/stable-callback';
 import { sharedMessages } from '../../lists/messages';
 import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { showError, showSuccess } from '../../ui/toast';
-import { discoverPosts, type DiscoveryResponse, postsKey } from './api';
+import { discoverPosts, type DiscoveryRequest, type DiscoveryResponse, leftOutKey, postsKey, stopDiscovery } from './api';
 import { messages } from './messages';
 
 const words = messages.discovery;
 
-/** What to look for: the user's keywords, and for once the text in the search box as well. */
-type DiscoveryRequest = { sort: ListSort; query: string };
+/** No more searches are allowed until then, and why. */
+type SearchLimit = { until: string; why: string };
 
-const [DiscoveryContext, useDiscovery] = requiredContext<SearchJob<DiscoveryRequest>>('DiscoveryProvider');
+export type Discovery = SearchJob<DiscoveryRequest> & {
+  stop: () => void;
+  isStopping: boolean;
+  limit: SearchLimit | undefined;
+  /** Searches for one keyword alone, after what runs already. */
+  searchKeyword: (keyword: string) => void;
+};
+
+const [DiscoveryContext, useDiscovery] = requiredContext<Discovery>('DiscoveryProvider');
 export { useDiscovery };
 
 type DiscoveryProviderProps = {
   userId: string;
   /** The server does no paid work for this account. */
   onUnpaid: () => void;
+  /** Leads to the list. */
+  onShow: () => void;
+  /** When the searches run again by themselves. */
+  readNextScan: () => Promise<string | undefined>;
   children: ReactNode;
 };
 
 /** Follows discovery for everything below. Its end brings a toast and the new list. */
-export function DiscoveryProvider({ userId, onUnpaid, children }: DiscoveryProviderProps) {
-  const discovery = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
+export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, children }: DiscoveryProviderProps) {
+  const { limit, setLimit } = useSearchLimit();
+  const tellNothingNew = async () => {
+    const at = await readNextScan().catch(() => undefined);
+    showSuccess(words.done, { description: words.nothingNew(at === undefined ? undefined : momentOf(at, Date.now())) });
+  };
+  const job = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
     userId,
     name: 'discovery',
-    call: ({ sort, query }) => discoverPosts(sort, query),
+    call: discoverPosts,
     check: throwIfFailed,
     foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
-    onDone: (found) => showSuccess(words.done, { description: words.doneAbout(found) }),
-    onFailed: tellFailure,
+    onDone: (found, answer, request) => {
+      if (request?.isAlone === true) tellKeywordSearched(request.query, found, answer?.postsRead, onShow);
+      else if (found === 0) void tellNothingNew();
+      else showSuccess(words.done, { description: words.doneAbout(found), action: { label: words.show, onAction: onShow } });
+    },
+    onFailed: (failure, retry, request) => {
+      const reached = limitIn(failure);
+      if (reached !== undefined) setLimit(reached);
+      if (request?.isAlone === true) tellKeywordNotSearched(request.query, failure, reached, retry);
+      else if (reached === undefined) tellFailure(failure, retry);
+    },
     retryRequest: { sort: 'relevance', query: '' },
-    queryKeys: [postsKey(userId)],
+    // What was searched and what was left out are other after it, too.
+    queryKeys: [postsKey(userId), ['searches', userId], leftOutKey(userId)],
     onUnpaid,
   });
+  const { mutate, isPending, isSuccess, reset } = useMutation({
+    mutationFn: stopDiscovery,
+    onError: (failure) => showError(messages.searching.stopFailed, { description: errorMessage(failure) }),
+  });
+  const isRunning = job.running !== undefined;
+  // It stays busy until the search has really ended.
+  useEffect(() => {
+    if (!isRunning) reset();
+  }, [isRunning, reset]);
+  const stop = useStableCallback(() => mutate());
+  const isStopping = isPending || isSuccess;
+  const searchKeyword = useKeywordQueue(job);
+  const discovery = useMemo(() => ({ ...job, stop, isStopping, limit, searchKeyword }), [job, stop, isStopping, limit, searchKeyword]);
   return <DiscoveryContext value={discovery}>{children}</DiscoveryContext>;
+}
+
+/** Keywords that were just added, searched one after the other: the server runs one discovery at a time. */
+function useKeywordQueue({ running, start }: SearchJob<DiscoveryRequest>) {
+  const queue = useRef<string[]>([]);
+  const isTaken = useRef(false);
+  const advance = useStableCallback(() => {
+    if (running !== undefined || isTaken.current) return;
+    const query = queue.current.shift();
+    if (query === undefined) return;
+    // Another one can come before the next render shows that this one runs.
+    isTaken.current = true;
+    start({ sort: 'relevance', query, isAlone: true });
+  });
+  const isFree = running === undefined;
+  useEffect(() => {
+    if (!isFree) return;
+    isTaken.current = false;
+    advance();
+  }, [isFree, advance]);
+  return useStableCallback((keyword: string) => {
+    queue.current.push(keyword);
+    advance();
+  });
+}
+
+function tellKeywordSearched(keyword: string, added: number, read: number | undefined, onShow: () => void): void {
+  const action = added === 0 ? {} : { action: { label: words.show, onAction: onShow } };
+  showSuccess(messages.keyword.searched(keyword), { description: messages.keyword.brought(read, added), ...action });
+}
+
+/** Before the limit is over a retry would fail as well, so it says until when instead. */
+function tellKeywordNotSearched(keyword: string, failure: unknown, limit: SearchLimit | undefined, retry: () => void): void {
+  const why = failure instanceof Error && failure.message !== '' ? failure.message : words.failedAbout;
+  const until = limit === undefined ? [] : [`${messages.searching.possibleAt(momentOf(limit.until, Date.now()))}.`];
+  showError(messages.keyword.failed(keyword), {
+    description: [why, ...until, messages.keyword.stays].join(' '),
+    ...(limit === undefined && { action: { label: sharedMessages.retry, onAction: retry } }),
+  });
+}
+
+/** The limit that was reached, until its time is over. */
+function useSearchLimit() {
+  const [limit, setLimit] = useState<SearchLimit>();
+  useEffect(() => {
+    if (limit === undefined) return undefined;
+    const timer = setTimeout(() => setLimit(undefined), Math.max(0, Date.parse(limit.until) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [limit]);
+  return { limit, setLimit };
+}
+
+function limitIn(failure: unknown): SearchLimit | undefined {
+  if (!(failure instanceof ApiFailure) || failure.status !== 429) return undefined;
+  const { retryAt, retryAfterS, message: why } = failure;
+  const told = Date.parse(retryAt ?? '');
+  const untilMs = Number.isNaN(told) ? Date.now() + (retryAfterS ?? Number.NaN) * 1000 : told;
+  return Number.isNaN(untilMs) ? undefined : { until: new Date(untilMs).toISOString(), why };
 }
 
 /** A response may report a failure itself. */

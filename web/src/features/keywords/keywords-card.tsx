@@ -17,10 +17,14 @@ type KeywordsCardProps = {
   /** Not there until it is known. */
   plan: KeywordPlan | undefined;
   onUpgrade: (() => void) | undefined;
+  /** A keyword was added. */
+  onTracked?: (keyword: string) => void;
+  /** Keywords that found nothing in a month. */
+  silent?: readonly string[];
 };
 
 /** What Earshot listens for: how much of the plan is used, more, and fewer. */
-export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
+export function KeywordsCard({ userId, plan, onUpgrade, onTracked, silent = none }: KeywordsCardProps) {
   const { data: all, isPending, isError, isFetching, refetch } = useQuery(allKeywords(userId));
   usePausesOfPlan(userId, plan?.name);
   const shows = useSkeleton(isPending || plan === undefined);
@@ -45,12 +49,14 @@ export function KeywordsCard({ userId, plan, onUpgrade }: KeywordsCardProps) {
               valueText={messages.used(used, plan.limit)}
             />
           )}
-          <KeywordsForm {...{ userId, all, plan, onUpgrade }} />
+          <KeywordsForm {...{ userId, all, plan, onUpgrade, onTracked, silent }} />
         </>
       )}
     </Card>
   );
 }
+
+const none: readonly string[] = [];
 
 /** Another plan has room for more or fewer, so the paused ones are read again. */
 function usePausesOfPlan(userId: string, plan: string | undefined): void {

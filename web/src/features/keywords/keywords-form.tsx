@@ -5,28 +5,29 @@ import { RemovableChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
 import type { TrackedKeyword } from './api';
 import { KeywordPreview } from './keyword-preview';
+import { isSameText } from '../../lib/normalized-text';
 import { maxKeywordLength } from '../../lib/keyword-length';
 import { judgeAddition, type KeywordPlan, activeKeywords } from './keyword-rules';
 import { messages } from './messages';
 import { PausedKeywords } from './paused-keywords';
-import { SuggestedKeywords } from './suggested-keywords';
 import { useKeywordActions } from './use-keyword-actions';
-import { useSuggestions } from './use-suggestions';
 
 type KeywordsFormProps = {
   userId: string;
   all: readonly TrackedKeyword[];
   plan: KeywordPlan;
   onUpgrade: (() => void) | undefined;
+  onTracked: ((keyword: string) => void) | undefined;
+  /** Keywords that found nothing in a month. */
+  silent: readonly string[];
 };
 
-/** The field, the list, what is suggested, and the paused ones. Enter adds; the text stays until the server has it. */
-export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps) {
+/** The field, the list, and the paused ones. Enter adds; the text stays until the server has it. */
+export function KeywordsForm({ userId, all, plan, onUpgrade, onTracked, silent }: KeywordsFormProps) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const chips = useRef<HTMLUListElement>(null);
-  const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade });
-  const { suggestions, forget, dismiss } = useSuggestions(userId, all);
+  const { isAdding, add, remove, resume } = useKeywordActions({ userId, all, plan, onUpgrade, onTracked });
   const awake = activeKeywords(all);
 
   const submit = (event: FormEvent) => {
@@ -70,20 +71,16 @@ export function KeywordsForm({ userId, all, plan, onUpgrade }: KeywordsFormProps
         <ul ref={chips} aria-label={messages.list} className="flex flex-wrap gap-2">
           {awake.map(({ keyword }, index) => (
             <li key={keyword} className="flex max-w-full min-w-0">
-              <RemovableChip label={keyword} removeLabel={messages.remove(keyword)} onRemove={() => removeAt(index)} />
+              <RemovableChip
+                label={keyword}
+                note={silent.some((other) => isSameText(other, keyword)) ? messages.silent : undefined}
+                removeLabel={messages.remove(keyword)}
+                onRemove={() => removeAt(index)}
+              />
             </li>
           ))}
         </ul>
       )}
-      <SuggestedKeywords
-        suggestions={suggestions}
-        onAdd={(keyword) => {
-          add(keyword, () => forget(keyword));
-          field.current?.focus();
-        }}
-        onDismiss={dismiss}
-        onLast={() => field.current?.focus()}
-      />
       <PausedKeywords
         {...{ all, plan, onUpgrade }}
         onRemove={(tracked) => {

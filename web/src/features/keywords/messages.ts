@@ -3,7 +3,7 @@ import type { KeywordPreviewCounts } from './api';
 /** What Keywords Tracking says. Texts of the spec (§5, §8) stand letter for letter. */
 export const messages = {
   title: 'Keywords Tracking',
-  about: 'What Earshot listens for',
+  about: 'A new keyword is searched at once',
   used: (count: number, limit: number) => `${count} of ${limit} keywords used`,
   usage: 'Keywords used',
   unlimited: 'used, no limit',
@@ -31,16 +31,14 @@ export const messages = {
   removed: 'Keyword removed',
   undo: 'Undo',
 
+  silent: 'Nothing in 30 days',
+
   paused: 'Paused',
   pausedWhy: (limit: number, plan: string) => `${plan} has room for ${limit} keywords. These are kept, and nothing listens for them.`,
   pausedWithRoom: 'These are kept, and nothing listens for them. There is room again.',
   resume: (keyword: string) => `Listen for ${keyword} again`,
   resumeShort: 'Listen again',
 
-  suggested: 'Suggested',
-  suggestedWhy: 'From your website, and from what people ask for on Reddit.',
-  addSuggestion: (keyword: string) => `Add ${keyword}`,
-  dismissSuggestion: (keyword: string) => `Dismiss ${keyword}`,
   dismissFailed: 'The suggestion could not be dismissed',
 
   preview: {

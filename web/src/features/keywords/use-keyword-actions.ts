@@ -31,10 +31,12 @@ type KeywordActionsOptions = {
   plan: KeywordPlan;
   /** Leads to the larger plan; not there where none is sold. */
   onUpgrade: (() => void) | undefined;
+  /** A keyword is listened for from now on; one that came back by Undo is not new. */
+  onTracked?: ((keyword: string) => void) | undefined;
 };
 
 /** Every way the list can change. Removing is seen at once, adding when the server has it. */
-export function useKeywordActions({ userId, all, plan, onUpgrade }: KeywordActionsOptions): KeywordActions {
+export function useKeywordActions({ userId, all, plan, onUpgrade, onTracked }: KeywordActionsOptions): KeywordActions {
   const queries = useQueryClient();
   const { queryKey } = allKeywords(userId);
   const mutationKey = ['keywords', userId];
@@ -81,6 +83,7 @@ export function useKeywordActions({ userId, all, plan, onUpgrade }: KeywordActio
     const { keyword, before, onAdded } = addition;
     show((now) => withKeywordAt(withoutKeyword(now, keyword), { keyword, isPaused: before?.wasPaused === true }, now.length));
     onAdded?.();
+    if (before === undefined) onTracked?.(keyword);
   };
 
   const remove = async (tracked: TrackedKeyword): Promise<void> => {

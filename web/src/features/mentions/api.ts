@@ -9,7 +9,7 @@ import type { ListPage } from '../../lists/pages';
 import type { MentionFilters } from './mention-filters';
 
 type MentionRecord = components['schemas']['BrandMention'];
-type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at';
+type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at' | 'feedback';
 
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
 export type Mention = Omit<MentionRecord, ListOnlyFields> & Partial<Pick<MentionRecord, ListOnlyFields>>;
@@ -79,6 +79,11 @@ export async function rejectMention(id: string, reason: string): Promise<void> {
 
 export async function restoreMention(id: string): Promise<void> {
   requireSuccess(await call(api.POST('/api/mentions/{id}/restore', { params: { path: { id } } })));
+}
+
+/** Says that the sentiment is wrong, or takes that back. */
+export async function judgeSentiment(id: string, isWrong: boolean): Promise<void> {
+  await call(api.PUT('/api/mentions/{id}/feedback', { params: { path: { id } }, body: { isWrong } }));
 }
 
 /** Everything under the current filters, as a file. */

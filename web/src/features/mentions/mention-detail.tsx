@@ -2,10 +2,12 @@ import { Sparkles } from 'lucide-react';
 import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
 import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
+import { useFeedback } from '../../lists/feedback';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
 import { PaneBody } from '../../ui/pane';
-import type { Mention } from './api';
+import { WrongToggle } from '../../ui/wrong-toggle';
+import { judgeSentiment, type Mention } from './api';
 import { insightOf, sentimentOf, wordsToMark } from './badges';
 import { MentionBadges } from './mention-badges';
 import { messages } from './messages';
@@ -32,6 +34,7 @@ export function MentionDetail({ mention, state }: MentionDetailProps) {
           >
             <span className="flex min-w-0 flex-wrap items-center gap-1.5">
               <MentionBadges mention={mention} />
+              {sentimentOf(mention) !== undefined && <SentimentFeedback mention={mention} />}
             </span>
             <span className="flex min-w-0 items-center gap-2">
               {words.matched} <MatchedTerm>{mention.brand_terms.term_value}</MatchedTerm>
@@ -45,6 +48,11 @@ export function MentionDetail({ mention, state }: MentionDetailProps) {
       </PaneBody>
     </ItemDetail>
   );
+}
+
+function SentimentFeedback({ mention }: { mention: Mention }) {
+  const { isWrong, toggle } = useFeedback({ item: mention, listsKey: ['mentions'], send: judgeSentiment });
+  return <WrongToggle about={words.wrongAbout} isOn={isWrong} onToggle={toggle} />;
 }
 
 function MatchedTerm({ children }: { children: string }) {

@@ -74,6 +74,7 @@ export const messages = {
   },
 
   detail: {
+    wrongAbout: 'The sentiment',
     back: 'Mentions',
     thing: 'mention',
     score: 'score',

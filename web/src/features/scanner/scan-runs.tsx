@@ -7,7 +7,7 @@ import { Collapsible } from '../../ui/collapsible';
 import { PartBoundary } from '../../ui/part-boundary';
 import { Skeleton } from '../../ui/skeleton';
 import { type ScanFailure, type ScanRun, scanRuns } from './api';
-import { dayOf, timeOf } from './dates';
+import { dayOf, timeOf } from '../../lib/dates';
 import { messages } from './messages';
 
 const words = messages.runs;

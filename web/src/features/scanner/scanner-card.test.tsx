@@ -6,7 +6,7 @@ import { patience, refusal } from '../../testing/onboarding';
 import { sellTeamPlan } from '../../testing/product';
 import { aRun, aSchedule, noSchedule, runsCall, says, statusCall } from '../../testing/scanner';
 import type { ScanStatus } from './api';
-import { dayOf, timeOf } from './dates';
+import { dayOf, timeOf } from '../../lib/dates';
 import { ScannerCard } from './scanner-card';
 
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card';
 import { Loader } from '../../ui/loader';
 import { Skeleton } from '../../ui/skeleton';
 import { countdownText, spokenCountdown } from './countdown';
-import { dayOf, timeOf } from './dates';
+import { dayOf, timeOf } from '../../lib/dates';
 import { messages } from './messages';
 import { LastScan, RecentScans } from './scan-runs';
 import { headings, RestingWave, ScanWave, Timer } from './scan-parts';

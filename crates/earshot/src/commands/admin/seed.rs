@@ -49,7 +49,7 @@ struct AccountCounts {
 
 impl AccountCounts {
     async fn of(db: &Db, user_id: Uuid) -> anyhow::Result<Self> {
-        let [(_, posts), _] = discovery::export(db, user_id).await?;
+        let [(_, posts), ..] = discovery::export(db, user_id).await?;
         let [(_, mentions), _] = mentions::export(db, user_id).await?;
         Ok(Self {
             companies: usize::from(onboarding::company_of(db, user_id).await?.is_some()),

@@ -1,6 +1,7 @@
 //! What is being done for somebody at this moment, whichever room does it.
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -29,6 +30,12 @@ pub struct CurrentJob {
     found: usize,
     #[schema(example = "running")]
     state: String,
+    /// How many searches are done, of how many; 0 of 0 while nothing is searched.
+    done: usize,
+    of: usize,
+    /// Until when Reddit's limit of calls makes it wait.
+    #[schema(rename = "waitsUntil")]
+    waits_until: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -219,7 +219,7 @@ async fn a_data_export_contains_the_drafts() {
 async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
-    let samples = sandboxes::reddit::sample_posts().into_iter();
+    let samples = sandboxes::reddit::sample_posts(&[]).into_iter();
     let ten: Vec<DraftPost> = samples
         .filter(|sample| sample.subreddit == "landlord")
         .take(10)

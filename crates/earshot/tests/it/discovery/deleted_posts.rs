@@ -30,6 +30,9 @@ async fn had(app: &TestApp, person: &Person, reddit_id: &str) {
          values ($1, $2, $3, 'Deleted', 'https://x.example/', 'x', 'y', $4, 1, 1, 'title', $6, $6, $5, $4)",
         "insert into waiting_posts (id, user_id, reddit_id, relevance_score, post, found_at, checked_at)
          select $1, $2, $3, 50, $5, $4, $4 where not $6",
+        "insert into left_out_posts (id, user_id, reddit_id, relevance_score, post, taught_by, left_out_by,
+             left_out_at, checked_at)
+         select $1, $2, $3, 50, $5, $1, $1, $4, $4 where not $6",
     ] {
         let arguments = args![Uuid::now_v7(), person.id, reddit_id, now, json!([]), false];
         app.db().run(sql, arguments).await.unwrap();
@@ -42,6 +45,7 @@ async fn rows(app: &TestApp, reddit_id: &str) -> Vec<i64> {
         "select cast(count(*) as bigint) from reddit_posts where reddit_id = $1",
         "select cast(count(*) as bigint) from brand_mentions where reddit_id = $1",
         "select cast(count(*) as bigint) from waiting_posts where reddit_id = $1",
+        "select cast(count(*) as bigint) from left_out_posts where reddit_id = $1",
     ] {
         let (count,): (i64,) = app.db().one(sql, args![reddit_id]).await.unwrap();
         counts.push(count);
@@ -55,13 +59,13 @@ async fn a_post_that_is_gone_from_reddit_is_gone_in_every_room_within_a_day() {
     let (nora, olga) = (app.person("nora").await, app.person("olga").await);
     had(&app, &nora, "t3_zzzzzz").await;
     had(&app, &olga, "t3_zzzzzz").await;
-    assert_eq!(rows(&app, "t3_zzzzzz").await, [2, 2, 2]);
+    assert_eq!(rows(&app, "t3_zzzzzz").await, [2, 2, 2, 2]);
 
     for _ in 0..24 {
         app.moves_to_later(TimeDelta::hours(1)).await;
     }
 
-    assert_eq!(rows(&app, "t3_zzzzzz").await, [0, 0, 0]);
+    assert_eq!(rows(&app, "t3_zzzzzz").await, [0, 0, 0, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,22 +74,11 @@ async fn a_deleted_post_is_gone_within_a_day_even_while_re_visits_have_to_wait()
     let nora = app.person("nora").await;
     had(&app, &nora, "t3_zzzzzz").await;
     // So much of the window is used that a scan may make a call and a re-visit may not.
-    let sql = "insert into reddit_budget (name, allowance, used, under_way, length_us, ends_at_us,
-                   rest_until_us, asked_at_us, is_heard)
-               values ('reddit', 1000, 50, 0, $1, $2, 0, 0, $3)
-               on conflict (name) do update set allowance = 1000, used = 50, under_way = 0,
-                   length_us = excluded.length_us, ends_at_us = excluded.ends_at_us, is_heard = $3";
-    let window = TimeDelta::minutes(10);
-    let ends_at_us = (app.clock.real() + window).timestamp_micros();
-    let length_us = window.num_microseconds().unwrap();
-    app.db()
-        .run(sql, args![length_us, ends_at_us, true])
-        .await
-        .unwrap();
+    app.begins_reddit_window(50).await;
 
     app.moves_to_later(TimeDelta::hours(19)).await;
 
-    assert_eq!(rows(&app, "t3_zzzzzz").await, [0, 0, 0]);
+    assert_eq!(rows(&app, "t3_zzzzzz").await, [0, 0, 0, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -160,6 +153,44 @@ async fn what_no_discovery_has_met_for_a_year_is_removed() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn comments_that_are_there_are_checked_once_wherever_they_are_kept() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    let comment = any_comment(&app, &nora).await;
+    had(&app, &nora, &comment).await;
+    let mention = "delete from brand_mentions where reddit_id = $1";
+    let arguments = args![comment.as_str()];
+    app.db().run(mention, arguments).await.unwrap();
+
+    app.moves_to_later(TimeDelta::hours(19)).await;
+
+    assert_eq!(rows(&app, &comment).await, [1, 0, 1, 1]);
+    for sql in [
+        "select checked_at from reddit_posts where reddit_id = $1",
+        "select checked_at from waiting_posts where reddit_id = $1",
+        "select checked_at from left_out_posts where reddit_id = $1",
+    ] {
+        let checked: (chrono::DateTime<chrono::Utc>,) =
+            app.db().one(sql, args![comment.as_str()]).await.unwrap();
+        assert!(app.clock.now() - checked.0 < TimeDelta::hours(1), "{sql}");
+    }
+}
+
+/// The Reddit id of a comment that is there.
+async fn any_comment(app: &TestApp, person: &Person) -> String {
+    let ears = app
+        .server()
+        .listening
+        .for_user(person.id, listening::Urgency::Interactive);
+    let heard = ears.search(&listening::Search::new("invoice")).await;
+    let post = heard.found.iter().find(|post| post.comments > 0).unwrap();
+    let name = listening::SubredditName::parse(&post.subreddit).unwrap();
+    let id = post.reddit_id.parse().unwrap();
+    let thread = ears.thread(&name, &id, 100).await.found.unwrap();
+    thread.comments[0].reddit_id.clone()
+}
+
 /// Gives a post to this many people who have nothing else.
 async fn is_held_by(app: &TestApp, count: i64, reddit_id: &str) {
     let people = match engine() {
@@ -198,9 +229,12 @@ async fn a_post_that_thousands_have_is_brought_up_to_date_and_removed_a_thousand
     let app = TestApp::start().await;
     let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
     nora.discovers(&app).await;
-    let there = reddit_id(&app, &nora.all_posts().await[0]).await;
+    let posts = nora.all_posts().await;
+    let post = posts.iter().find(|post| post["kind"] == "post").unwrap();
+    let there = reddit_id(&app, post).await;
     is_held_by(&app, 2_500, &there).await;
     is_held_by(&app, 2_500, "t3_zzzzzz").await;
+    app.begins_reddit_window(0).await;
 
     app.moves_to_later(TimeDelta::hours(13)).await;
 

@@ -1,9 +1,13 @@
 //! Discovery: posts that are worth an answer, how they are found, kept, shown and forgotten.
 
 mod allowance;
+mod comment_leads;
 mod crashes;
 mod deleted_posts;
 mod filters;
+mod leads;
+mod learning;
+mod named_brand;
 mod post_list;
 mod progress;
 mod quality;
@@ -24,7 +28,7 @@ use crate::kit::{Person, Reply, TestApp};
 
 impl TestApp {
     /// Somebody with a company that writes invoices, a subscription, and these keywords.
-    async fn founder(&self, name: &str, plan: Plan, keywords: &[&str]) -> Person {
+    pub(crate) async fn founder(&self, name: &str, plan: Plan, keywords: &[&str]) -> Person {
         let person = self.person(name).await;
         let company = WebsiteProfile {
             company_name: "Paperlark".to_owned(),
@@ -55,7 +59,7 @@ impl TestApp {
 impl TestApp {
     /// Moves the product's time, as the sandbox lets anybody do, and works off what has become due.
     /// Tokens go by the wall's time and stay good.
-    async fn moves_to_later(&self, step: TimeDelta) {
+    pub(crate) async fn moves_to_later(&self, step: TimeDelta) {
         let body = json!({ "advanceSeconds": step.num_seconds() });
         let moved = self.visitor().posts("/sandbox/clock", &body).await;
         assert_eq!(moved.status, 200, "{}", moved.body);
@@ -63,8 +67,48 @@ impl TestApp {
     }
 }
 
+impl TestApp {
+    /// Begins a new window of Reddit's calls, of which so many thousandths are used. Without that
+    /// none begins: the wall's time is held, however far the product's time is moved.
+    async fn begins_reddit_window(&self, used: i64) {
+        let sql = "insert into reddit_budget (name, allowance, used, under_way, length_us, ends_at_us,
+                       rest_until_us, asked_at_us, is_heard)
+                   values ('reddit', 1000, $4, 0, $1, $2, 0, 0, $3)
+                   on conflict (name) do update set allowance = 1000, used = $4, under_way = 0,
+                       length_us = excluded.length_us, ends_at_us = excluded.ends_at_us, is_heard = $3";
+        let window = TimeDelta::minutes(10);
+        let ends_at_us = (self.clock.real() + window).timestamp_micros();
+        let length_us = window.num_microseconds().unwrap();
+        let arguments = args![length_us, ends_at_us, true, used];
+        self.db().run(sql, arguments).await.unwrap();
+    }
+}
+
 impl Person {
-    async fn subscribes(&self, app: &TestApp, status: Option<Status>, plan: Option<Plan>) {
+    /// Has a post with the same words as another, as if somebody had asked the same again.
+    async fn finds_again(&self, app: &TestApp, post: &Value, number: usize) -> Value {
+        let (id, of) = (Uuid::now_v7(), post["id"].as_str().unwrap());
+        let sql = "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
+                       comments, content, permalink, keywords_matched, relevance_score, rejected, found_at,
+                       last_seen_at, checked_at, scale, kind)
+                   select $1, $2, $3, title, subreddit, author, created_at, score, comments, content,
+                       'https://x.example/', keywords_matched, relevance_score, rejected, found_at,
+                       last_seen_at, checked_at, scale, kind
+                   from reddit_posts where id = $4";
+        // Samples are not on Reddit, so no sweep looks for them.
+        let reddit_id = format!("sample_{of}_{number}");
+        let of: Uuid = of.parse().unwrap();
+        let arguments = args![id, self.id, reddit_id, of];
+        app.db().run(sql, arguments).await.unwrap();
+        json!({ "id": id })
+    }
+
+    pub(crate) async fn subscribes(
+        &self,
+        app: &TestApp,
+        status: Option<Status>,
+        plan: Option<Plan>,
+    ) {
         let mut tx = app.db().begin().await.unwrap();
         billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, plan)
             .await
@@ -72,30 +116,30 @@ impl Person {
         tx.commit().await.unwrap();
     }
 
-    async fn tracks(&self, keyword: &str) {
+    pub(crate) async fn tracks(&self, keyword: &str) {
         let added = self
             .posts("/api/keywords", &json!({ "keyword": keyword }))
             .await;
         assert_eq!(added.status, 200, "{}", added.body);
     }
 
-    async fn discovers(&self, app: &TestApp) -> Reply {
+    pub(crate) async fn discovers(&self, app: &TestApp) -> Reply {
         self.discovers_with(app, json!({ "sortBy": "relevance" }))
             .await
     }
 
-    async fn discovers_with(&self, app: &TestApp, body: Value) -> Reply {
+    pub(crate) async fn discovers_with(&self, app: &TestApp, body: Value) -> Reply {
         app.working_meanwhile(self.posts("/api/reddit-discovery", &body))
             .await
     }
 
-    async fn lists(&self, query: &str) -> Value {
+    pub(crate) async fn lists(&self, query: &str) -> Value {
         let reply = self.gets(&format!("/api/reddit-posts?{query}")).await;
         assert_eq!(reply.status, 200, "{}", reply.body);
         reply.json()
     }
 
-    async fn all_posts(&self) -> Vec<Value> {
+    pub(crate) async fn all_posts(&self) -> Vec<Value> {
         self.lists("limit=200").await["posts"]
             .as_array()
             .unwrap()
@@ -121,7 +165,7 @@ async fn reddit_id(app: &TestApp, post: &Value) -> String {
     reddit_id
 }
 
-fn titles(posts: &[Value]) -> Vec<&str> {
+pub(crate) fn titles(posts: &[Value]) -> Vec<&str> {
     posts
         .iter()
         .map(|post| post["title"].as_str().unwrap())

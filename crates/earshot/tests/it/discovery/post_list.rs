@@ -10,6 +10,8 @@ struct Row<'a> {
     age_h: i64,
     score: i64,
     relevance: i64,
+    rank: Option<i64>,
+    names_brand: bool,
 }
 
 const ROW: Row = Row {
@@ -20,6 +22,8 @@ const ROW: Row = Row {
     age_h: 5,
     score: 1,
     relevance: 50,
+    rank: None,
+    names_brand: false,
 };
 
 /// Writes a post as a discovery would have.
@@ -35,9 +39,9 @@ async fn has(app: &TestApp, person: &Person, row: &Row<'_>) {
     let id = Uuid::now_v7();
     let sql = "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
                    comments, content, permalink, keywords_matched, relevance_score, rejected, found_at,
-                   last_seen_at, checked_at, folded)
+                   last_seen_at, checked_at, folded, google_ranking, names_brand)
                values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 'text', 'https://reddit.example/', $9, $10, $11, $12,
-                       $12, $12, $13)";
+                       $12, $12, $13, $14, $15)";
     let arguments = args![
         id,
         person.id,
@@ -52,6 +56,8 @@ async fn has(app: &TestApp, person: &Person, row: &Row<'_>) {
         false,
         now,
         folded.to_lowercase(),
+        row.rank,
+        row.names_brand,
     ];
     app.db().run(sql, arguments).await.unwrap();
 }
@@ -111,6 +117,47 @@ async fn a_list_is_filtered_by_age_score_and_community() {
     nora.gets("/api/reddit-posts?limit=201")
         .await
         .refuses(400, "limit is a number from 1 to 200.");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_filtered_by_the_page_of_a_web_search_and_by_posts_that_name_the_company() {
+    let app = TestApp::start().await;
+    let nora = app.person("nora").await;
+    for (title, rank, names_brand) in [
+        ("top", Some(1), true),
+        ("tenth", Some(10), false),
+        ("eleventh", Some(11), false),
+        ("twentieth", Some(20), true),
+        ("beyond", Some(21), false),
+        ("unranked", None, false),
+    ] {
+        let row = Row {
+            title,
+            rank,
+            names_brand,
+            ..ROW
+        };
+        has(&app, &nora, &row).await;
+    }
+
+    for (query, expected, names_you) in [
+        ("", 6, 2),
+        ("rank=first", 2, 1),
+        ("rank=second", 2, 1),
+        ("rank=any", 4, 2),
+        ("namesYou=only", 2, 2),
+        ("namesYou=hide", 4, 0),
+        ("namesYou=hide&rank=any", 2, 0),
+    ] {
+        assert_eq!(listed(&nora, query).await.len(), expected, "{query}");
+        assert_eq!(nora.lists(query).await["namesYou"], names_you, "{query}");
+    }
+    nora.gets("/api/reddit-posts?namesYou=maybe")
+        .await
+        .refuses(400, "namesYou is only or hide.");
+    nora.gets("/api/reddit-posts?rank=third")
+        .await
+        .refuses(400, "rank is first, second or any.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

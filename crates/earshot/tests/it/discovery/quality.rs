@@ -1,9 +1,11 @@
 //! What is found, read as its founder would.
 
+use sandboxes::reddit::{SamplePost, sample_posts};
+
 use super::*;
 
 /// Somebody who came by their keywords as people do: from the website.
-async fn founder_of(app: &TestApp, site: &str) -> Person {
+pub(super) async fn founder_of(app: &TestApp, site: &str) -> Person {
     let nora = app.person("nora").await;
     nora.subscribes(app, Some(Status::Active), Some(Plan::Pro))
         .await;
@@ -17,54 +19,54 @@ async fn founder_of(app: &TestApp, site: &str) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_ten_are_posts_that_a_founder_would_answer() {
-    let companies = [
-        (
-            "paperlark.example",
-            ["invoic", "bill", "payment", "client"].as_slice(),
-            [
-                "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
-                "What do you tell freelancers who ask which invoicing app to get?",
-            ],
-        ),
-        (
-            "cragdesk.example",
-            ["gym", "climb", "waiver", "boulder", "class"].as_slice(),
-            [
-                "Cragdesk vs Rock Gym Pro for a 900 m² bouldering hall?",
-                "Does the Cragdesk app work with two home gyms or do I need two accounts?",
-            ],
-        ),
-        (
-            "millstead.example",
-            ["flour", "bread", "starter", "mill"].as_slice(),
-            [
-                "Where do microbakers buy flour once you outgrow the supermarket bag?",
-                "Where do microbakeries get decent flour in 16kg sacks without a pallet minimum?",
-            ],
-        ),
-    ];
-    for (site, trade, expected) in companies {
+async fn most_of_the_first_ten_are_posts_that_a_founder_would_answer() {
+    let samples = sample_posts(&[]);
+    for company in ["paperlark", "cragdesk", "millstead"] {
         let app = TestApp::start().await;
-        let nora = founder_of(&app, site).await;
+        let nora = founder_of(&app, &format!("{company}.example")).await;
 
         let reply = nora.discovers(&app).await;
 
-        assert_eq!(reply.status, 200, "{site}: {}", reply.body);
-        let posts = nora.lists("limit=10").await["posts"].take();
+        assert_eq!(reply.status, 200, "{company}: {}", reply.body);
+        let posts = nora.lists("limit=10&namesYou=hide").await["posts"].take();
         let posts = posts.as_array().unwrap();
-        let titles = titles(posts);
-        assert!(posts.len() >= 2, "{site}: {titles:#?}");
-        for title in expected {
-            assert!(titles.contains(&title), "{site}: {titles:#?}");
-        }
+        let marked = |marks: fn(&SamplePost) -> &Vec<String>| {
+            let is_marked = |post: &&Value| {
+                let is_it = |sample: &&SamplePost| post["title"] == sample.title;
+                let sample = samples.iter().find(is_it);
+                sample.is_some_and(|sample| marks(sample).iter().any(|of| of == company))
+            };
+            posts.iter().filter(is_marked).count()
+        };
+        let (leads, near) = (marked(|it| &it.lead_for), marked(|it| &it.near_for));
+        assert_eq!(posts.len(), 10, "{company}");
+        assert!(leads >= 6, "{company}: {:#?}", titles(posts));
+        assert!(leads + near >= 9, "{company}: {:#?}", titles(posts));
         for post in posts {
-            let text = format!("{} {}", post["title"], post["content"]).to_lowercase();
-            let is_of_the_trade = trade.iter().any(|word| text.contains(word));
-            assert!(is_of_the_trade, "{site}: {}", post["title"]);
-            assert!(post["relevance_score"].as_i64().unwrap() >= 25);
+            assert!(post["relevance_score"].as_i64().unwrap() >= 50);
             assert_ne!(post["relevance_reason"], "");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leads_that_have_no_keyword_in_them_are_found() {
+    let app = TestApp::start().await;
+    let nora = founder_of(&app, "paperlark.example").await;
+
+    nora.discovers(&app).await;
+
+    let posts = nora.all_posts().await;
+    for title in [
+        "FreshBooks vs Wave vs just a Word template, for someone with 4 clients",
+        "Invoicing from Estonia while sitting in Mexico: what actually works?",
+        "How do freelancers here bill maintenance retainers?",
+    ] {
+        assert!(
+            titles(&posts).contains(&title),
+            "{title}: {:#?}",
+            titles(&posts)
+        );
     }
 }
 
@@ -127,16 +129,20 @@ async fn a_company_with_a_vague_text_or_without_one_gets_a_short_sensible_list()
         let posts = olga.all_posts().await;
         let titles = titles(&posts);
         assert!(
-            (1..=20).contains(&posts.len()),
+            (1..=60).contains(&posts.len()),
             "{description:?}: {titles:#?}"
         );
-        for post in &posts {
+        let is_of_the_trade = |post: &&Value| {
             let text = format!("{} {}", post["title"], post["content"]).to_lowercase();
             let trade = ["invoic", "pay", "paid", "bill", "client"];
-            let is_of_the_trade = trade.iter().any(|word| text.contains(word));
-            assert!(is_of_the_trade, "{description:?}: {titles:#?}");
-            assert_ne!(post["relevance_reason"], "");
-        }
+            trade.iter().any(|word| text.contains(word))
+        };
+        let of_the_trade = posts.iter().filter(is_of_the_trade).count();
+        assert!(
+            of_the_trade * 10 >= posts.len() * 9,
+            "{description:?}: {titles:#?}"
+        );
+        assert!(posts.iter().all(|post| post["relevance_reason"] != ""));
     }
 }
 
@@ -160,6 +166,7 @@ async fn the_reason_in_one_line_reads_as_a_colleague_would_say_it() {
 
     nora.discovers(&app).await;
 
+    let (mut answered, mut all) = (0, 0);
     for post in nora.all_posts().await {
         let reason = post["relevance_reason"].as_str().unwrap();
         let begins = [
@@ -180,15 +187,19 @@ async fn the_reason_in_one_line_reads_as_a_colleague_would_say_it() {
             "; Paperlark reminds late clients",
             "; you offer “Invoicing for freelancers",
         ];
-        assert!(
-            answers.iter().any(|answer| reason.contains(answer)),
-            "{reason}"
-        );
+        let is_answered = answers.iter().any(|answer| reason.contains(answer));
+        assert!(is_answered || !reason.contains("; "), "{reason}");
+        answered += usize::from(is_answered);
+        all += 1;
         assert!(
             reason.ends_with('.') && reason.chars().count() < 260,
             "{reason}"
         );
     }
+    assert!(
+        answered * 10 >= all * 8,
+        "{answered} of {all} say why this company"
+    );
 }
 
 /// Somebody on Pro whose company says this of itself, with these keywords.

@@ -23,7 +23,8 @@ async fn a_discovery_brings_posts_with_their_reasons() {
         (&json!(true), &Value::Null, &json!([]))
     );
     let posts = found["posts"].as_array().unwrap();
-    assert_eq!(found["newPostsCount"], posts.len());
+    let leads = posts.iter().filter(|post| post["names_brand"] == false);
+    assert_eq!(found["newPostsCount"], leads.count());
     assert!(posts.len() >= 3, "{:#?}", titles(posts));
     for post in posts {
         let score = post["relevance_score"].as_f64().unwrap();
@@ -38,11 +39,12 @@ async fn a_discovery_brings_posts_with_their_reasons() {
         );
         let need = detail("need").expect("what they need is told");
         assert!(text.contains(need), "{need:?} is not in {text:?}");
-        let fit = detail("fit").expect("why this company is told");
-        assert!(COMPANY.contains(&fit), "{fit}");
+        // Where no sentence of the company answers the need, none is quoted.
+        let fit = detail("fit");
+        assert!(fit.is_none_or(|fit| COMPANY.contains(&fit)), "{fit:?}");
         assert!(detail("now").unwrap().contains(" old · "), "{parts:?}");
         assert_ne!(post["relevance_reason"], "");
-        assert_ne!(post["keywords_matched"], json!([]));
+        assert_ne!(post["via"], json!([]));
         assert!(post["permalink"].as_str().unwrap().starts_with("http"));
         assert_eq!(post["rejected"], false);
     }
@@ -153,7 +155,15 @@ async fn what_is_known_is_brought_up_to_date_and_never_doubled() {
         (&again["newPostsCount"], &again["posts"]),
         (&json!(0), &json!([]))
     );
-    assert_eq!(nora.all_posts().await, before);
+    let after = nora.all_posts().await;
+    let mut posts = after.clone();
+    for (post, old) in posts.iter_mut().zip(&before) {
+        let (via, known) = (post["via"].take(), old["via"].as_array().unwrap());
+        // The second search reads the communities that the first has shown, which adds to it.
+        assert!(via.as_array().unwrap().starts_with(known), "{via}");
+        post["via"] = old["via"].clone();
+    }
+    assert_eq!(posts, before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -191,7 +201,11 @@ async fn who_asks_for_something_else_meanwhile_gets_it_after_the_one_that_runs()
     let (_, other) = app.working_meanwhile(both).await;
 
     assert_eq!(other.status, 200, "{}", other.body);
-    assert_ne!(nora.lists("q=late payments").await["total"], 0);
+    let found = other.json();
+    let asked = found["searches"].as_array().unwrap();
+    let is_asked = |it: &&Value| it["phrase"] == "late payments" && it["origin"] == "query";
+    let own = asked.iter().find(is_asked).expect("it was asked for");
+    assert_ne!(own["read"], 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -262,7 +276,8 @@ async fn when_nobody_answers_at_all_that_is_said_and_nothing_is_lost() {
         .founder("nora", Plan::Pro, &["subreddit:sandbox403 money"])
         .await;
 
-    let reply = nora.discovers(&app).await;
+    let alone = json!({ "query": "subreddit:sandbox403 money", "alone": true });
+    let reply = nora.discovers_with(&app, alone).await;
 
     reply.refuses(
         503,
@@ -281,20 +296,18 @@ async fn a_rank_is_the_best_place_over_the_keywords_and_goes_after_thirty_days_u
         .founder(
             "nora",
             Plan::Pro,
-            &["late invoice", "invoice never arrived"],
+            &[
+                "late invoice",
+                "invoice never arrived",
+                "late payments",
+                "invoicing software",
+            ],
         )
         .await;
     nora.discovers(&app).await;
     let posts = nora.all_posts().await;
-    let ranked = posts
-        .iter()
-        .find(|post| {
-            post["title"]
-                .as_str()
-                .unwrap()
-                .starts_with("My client is 45 days late")
-        })
-        .unwrap();
+    let is_ranked = |post: &&Value| !post["google_ranking"].is_null() && post["kind"] == "post";
+    let ranked = posts.iter().find(is_ranked).expect("one of them ranks");
     let best = ranked["google_ranking"].as_i64().unwrap();
     let reddit_id = reddit_id(&app, ranked).await;
     let sql = "select min(place) from rank_observations where reddit_id = $1";

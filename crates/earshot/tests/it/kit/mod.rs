@@ -3,6 +3,7 @@
 mod person;
 mod place;
 mod process;
+mod sample_providers;
 mod smtp;
 mod snapshot;
 mod unreliable_reddit;
@@ -28,6 +29,7 @@ use providers::mail::SmtpMailer;
 pub(crate) use person::Person;
 pub(crate) use place::TestPlace;
 pub(crate) use process::Process;
+pub(crate) use sample_providers::SampleProviders;
 pub(crate) use smtp::HeldSmtp;
 pub(crate) use snapshot::masked;
 pub(crate) use unreliable_reddit::UnreliableReddit;

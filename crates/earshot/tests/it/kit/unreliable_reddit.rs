@@ -1,6 +1,7 @@
 //! A Reddit that a test can take down and bring back: the sandbox behind a door of the test's own.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
@@ -8,7 +9,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use platform::clock::Clock;
 use platform::tasks::Tasks;
-use sandboxes::reddit::{self as sandbox, RedditSandbox};
+use sandboxes::reddit::{self as sandbox, CallAllowance, RedditSandbox};
 use tokio::net::TcpListener;
 
 use super::noon;
@@ -52,7 +53,13 @@ impl UnreliableReddit {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let inner = format!("http://{}", listener.local_addr().unwrap());
         let told = clock.clone();
-        let reddit = RedditSandbox::new(noon().into(), move || told.now().into());
+        // The wall's time is held, so no new window of calls begins: one is enough for many scans.
+        let reddit = RedditSandbox::new(noon().into(), move || told.now().into()).with_allowance(
+            CallAllowance {
+                calls: 100_000,
+                window: Duration::from_mins(10),
+            },
+        );
         tasks.supervise(
             "reddit sandbox",
             sandbox::serve(listener, reddit, tasks.stopping()),

@@ -56,6 +56,11 @@ impl Visitor {
         .await
     }
 
+    /// Follows a link that leads away from the server.
+    pub(crate) async fn opens_elsewhere(&self, url: &str) -> Reply {
+        self.sends(self.browser.get(url)).await
+    }
+
     /// Asks as a program would.
     pub(crate) async fn asks(&self, path: &str) -> Reply {
         self.sends(

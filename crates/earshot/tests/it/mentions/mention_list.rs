@@ -229,3 +229,28 @@ async fn the_table_for_spreadsheets_has_what_is_listed_and_no_formulas() {
     );
     assert_eq!(lines.len(), 3, "{}", reply.body);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_sentiment_is_one_call_counted_and_taken_back() {
+    let app = TestApp::start().await;
+    let nora = ada(&app).await;
+    let before = nora.mention_list("").await["mentions"].clone();
+    let path = format!(
+        "/api/mentions/{}/feedback",
+        before[0]["id"].as_str().unwrap()
+    );
+    let counted = app.feedback_count("sentiment").await;
+
+    let wrong = nora.puts(&path, &json!({ "isWrong": true })).await.json();
+    let marked = nora.mention_list("").await["mentions"].clone();
+    let right = nora.puts(&path, &json!({ "isWrong": false })).await.json();
+
+    assert_eq!(before[0]["feedback"], Value::Null);
+    assert_eq!(
+        (&wrong["feedback"], &marked[0]["feedback"]),
+        (&json!("wrong"), &json!("wrong"))
+    );
+    assert_eq!(right["feedback"], Value::Null);
+    assert_eq!(nora.mention_list("").await["mentions"], before);
+    assert!(app.feedback_count("sentiment").await > counted);
+}

@@ -1,6 +1,6 @@
 //! Names that trip a naive matching, held to a table that was written before the rule.
 
-use mentions::brand_names::{Brand, BrandName, BrandNameKind};
+use finds::brand_names::{Brand, BrandName, BrandNameKind};
 
 #[derive(Debug, Default)]
 struct Score {

@@ -145,6 +145,28 @@ async fn rejected_excluded_and_read_items_are_not_in_the_digest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_names_the_company_is_no_news_of_a_digest() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Pro).await;
+    let named = Post {
+        reddit_id: "sample_2",
+        title: "Paperlark has stopped sending reminders",
+        relevance: 95,
+        ..Post::default()
+    };
+    let id = finds(&app, &ada, named).await;
+    let sql = "update reddit_posts set names_brand = $2 where id = $1";
+    app.db().run(sql, args![id, true]).await.unwrap();
+    finds(&app, &ada, Post::default()).await;
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = app.only_mail_to(&ada).await.to_string();
+    assert!(mail.contains(Post::default().title), "{mail}");
+    assert!(!mail.contains("stopped sending reminders"), "{mail}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_title_is_escaped_in_html_and_plain_text() {
     let app = TestApp::start().await;
     let ada = app.reader("ada", Plan::Starter).await;

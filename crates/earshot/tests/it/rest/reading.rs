@@ -92,6 +92,7 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "created_at": "2026-11-15T12:00:00+00:00", "score": 10, "comments": 3, "content": null,
             "permalink": "/r/sales/1", "google_ranking": 4, "keywords_matched": ["crm", "sales tool"],
             "relevance_score": 80, "rejected": false, "rejected_reason": null,
+            "kind": "post", "via": [], "names_brand": false, "feedback": null,
         }]),
     );
     mentions.shows(

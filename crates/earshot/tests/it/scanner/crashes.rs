@@ -8,7 +8,11 @@ use platform::db::{Db, args};
 use super::*;
 use crate::kit::{Process, TestPlace, eventually};
 
-const SETTINGS: [(&str, &str); 2] = [("EARSHOT_JOB_LEASE_MS", "1500"), ("EARSHOT_SCANS", "on")];
+const SETTINGS: [(&str, &str); 3] = [
+    ("EARSHOT_JOB_LEASE_MS", "1500"),
+    ("EARSHOT_SCANS", "on"),
+    MANY_CALLS,
+];
 /// Most have nothing to search for yet, which is a scan too; two have keywords.
 const CUSTOMERS: i64 = 24;
 

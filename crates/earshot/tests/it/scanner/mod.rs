@@ -16,9 +16,12 @@ use serde_json::{Value, json};
 
 use crate::kit::{Person, TestApp};
 
+/// The wall's time is held, so that no new window of calls to Reddit begins.
+const MANY_CALLS: (&str, &str) = ("EARSHOT_SANDBOX_REDDIT_CALLS", "100000");
+
 /// An app that scans automatically.
 pub(crate) async fn scanning() -> TestApp {
-    TestApp::start_with(&[("EARSHOT_SCANS", "on")]).await
+    TestApp::start_with(&[("EARSHOT_SCANS", "on"), MANY_CALLS]).await
 }
 
 impl TestApp {

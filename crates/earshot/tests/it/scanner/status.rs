@@ -48,7 +48,7 @@ async fn the_first_scan_runs_as_soon_as_the_subscription_is_live() {
     assert!(last["newMentions"].as_i64().unwrap() > 0, "{last}");
     assert_eq!(last["failures"], json!([]));
     assert_eq!(json!(ada.scans().await), json!([last]));
-    let posts = ada.gets("/api/reddit-posts").await.json();
+    let posts = ada.gets("/api/reddit-posts?namesYou=hide").await.json();
     let mentions = ada.gets("/api/mentions").await.json();
     assert_eq!(
         (&posts["total"], &mentions["total"]),
@@ -90,7 +90,7 @@ async fn a_scan_is_shown_from_its_start_and_open_pages_are_notified_of_its_end()
     }
     assert_eq!(
         told.last().unwrap(),
-        &json!({ "job": "scan", "stage": "Scanning Reddit", "percent": 100, "found": found, "state": "done" })
+        &json!({ "job": "scan", "stage": "Scanning Reddit", "percent": 100, "found": found, "state": "done", "done": 0, "of": 0, "waitsUntil": null })
     );
     assert_eq!(
         ada.gets("/api/jobs/current").await.json()["jobs"],
@@ -154,7 +154,7 @@ async fn users_who_subscribed_before_the_scanner_existed_are_scanned_too() {
         std::mem::replace(&mut app.place, TestPlace::empty().await)
     };
 
-    let app = TestApp::start_at(place, &[("EARSHOT_SCANS", "on")]).await;
+    let app = TestApp::start_at(place, &[("EARSHOT_SCANS", "on"), MANY_CALLS]).await;
     app.works_off_jobs().await;
 
     let sql = "select every_s from schedules where kind = 'scan'";

@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router';
-import { planOf } from '../../../api/product';
-import { trialStatus } from '../../../features/billing/api';
-import { nextPlanUp } from '../../../features/billing/plans';
+import { useNavigate } from 'react-router';
 import { saveProfileStatus } from '../../../features/billing/profile-status';
 import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
 import type { SignedInUser } from '../../../features/identity/session';
 import { trackedKeywords } from '../../../features/keywords/api';
-import { KeywordsCard } from '../../../features/keywords/keywords-card';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -31,22 +26,6 @@ export function OwnSubscription({ user }: { user: SignedInUser }) {
         leaveFor: (link) => window.location.assign(link),
         onDemo: (planId) => saveProfileStatus(identityClient().tables, user.id, 'pending', planId),
       }}
-    />
-  );
-}
-
-/** The plan says how many there may be. Where it cannot be read, the smallest one counts (spec §9). */
-export function OwnKeywords({ userId }: { userId: string }) {
-  const { data: trial, isError } = useQuery(trialStatus(userId));
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const plan = trial === undefined && !isError ? undefined : planOf(trial?.currentPlan);
-  const canUpgrade = plan !== undefined && nextPlanUp(plan) !== undefined;
-  return (
-    <KeywordsCard
-      userId={userId}
-      plan={plan && { name: plan.name, limit: plan.limits.keywordsTracking }}
-      onUpgrade={canUpgrade ? () => void navigate({ pathname, search, hash: '#subscription' }) : undefined}
     />
   );
 }

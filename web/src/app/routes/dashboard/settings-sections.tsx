@@ -5,6 +5,9 @@ import { useLocation } from 'react-router';
 type SectionName =
   | 'subscription'
   | 'keywords'
+  | 'searches'
+  | 'communities'
+  | 'suggestions'
   | 'scanner'
   | 'notifications'
   | 'company'

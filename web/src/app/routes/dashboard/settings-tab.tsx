@@ -8,6 +8,8 @@ import { NotificationsCard } from '../../../features/notifications/notifications
 import { ownCompany } from '../../../features/onboarding/api';
 import { CompanyCard } from '../../../features/onboarding/company-card';
 import { ScannerCard } from '../../../features/scanner/scanner-card';
+import { CommunitiesCard } from '../../../features/searches/communities-card';
+import { SearchesCard } from '../../../features/searches/searches-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -18,7 +20,8 @@ import { useFrame } from '../../frame/frame-context';
 import { SingleKeysSwitch } from '../../frame/single-keys-switch';
 import { themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
-import { AccountCard, OwnKeywords, OwnSubscription } from './settings-cards';
+import { OwnKeywords, OwnSuggestions } from './keyword-cards';
+import { AccountCard, OwnSubscription } from './settings-cards';
 import { SettingsSection, useSectionInAddress } from './settings-sections';
 
 /** Settings: the plan and what is listened for at the left, what happens by itself at the right. */
@@ -56,6 +59,15 @@ function Cards({ user }: { user: SignedInUser }) {
         </SettingsSection>
         <SettingsSection name="keywords">
           <OwnKeywords userId={userId} />
+        </SettingsSection>
+        <SettingsSection name="searches">
+          <SearchesCard userId={userId} />
+        </SettingsSection>
+        <SettingsSection name="communities">
+          <CommunitiesCard userId={userId} />
+        </SettingsSection>
+        <SettingsSection name="suggestions" className="empty:hidden">
+          <OwnSuggestions userId={userId} />
         </SettingsSection>
       </div>
       <div className="contents lg:row-span-2 lg:grid lg:grid-cols-1 lg:gap-5">

@@ -1,0 +1,255 @@
+//! Brand terms, the names that are searched for: made from the company, edited by its owner.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::brand_names::{BrandName, BrandNameKind};
+use onboarding::Company;
+
+/// A name by which a company is looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BrandTerm {
+    pub id: Uuid,
+    #[schema(example = "Paperlark")]
+    pub term_value: String,
+    pub term_type: TermType,
+    /// It means other things too, so it counts only where words of the company stand near it.
+    pub needs_context: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TermType {
+    Name,
+    Domain,
+    Product,
+    Handle,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidBrandTerm {
+    #[error("Please enter a brand term.")]
+    Empty,
+    #[error("A brand term has at most {LONGEST} characters.")]
+    TooLong,
+    #[error("A brand term needs a letter or a digit.")]
+    NoLetter,
+}
+
+const LONGEST: usize = 60;
+/// How many brand terms a user has at most: each is a search of its own.
+pub const MOST_BRAND_TERMS: usize = 25;
+const MOST_PRODUCTS: usize = 8;
+
+impl TermType {
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            TermType::Name => "name",
+            TermType::Domain => "domain",
+            TermType::Product => "product",
+            TermType::Handle => "handle",
+        }
+    }
+
+    pub(super) fn named(id: &str) -> Self {
+        match id {
+            "domain" => TermType::Domain,
+            "product" => TermType::Product,
+            "handle" => TermType::Handle,
+            _ => TermType::Name,
+        }
+    }
+
+    fn kind(self) -> BrandNameKind {
+        match self {
+            TermType::Name => BrandNameKind::Name,
+            TermType::Domain => BrandNameKind::Domain,
+            TermType::Product => BrandNameKind::Product,
+            TermType::Handle => BrandNameKind::Handle,
+        }
+    }
+}
+
+impl BrandTerm {
+    fn new(value: &str, term_type: TermType) -> Self {
+        let name = BrandName::new(value, term_type.kind());
+        Self {
+            id: Uuid::now_v7(),
+            term_value: name.value,
+            term_type,
+            needs_context: name.needs_context,
+        }
+    }
+
+    /// A term as people type it: `@paperlark` is a handle, `paperlark.example` a domain.
+    pub fn parse(raw: &str) -> Result<Self, InvalidBrandTerm> {
+        let words: Vec<&str> = raw.split_whitespace().collect();
+        let text = words.join(" ");
+        match text.chars().count() {
+            0 => return Err(InvalidBrandTerm::Empty),
+            1..=LONGEST => {}
+            _ => return Err(InvalidBrandTerm::TooLong),
+        }
+        if !text.chars().any(char::is_alphanumeric) {
+            return Err(InvalidBrandTerm::NoLetter);
+        }
+        let is_domain = is_host(&text);
+        let term_type = match text.chars().next() {
+            Some('@') => TermType::Handle,
+            _ if is_domain => TermType::Domain,
+            _ => TermType::Name,
+        };
+        Ok(Self::new(&text, term_type))
+    }
+
+    pub(super) fn folded(&self) -> String {
+        self.term_value.to_lowercase()
+    }
+
+    pub fn name(&self) -> BrandName {
+        BrandName {
+            value: self.term_value.clone(),
+            kind: self.term_type.kind(),
+            needs_context: self.needs_context,
+        }
+    }
+}
+
+/// The terms of a company: its name, its domain, its products, its handle.
+pub(super) fn of_company(company: &Company) -> Vec<BrandTerm> {
+    let host = host_of(&company.website_url);
+    let name = bare_name(&company.company_name);
+    let mut terms = vec![
+        BrandTerm::new(&name, TermType::Name),
+        BrandTerm::new(&host, TermType::Domain),
+    ];
+    let products = company.facts.products.iter().take(MOST_PRODUCTS);
+    terms.extend(products.map(|product| BrandTerm::new(product.trim(), TermType::Product)));
+    // The handle of an everyday word belongs to somebody else.
+    let label = host.split('.').next().unwrap_or_default();
+    if !BrandName::new(label, BrandNameKind::Name).needs_context {
+        terms.push(BrandTerm::new(&format!("@{label}"), TermType::Handle));
+    }
+    let mut known = Vec::new();
+    terms.retain(|term| {
+        let folded = term.folded();
+        let is_new = !known.contains(&folded);
+        known.push(folded);
+        is_new && BrandTerm::parse(&term.term_value).is_ok()
+    });
+    terms
+}
+
+/// "Paperlark GmbH" is called Paperlark, and "monday.com" Monday.
+fn bare_name(name: &str) -> String {
+    const FORMS: [&str; 14] = [
+        "inc", "inc.", "llc", "ltd", "ltd.", "limited", "gmbh", "corp", "corp.", "co.", "ag", "bv",
+        "plc", "s.a.",
+    ];
+    let mut words: Vec<&str> = name.split_whitespace().collect();
+    while words.len() > 1
+        && words
+            .last()
+            .is_some_and(|word| FORMS.contains(&word.to_lowercase().as_str()))
+    {
+        words.pop();
+    }
+    let bare = words.join(" ");
+    let bare = bare.trim_end_matches(',');
+    match bare.split_once('.') {
+        Some((label, _)) if is_host(bare) => label.to_owned(),
+        _ => bare.to_owned(),
+    }
+}
+
+fn host_of(address: &str) -> String {
+    let host = url::Url::parse(address)
+        .ok()
+        .and_then(|url| url.host_str().map(str::to_owned))
+        .unwrap_or_default();
+    host.trim_start_matches("www.").to_owned()
+}
+
+fn is_host(text: &str) -> bool {
+    let is_of_label = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.');
+    let Some((label, suffix)) = text.rsplit_once('.') else {
+        return false;
+    };
+    !label.is_empty()
+        && text.chars().all(is_of_label)
+        && suffix.len() >= 2
+        && suffix.chars().all(|letter| letter.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use onboarding::{CompanyFacts, WebsiteProfile};
+
+    fn terms_of(name: &str, site: &str, products: &[&str]) -> Vec<(String, &'static str, bool)> {
+        let company = Company::new(WebsiteProfile {
+            company_name: name.to_owned(),
+            website_url: site.to_owned(),
+            facts: CompanyFacts {
+                products: products.iter().map(|name| (*name).to_owned()).collect(),
+                ..CompanyFacts::default()
+            },
+            ..WebsiteProfile::default()
+        });
+        let terms = of_company(&company).into_iter();
+        terms
+            .map(|term| (term.term_value, term.term_type.id(), term.needs_context))
+            .collect()
+    }
+
+    #[test]
+    fn a_company_is_called_by_its_name_domain_products_and_handle() {
+        let terms = terms_of(
+            "Paperlark GmbH",
+            "https://www.paperlark.example/",
+            &["Larkbooks", "paperlark"],
+        );
+
+        let expected = [
+            ("Paperlark", "name", false),
+            ("paperlark.example", "domain", false),
+            ("Larkbooks", "product", false),
+            ("@paperlark", "handle", false),
+        ];
+        assert_eq!(
+            terms,
+            expected.map(|(value, kind, needs)| (value.to_owned(), kind, needs))
+        );
+    }
+
+    #[test]
+    fn an_everyday_word_needs_context_and_has_no_handle_of_its_own() {
+        let terms = terms_of("monday.com", "https://monday.com", &[]);
+
+        let expected = [("monday", "name", true), ("monday.com", "domain", false)];
+        assert_eq!(
+            terms,
+            expected.map(|(value, kind, needs)| (value.to_owned(), kind, needs))
+        );
+    }
+
+    #[test]
+    fn a_typed_term_is_a_line_with_a_letter_in_it() {
+        let parsed =
+            |raw: &str| BrandTerm::parse(raw).map(|term| (term.term_value, term.term_type));
+
+        assert_eq!(
+            parsed("  Paper \n Lark "),
+            Ok(("Paper Lark".to_owned(), TermType::Name))
+        );
+        assert_eq!(parsed("@lark"), Ok(("@lark".to_owned(), TermType::Handle)));
+        assert_eq!(
+            parsed("lark.example"),
+            Ok(("lark.example".to_owned(), TermType::Domain))
+        );
+        assert_eq!(parsed(" "), Err(InvalidBrandTerm::Empty));
+        assert_eq!(parsed("++"), Err(InvalidBrandTerm::NoLetter));
+        assert_eq!(parsed(&"x".repeat(61)), Err(InvalidBrandTerm::TooLong));
+    }
+}

@@ -1,0 +1,125 @@
+//! SQL for brand terms.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::super::brand_terms::{BrandTerm, TermType};
+use platform::db::{Db, DbResult, FromRow, Kind, OwnedRows, Tx, args};
+
+pub const BRAND_TERMS: OwnedRows = OwnedRows {
+    table: "brand_terms",
+    owner: "user_id",
+    order: "created_at, id",
+    columns: &[
+        ("id", Kind::Uuid),
+        ("term_value", Kind::Text),
+        ("term_type", Kind::Text),
+        ("needs_context", Kind::Bool),
+        ("removed", Kind::Bool),
+        ("created_at", Kind::Timestamptz),
+    ],
+};
+
+#[derive(FromRow)]
+struct BrandTermRow {
+    id: Uuid,
+    term_value: String,
+    term_type: String,
+    needs_context: bool,
+}
+
+/// A user's terms, the oldest first.
+pub async fn brand_terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
+    let rows: Vec<BrandTermRow> = db
+        .all(
+            "select id, term_value, term_type, needs_context from brand_terms
+             where user_id = $1 and removed = $2 order by created_at, id",
+            args![user_id, false],
+        )
+        .await?;
+    let terms = rows.into_iter().map(|row| BrandTerm {
+        id: row.id,
+        term_value: row.term_value,
+        term_type: TermType::named(&row.term_type),
+        needs_context: row.needs_context,
+    });
+    Ok(terms.collect())
+}
+
+/// Whether a user ever had terms, even if all were removed.
+pub async fn has_brand_terms(db: &Db, user_id: Uuid) -> DbResult<bool> {
+    let sql = "select id from brand_terms where user_id = $1 limit 1";
+    let row: Option<(Uuid,)> = db.maybe(sql, args![user_id]).await?;
+    Ok(row.is_some())
+}
+
+pub async fn count_brand_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<usize> {
+    let sql =
+        "select cast(count(*) as bigint) from brand_terms where user_id = $1 and removed = $2";
+    let (count,): (i64,) = tx.one(sql, args![user_id, false]).await?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+/// Adds a term; false if it is there, or if its owner removed it.
+pub(crate) async fn add_brand_term(
+    tx: &mut Tx,
+    user_id: Uuid,
+    term: &BrandTerm,
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
+    let added = tx
+        .run(
+            "insert into brand_terms (id, user_id, term_value, folded, term_type, needs_context, removed,
+                                      created_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (user_id, folded) do nothing",
+            args![
+                term.id, user_id, &term.term_value, term.folded(), term.term_type.id(), term.needs_context,
+                false, at,
+            ],
+        )
+        .await?;
+    Ok(added == 1)
+}
+
+/// Adds a term for its owner, even one that was removed; false if it is there.
+pub async fn revive_brand_term(
+    tx: &mut Tx,
+    user_id: Uuid,
+    term: &mut BrandTerm,
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
+    let row: Option<(Uuid,)> = tx
+        .maybe(
+            "insert into brand_terms (id, user_id, term_value, folded, term_type, needs_context, removed,
+                                      created_at)
+             values ($1, $2, $3, $4, $5, $6, $7, $8)
+             on conflict (user_id, folded) do update set term_value = excluded.term_value,
+                 term_type = excluded.term_type, needs_context = excluded.needs_context, removed = $7
+             where brand_terms.removed = $9 returning id",
+            args![
+                term.id, user_id, &term.term_value, term.folded(), term.term_type.id(), term.needs_context,
+                false, at, true,
+            ],
+        )
+        .await?;
+    if let Some((id,)) = row {
+        term.id = id;
+    }
+    Ok(row.is_some())
+}
+
+/// Removes a term; false if it was not there.
+pub async fn remove_brand_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<bool> {
+    let removed = tx
+        .run(
+            "update brand_terms set removed = $3 where user_id = $1 and folded = $2 and removed = $4",
+            args![user_id, folded, true, false],
+        )
+        .await?;
+    Ok(removed == 1)
+}
+
+pub async fn forget_brand_terms(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "delete from brand_terms where user_id = $1";
+    tx.run(sql, args![user_id]).await.map(drop)
+}
