@@ -35,7 +35,7 @@ test('the whole tab is clean and accessible in both themes and every width', asy
     for (const [search, heading] of [
       ['mentions_q=nobody+says+this', 'No mentions found for "nobody says this"'],
       ['mentions_rejected=true', 'No rejected mentions yet'],
-      [`mentions_intent=${missing}&mentions_sentiment=negative`, `No mentions with "${missing}" intent`],
+      [`mentions_intent=${missing}&mentions_sentiment=neutral`, `No mentions with "${missing}" intent`],
     ] as const) {
       await page.goto(tab(search));
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
