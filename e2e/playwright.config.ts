@@ -13,7 +13,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 120_000,
+  // Two cores may be slow: a first search reads some hundred posts.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-GB',

@@ -33,11 +33,11 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.getByLabel('Card number').fill('4242 4242 4242 4242');
     await page.getByRole('button', { name: 'Start trial' }).click();
     await expect(page.getByText('Your trial is active!')).toBeVisible();
-    await expect(posts(page).first()).toBeVisible({ timeout: 60_000 });
+    await expect(posts(page).first()).toBeVisible({ timeout: 150_000 });
     await page.goto('/dashboard?tab=settings');
     await expect(scanner(page), 'every day of the trial').toContainText('Runs by itself, daily');
     // The first posts are there before the scan is done.
-    await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/, { timeout: 60_000 });
+    await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/, { timeout: 150_000 });
   });
 
   await test.step('the week, and its mail', async () => {
@@ -60,7 +60,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.reload();
     await expect(scanner(page)).toContainText('Runs by itself, daily');
     // While a scan runs there is no time to the next one.
-    await expect(scanner(page).getByRole('timer')).toHaveText(/^\d+h \d+m/, { timeout: 60_000 });
+    await expect(scanner(page).getByRole('timer')).toHaveText(/^\d+h \d+m/, { timeout: 150_000 });
   });
 
   await test.step('and the end', async () => {
