@@ -78,7 +78,7 @@ pub(crate) struct PostCounts {
 pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<PostCounts> {
     let mut statement = DynamicQuery::default();
     statement.push("select ");
-    StateCounts::push_columns(&mut statement);
+    StateCounts::push_columns(&mut statement, "reddit_posts", |it| query.push_filters(it));
     statement.push(", (select cast(count(*) as bigint) from reddit_posts");
     query.push_to(&mut statement);
     // Of its own, so that an index of those few answers it.
@@ -86,8 +86,7 @@ pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<PostCounts> {
     statement.bind(true);
     statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
     statement.bind(query.user_id);
-    statement.push(") from reddit_posts");
-    query.push_filters(&mut statement);
+    statement.push(")");
     let (open, saved, answered, won, rejected, names_you, waiting) =
         db.one_built(statement).await?;
     Ok(PostCounts {

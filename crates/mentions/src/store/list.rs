@@ -65,12 +65,15 @@ pub(crate) struct MentionCounts {
 pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<MentionCounts> {
     let mut statement = DynamicQuery::default();
     statement.push("select ");
-    StateCounts::push_columns(&mut statement);
-    statement.push(", cast(coalesce(sum(case when is_read = ");
-    statement.bind(false);
-    query.states.push_to(&mut statement);
-    statement.push(" then 1 else 0 end), 0) as bigint) from brand_mentions");
+    StateCounts::push_columns(&mut statement, "brand_mentions", |it| {
+        query.push_filters(it)
+    });
+    statement.push(", (select cast(count(*) as bigint) from brand_mentions");
     query.push_filters(&mut statement);
+    query.states.push_counted(&mut statement);
+    statement.push(" and is_read = ");
+    statement.bind(false);
+    statement.push(")");
     let (open, saved, answered, won, rejected, unread) = db.one_built(statement).await?;
     Ok(MentionCounts {
         states: StateCounts::from([open, saved, answered, won, rejected]),
