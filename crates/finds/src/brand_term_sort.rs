@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::brand_terms::is_suggested_product;
+use super::brand_terms::{BrandTerm, TermType};
 use super::store;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
@@ -38,8 +38,8 @@ impl Job for SortBrandTerms {
             sorted += products.len();
             let products = judged(products).await?;
             let mut tx = lease.begin().await?;
-            for (id, is_suggested) in products {
-                store::sort_product(&mut tx, id, is_suggested).await?;
+            for product in &products {
+                store::sort_product(&mut tx, product).await?;
             }
             tx.commit().await?;
         }
@@ -58,11 +58,12 @@ pub async fn sort_older_brand_terms(db: &Db, clock: &Clock) -> DbResult<()> {
 }
 
 /// The vocabulary is loaded on a thread that may block.
-async fn judged(products: Vec<(Uuid, String)>) -> anyhow::Result<Vec<(Uuid, bool)>> {
+async fn judged(products: Vec<(Uuid, String)>) -> anyhow::Result<Vec<BrandTerm>> {
     let judging = tokio::task::spawn_blocking(move || {
-        let judged = products
-            .into_iter()
-            .map(|(id, name)| (id, is_suggested_product(&name)));
+        let judged = products.into_iter().map(|(id, name)| BrandTerm {
+            id,
+            ..BrandTerm::new(&name, TermType::Product)
+        });
         judged.collect()
     });
     judging.await.context("sorting brand terms")

@@ -75,7 +75,7 @@ impl TermType {
 }
 
 impl BrandTerm {
-    fn new(value: &str, term_type: TermType) -> Self {
+    pub(super) fn new(value: &str, term_type: TermType) -> Self {
         let name = BrandName::new(value, term_type.kind());
         Self {
             id: Uuid::now_v7(),
@@ -106,7 +106,8 @@ impl BrandTerm {
         Ok(Self::new(&text, term_type))
     }
 
-    pub(super) fn folded(&self) -> String {
+    /// By which two terms are the same.
+    pub fn folded(&self) -> String {
         self.term_value.to_lowercase()
     }
 
@@ -298,6 +299,7 @@ mod tests {
             "The Planner",
             "Plan 2",
             "24/7",
+            "Timesheets",
             "Time tracking",
         ] {
             assert!(!is_on(off), "{off}");

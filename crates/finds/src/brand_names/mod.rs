@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use evidence::CompanyContext;
 use folded_text::FoldedText;
 use name_pattern::{NameHit, NamePattern};
-use vocabulary::{is_everyday, is_everyday_word};
+use vocabulary::{is_common_word, is_everyday};
 
 /// A name of a company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,21 +39,25 @@ pub enum BrandNameKind {
 }
 
 impl BrandName {
-    /// Needs context if its words are everyday words.
+    /// Needs context if its words are everyday words; a product's also if they are common ones.
     pub fn new(value: &str, kind: BrandNameKind) -> Self {
         Self {
             value: value.to_owned(),
             kind,
-            needs_context: kind != BrandNameKind::Domain && is_everyday(value),
+            needs_context: match kind {
+                BrandNameKind::Domain => false,
+                BrandNameKind::Name | BrandNameKind::Handle => is_everyday(value),
+                BrandNameKind::Product => !has_invented_word(value),
+            },
         }
     }
 }
 
 /// Whether a name has a word that means nothing else.
 pub(crate) fn has_invented_word(name: &str) -> bool {
-    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let words = name.split(|letter: char| !letter.is_alphanumeric() && letter != '\'');
     let mut lettered = words.filter(|word| word.chars().any(char::is_alphabetic));
-    lettered.any(|word| !is_everyday_word(&FoldedText::of(word).iter().collect::<String>()))
+    lettered.any(|word| !is_common_word(word))
 }
 
 /// Where a text names the brand.

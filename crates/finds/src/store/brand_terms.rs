@@ -126,13 +126,17 @@ pub(crate) async fn unsorted_products(db: &Db, most: i64) -> DbResult<Vec<(Uuid,
     db.all(sql, args![TERM_RULE, most]).await
 }
 
-/// Stores whether a product is only suggested, unless its owner has typed it meanwhile.
-pub(crate) async fn sort_product(tx: &mut Tx, id: Uuid, is_suggested: bool) -> DbResult<()> {
-    let sql = "update brand_terms set suggested = $2, rule = $3
+/// Stores what the rule says of a product, unless its owner has typed it meanwhile.
+pub(crate) async fn sort_product(tx: &mut Tx, term: &BrandTerm) -> DbResult<()> {
+    let sql = "update brand_terms set suggested = $2, needs_context = $3, rule = $4
                where id = $1 and term_type = 'product'";
-    tx.run(sql, args![id, is_suggested, TERM_RULE])
-        .await
-        .map(drop)
+    let is_suggested = term.is_suggestion();
+    tx.run(
+        sql,
+        args![term.id, is_suggested, term.needs_context, TERM_RULE],
+    )
+    .await
+    .map(drop)
 }
 
 /// Removes a term or a suggestion; false if it was not there.

@@ -85,7 +85,12 @@ pub async fn add_brand_term(
 ) -> ApiResult<axum::Json<AddBrandTermResponse>> {
     let parsed = BrandTerm::parse(&new.term);
     let mut term = parsed.map_err(|no| ApiError::bad_request(no.to_string()))?;
-    term.needs_context = new.needs_context.unwrap_or(term.needs_context);
+    let suggestions = finds::suggested_brand_terms(&app.db, caller.user_id).await?;
+    // What was suggested has been judged as a product, of which more words are everyday ones.
+    let is_chosen = |it: &BrandTerm| it.folded() == term.folded();
+    let suggested = suggestions.iter().find(|it| is_chosen(it));
+    let usual = suggested.map_or(term.needs_context, |it| it.needs_context);
+    term.needs_context = new.needs_context.unwrap_or(usual);
     let mut tx = app.db.begin().await?;
     if finds::count_brand_terms(&mut tx, caller.user_id).await? >= MOST_BRAND_TERMS {
         return Err(ApiError::bad_request("There are at most 25 brand terms."));

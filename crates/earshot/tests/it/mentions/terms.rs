@@ -97,7 +97,7 @@ async fn everyday_words_need_context_unless_their_owner_says_otherwise() {
 async fn products_that_are_everyday_words_are_suggested_and_off_until_somebody_adds_them() {
     let app = TestApp::start().await;
     let ada = app
-        .seller("ada", &["Bookings", "Sourdough Club", "starters"])
+        .seller("ada", &["Bookings", "Sourdough Club", "Timesheets"])
         .await;
 
     let made = ada.initialises_terms().await.json();
@@ -110,12 +110,12 @@ async fn products_that_are_everyday_words_are_suggested_and_off_until_somebody_a
     ];
     assert_eq!(made["result"]["added"], on.len());
     assert_eq!(ada.terms().await, on);
-    assert_eq!(ada.suggested_terms().await, ["Bookings", "starters"]);
+    assert_eq!(ada.suggested_terms().await, ["Bookings", "Timesheets"]);
     assert_eq!(made["result"]["suggestions"][0]["term_value"], "Bookings");
 
-    let added = ada.adds_term(json!({ "term": "Bookings" })).await.json();
+    let added = ada.adds_term(json!({ "term": "timesheets" })).await.json();
     assert_eq!(added["term"]["needs_context"], true);
-    assert_eq!(ada.removes_term("starters").await.status, 200);
+    assert_eq!(ada.removes_term("Bookings").await.status, 200);
     ada.initialises_terms().await;
 
     assert_eq!(ada.terms().await.len(), 5);

@@ -120,7 +120,7 @@ async fn a_row_moves_from_state_to_state_with_a_note_and_the_address_of_the_answ
     let ada = app.person("ada").await;
     for list in LISTS {
         let id = list.adds(&app, &ada, "Late payers").await;
-        app.clock.advance(TimeDelta::hours(1));
+        app.clock.advance(TimeDelta::minutes(5));
         let at = app.clock.now().to_rfc3339();
 
         let answer = "https://www.reddit.com/r/freelance/comments/1/c/2/";
@@ -141,7 +141,7 @@ async fn a_row_moves_from_state_to_state_with_a_note_and_the_address_of_the_answ
             (&json!(at), &json!(false))
         );
 
-        app.clock.advance(TimeDelta::hours(1));
+        app.clock.advance(TimeDelta::minutes(5));
         let noted = list.moves(&ada, id, json!({ "state": "answered", "note": "" }));
         let noted = noted.await.json()[list.row].clone();
 
