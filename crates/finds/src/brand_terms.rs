@@ -118,9 +118,10 @@ impl BrandTerm {
             && company.is_some_and(|company| !is_called(company, &self.term_value));
         BrandName {
             value: self.term_value.clone(),
-            kind: match is_other {
-                true => BrandNameKind::Product,
-                false => self.term_type.kind(),
+            kind: if is_other {
+                BrandNameKind::Product
+            } else {
+                self.term_type.kind()
             },
             needs_context: self.needs_context,
         }

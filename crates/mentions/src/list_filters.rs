@@ -52,9 +52,10 @@ impl MentionFilters {
     }
 
     fn states(&self) -> Result<StateSelection, BadParameter> {
-        let otherwise = match flag(self.show_rejected.as_ref(), "showRejected")? {
-            true => StateSelection::Only(RowState::Rejected),
-            false => StateSelection::Listed,
+        let otherwise = if flag(self.show_rejected.as_ref(), "showRejected")? {
+            StateSelection::Only(RowState::Rejected)
+        } else {
+            StateSelection::Listed
         };
         StateSelection::parse(self.state.as_ref(), otherwise)
     }

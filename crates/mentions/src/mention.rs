@@ -81,9 +81,10 @@ impl MentionReading {
     /// Who wrote the summary; none without one.
     pub(super) fn summary_kind(&self) -> Option<&'static str> {
         self.summary.as_ref()?;
-        Some(match self.is_summary_by_model {
-            true => "ai",
-            false => "quote",
+        Some(if self.is_summary_by_model {
+            "ai"
+        } else {
+            "quote"
         })
     }
 

@@ -66,7 +66,7 @@ pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<MentionCoun
     let mut statement = DynamicQuery::default();
     statement.push("select ");
     StateCounts::push_columns(&mut statement, "brand_mentions", |it| {
-        query.push_filters(it)
+        query.push_filters(it);
     });
     statement.push(", (select cast(count(*) as bigint) from brand_mentions");
     query.push_filters(&mut statement);
