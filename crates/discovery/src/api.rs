@@ -5,12 +5,15 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::allowance;
-use super::api_types::{DiscoveredPosts, DiscoveryRequest, DiscoveryStopped, PostListResponse};
+use super::api_types::{
+    DiscoveredPosts, DiscoveryRequest, DiscoveryStopped, PostListResponse, PostStateResponse,
+};
 use super::list_filters::{self, PostFilters};
 use super::search_start;
-use super::store::{self, FilterablePost, PostQuery, PostSelection, REDDIT_POSTS};
+use super::store::{self, FilterablePost, PostCounts, PostQuery, REDDIT_POSTS};
 use finds::{
-    ChangeResponse, PageParams, RejectableRows, RejectionRequest, SearchError, refresh_filters,
+    ChangeResponse, FoundRows, PageParams, RejectionRequest, SearchError, StateRequest,
+    StateSelection, refresh_filters,
 };
 use identity::SignedIn;
 use keywords::Keyword;
@@ -47,7 +50,7 @@ pub async fn discover_posts(
     let found = search_start::discover(&app, caller.user_id, order, query, request.alone).await;
     let found = found.map_err(SearchError::into_api_error)?;
     let query = PostQuery {
-        rows: PostSelection::Both,
+        states: StateSelection::All,
         found_by: Some(found.job_id),
         ..PostQuery::all_of(caller.user_id)
     };
@@ -100,10 +103,16 @@ pub async fn list_posts(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let ((total, names_you, waiting), posts) = tokio::try_join!(
+    let (counts, posts) = tokio::try_join!(
         store::counts(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
     )?;
+    let PostCounts {
+        states,
+        names_you,
+        waiting,
+    } = counts;
+    let total = states.total(query.states);
     let allowance_resets_at = match waiting {
         0 => None,
         _ => allowance::resets_at(&app.db, &app.clock, caller.user_id).await?,
@@ -113,6 +122,7 @@ pub async fn list_posts(
         success: true,
         posts: posts.into_raw()?,
         total,
+        states,
         has_more,
         offset: page.offset,
         limit: page.limit,
@@ -149,7 +159,7 @@ pub async fn export_posts(
     Ok(csv::download("earshot-posts.csv", table))
 }
 
-const COLUMNS: [csv::Column; 16] = [
+const COLUMNS: [csv::Column; 20] = [
     ("title", "/title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -164,6 +174,10 @@ const COLUMNS: [csv::Column; 16] = [
     ("feedback", "/feedback"),
     ("rejected", "/rejected"),
     ("rejected_reason", "/rejected_reason"),
+    ("state", "/state"),
+    ("state_at", "/state_at"),
+    ("note", "/note"),
+    ("answer_url", "/answer_url"),
     ("permalink", "/permalink"),
     ("content", "/content"),
 ];
@@ -191,6 +205,8 @@ pub async fn reject_post(
 }
 
 /// Take a rejected post back
+///
+/// To the state that it had before.
 #[utoipa::path(
     post, path = "/api/reddit-posts/{id}/restore", tag = "Posts",
     params(("id" = Uuid, Path, description = "The post's id.")),
@@ -209,7 +225,36 @@ pub async fn restore_post(
     POSTS.restore(&app, caller.user_id, id).await
 }
 
-const POSTS: RejectableRows = RejectableRows {
+/// Move a post to another state
+///
+/// Answered, won and rejected posts leave the usual list. What resembles a rejected one gets a lower
+/// score in later discoveries.
+#[utoipa::path(
+    patch, path = "/api/reddit-posts/{id}/state", tag = "Posts", request_body = StateRequest,
+    params(("id" = Uuid, Path, description = "The post's id.")),
+    responses(
+        (status = 200, body = PostStateResponse),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
+    )
+)]
+pub async fn change_post_state(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(id): Path<Uuid>,
+    Json(request): Json<StateRequest>,
+) -> ApiResult<axum::Json<PostStateResponse>> {
+    let post = POSTS.change_state(&app, (caller.user_id, id), &request);
+    Ok(axum::Json(PostStateResponse {
+        success: true,
+        post: post.await?,
+        error: (),
+    }))
+}
+
+pub(super) const POSTS: FoundRows = FoundRows {
     rows: &REDDIT_POSTS,
+    shown: store::SHOWN,
     noun: "post",
 };

@@ -10,6 +10,7 @@ use super::found_via::FoundVia;
 use super::keyword_matcher::MatchedWord;
 use super::relevant_post::ScorePart;
 use super::scan_report::SearchReport;
+use finds::{RowState, StateCounts};
 use listening::Unheard;
 
 /// A post that is worth an answer.
@@ -51,6 +52,13 @@ pub(super) struct RedditPost {
     kind: String,
     rejected: bool,
     rejected_reason: Option<String>,
+    state: RowState,
+    /// When the user moved it to this state; null for a post that was always open.
+    state_at: Option<DateTime<Utc>>,
+    /// The user's own.
+    note: Option<String>,
+    /// Where the user's answer is.
+    answer_url: Option<String>,
     /// When it was saved here.
     found_at: DateTime<Utc>,
     /// Whether it names the company itself; such a post is no new lead.
@@ -112,6 +120,8 @@ pub struct PostListResponse {
     pub(super) posts: Box<RawValue>,
     /// How many there are under these filters, on all pages.
     pub(super) total: i64,
+    /// How many there are in each state under the same filters.
+    pub(super) states: StateCounts,
     pub(super) has_more: bool,
     pub(super) offset: i64,
     pub(super) limit: i64,
@@ -123,6 +133,18 @@ pub struct PostListResponse {
     pub(super) allowance_resets_at: Option<String>,
     /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
     pub(super) as_of: String,
+    /// Always null; a call that failed has a text here.
+    #[schema(value_type = Option<String>)]
+    pub(super) error: (),
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PostStateResponse {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
+    #[schema(value_type = RedditPost)]
+    pub(super) post: Box<RawValue>,
     /// Always null; a call that failed has a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::store::{self, LeftOutRow, REDDIT_POSTS, SearchSuggestion};
+use super::api::POSTS;
+use super::store::{self, LeftOutRow, SearchSuggestion};
 use super::{left_out, suggestions};
-use finds::{ChangeResponse, FeedbackRequest, FeedbackResponse, RejectableRows};
+use finds::{ChangeResponse, FeedbackRequest, FeedbackResponse};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -156,11 +157,7 @@ pub async fn put_post_feedback(
     Path(id): Path<Uuid>,
     Json(request): Json<FeedbackRequest>,
 ) -> ApiResult<axum::Json<FeedbackResponse>> {
-    let posts = RejectableRows {
-        rows: &REDDIT_POSTS,
-        noun: "post",
-    };
-    posts
+    POSTS
         .feedback(&app, (caller.user_id, id), "match", &request)
         .await
 }

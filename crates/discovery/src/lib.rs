@@ -168,7 +168,7 @@ pub struct NewPost {
     pub names_brand: bool,
 }
 
-/// The posts saved for a user after `since` that are neither rejected nor hidden, best first; at most
+/// The posts saved for a user after `since` that are open or saved and not hidden, best first; at most
 /// 1,000.
 pub async fn new_since(
     db: &Db,
@@ -180,7 +180,16 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
-/// Locks one of a user's posts until the transaction ends; false if it is deleted or rejected. What the
+/// The subreddits and permalinks of a user's posts that are neither rejected nor hidden, best first; at
+/// most 1,000. Those that the user answered are among them: what is said under the answer counts.
+pub async fn gathered(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<(String, String)>> {
+    const MOST: i64 = 1_000;
+    finds::refresh_filters::<FilterablePost>(db, user_id).await?;
+    Ok(store::gathered(db, user_id, MOST).await?)
+}
+
+/// Locks one of a user's posts until the transaction ends; false if it is deleted or has left the usual
+/// list. What the
 /// caller writes about it is committed before the post can be deleted, and is deleted with it.
 pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     store::hold_shown(tx, user_id, id).await

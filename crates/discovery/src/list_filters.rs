@@ -6,8 +6,10 @@ use serde_json::Value;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::store::{self, FilterablePost, PostOrder, PostQuery, PostSelection};
-use finds::{BadParameter, MAX_LIMIT, flag, given, number, refresh_filters, words};
+use super::store::{self, FilterablePost, PostOrder, PostQuery};
+use finds::{
+    BadParameter, MAX_LIMIT, RowState, StateSelection, flag, given, number, refresh_filters, words,
+};
 use platform::db::Db;
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
@@ -22,9 +24,11 @@ pub struct PostFilters {
     /// Names, separated by commas.
     #[param(example = "freelance,smallbusiness")]
     subreddits: Option<String>,
-    /// Rejected posts beside the others.
+    /// open, saved, answered, won, rejected or all; without it, open and saved ones.
+    state: Option<String>,
+    /// Rejected posts beside the open and saved ones; `state` goes before it.
     include_rejected: Option<String>,
-    /// Only rejected posts.
+    /// Only rejected posts; `state` goes before it.
     rejected: Option<String>,
     /// Words in the title, the subreddit, the author or a keyword.
     q: Option<String>,
@@ -48,7 +52,7 @@ impl PostFilters {
     ) -> Result<(PostQuery, PostOrder), BadParameter> {
         let query = PostQuery {
             user_id,
-            rows: self.rows()?,
+            states: self.states()?,
             written_since: self.written_since(now)?,
             saved_until: as_of,
             least_relevance: self.least_relevance()?,
@@ -61,14 +65,15 @@ impl PostFilters {
         Ok((query, order(given(self.sort_by.as_ref()))?))
     }
 
-    fn rows(&self) -> Result<PostSelection, BadParameter> {
+    fn states(&self) -> Result<StateSelection, BadParameter> {
         let only = flag(self.rejected.as_ref(), "rejected")?;
         let also = flag(self.include_rejected.as_ref(), "includeRejected")?;
-        Ok(match (only, also) {
-            (true, _) => PostSelection::Rejected,
-            (false, true) => PostSelection::Both,
-            (false, false) => PostSelection::Kept,
-        })
+        let otherwise = match (only, also) {
+            (true, _) => StateSelection::Only(RowState::Rejected),
+            (false, true) => StateSelection::ListedAndRejected,
+            (false, false) => StateSelection::Listed,
+        };
+        StateSelection::parse(self.state.as_ref(), otherwise)
     }
 
     fn written_since(&self, now: DateTime<Utc>) -> Result<Option<DateTime<Utc>>, BadParameter> {
@@ -134,7 +139,7 @@ impl PostFilters {
 pub(super) async fn best(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     refresh_filters::<FilterablePost>(db, user_id).await?;
     let query = PostQuery {
-        rows: PostSelection::Kept,
+        states: StateSelection::Listed,
         ..PostQuery::all_of(user_id)
     };
     let page = store::page(db, &query, PostOrder::Relevance, (MAX_LIMIT, 0)).await?;
@@ -174,7 +179,7 @@ mod tests {
         .unwrap();
 
         assert_eq!(order, PostOrder::Relevance);
-        assert_eq!(query.rows, PostSelection::Kept);
+        assert_eq!(query.states, StateSelection::Listed);
         assert_eq!(query.written_since, None);
         assert_eq!((query.words.len(), query.subreddits.len()), (0, 0));
     }

@@ -169,6 +169,7 @@ fn discovery() -> OpenApiRouter<App> {
         .routes(routes!(discovery::api::export_posts))
         .routes(routes!(discovery::api::reject_post))
         .routes(routes!(discovery::api::restore_post))
+        .routes(routes!(discovery::api::change_post_state))
         .routes(routes!(discovery::learning_api::put_post_feedback))
         .routes(routes!(discovery::learning_api::list_left_out))
         .routes(routes!(discovery::learning_api::restore_left_out))
@@ -190,6 +191,7 @@ fn mentions() -> OpenApiRouter<App> {
         .routes(routes!(mentions::api::search_mentions_now))
         .routes(routes!(mentions::api::reject_mention))
         .routes(routes!(mentions::api::restore_mention))
+        .routes(routes!(mentions::api::change_mention_state))
         .routes(routes!(mentions::api::terms::initialize_terms))
         .routes(routes!(
             mentions::api::terms::list_brand_terms,

@@ -6,7 +6,7 @@ use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{Discover, DiscoveryTools, RejudgePosts, ReleaseWaiting, SweepPosts};
-use finds::{SWEEP_EVERY, SweepTools};
+use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
 use mentions::{MentionTools, RejudgeMentions, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
@@ -54,6 +54,7 @@ pub fn registry(product: &Product) -> Registry {
         .with::<ReleaseWaiting>(app.db.clone())
         .with::<RejudgePosts>(app.db.clone())
         .with::<RejudgeMentions>(app.db.clone())
+        .with::<SortBrandTerms>(app.db.clone())
         .with::<Scan>(app.db.clone())
         .with::<FinishScan>(app.db.clone())
         .with::<RepeatScan>(app.db.clone())
@@ -97,5 +98,6 @@ pub async fn declare(app: &App) -> DbResult<()> {
     }
     discovery::rejudge_older_scales(&app.db, &app.clock).await?;
     mentions::rejudge_older_readings(&app.db, &app.clock).await?;
+    finds::sort_older_brand_terms(&app.db, &app.clock).await?;
     scanner::adopt(&app.db, &app.clock).await
 }

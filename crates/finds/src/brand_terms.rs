@@ -1,10 +1,12 @@
-//! Brand terms, the names that are searched for: made from the company, edited by its owner.
+//! Brand terms, the names that are searched for: made from the company, edited by its owner. What is
+//! likely to mean something else is only suggested.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::brand_names::{BrandName, BrandNameKind};
+use super::brand_names::{BrandName, BrandNameKind, has_invented_word};
+use lens::text;
 use onboarding::Company;
 
 /// A name by which a company is looked for.
@@ -14,7 +16,8 @@ pub struct BrandTerm {
     #[schema(example = "Paperlark")]
     pub term_value: String,
     pub term_type: TermType,
-    /// It means other things too, so it counts only where words of the company stand near it.
+    /// It means other things too. The company's own name then counts only where words of the company
+    /// stand near it, any other term only where the company's name or domain is in the same text.
     pub needs_context: bool,
 }
 
@@ -72,7 +75,7 @@ impl TermType {
 }
 
 impl BrandTerm {
-    fn new(value: &str, term_type: TermType) -> Self {
+    pub(super) fn new(value: &str, term_type: TermType) -> Self {
         let name = BrandName::new(value, term_type.kind());
         Self {
             id: Uuid::now_v7(),
@@ -103,20 +106,72 @@ impl BrandTerm {
         Ok(Self::new(&text, term_type))
     }
 
-    pub(super) fn folded(&self) -> String {
+    /// By which two terms are the same.
+    pub fn folded(&self) -> String {
         self.term_value.to_lowercase()
     }
 
-    pub fn name(&self) -> BrandName {
+    /// The name as it is looked for in texts. What an owner typed is a name of the company only if the
+    /// company is called so.
+    pub(super) fn name(&self, company: Option<&Company>) -> BrandName {
+        let is_other = self.term_type == TermType::Name
+            && company.is_some_and(|company| !is_called(company, &self.term_value));
         BrandName {
             value: self.term_value.clone(),
-            kind: self.term_type.kind(),
+            kind: if is_other {
+                BrandNameKind::Product
+            } else {
+                self.term_type.kind()
+            },
             needs_context: self.needs_context,
         }
     }
+
+    /// Whether it is off until its owner chooses it. Names, domains and handles are on.
+    pub(super) fn is_suggestion(&self) -> bool {
+        self.term_type == TermType::Product && is_suggested_product(&self.term_value)
+    }
 }
 
-/// The terms of a company: its name, its domain, its products, its handle.
+/// The version of the rule for [`is_suggested_product`]; with a new one, all products are sorted
+/// again.
+pub(super) const TERM_RULE: i64 = 1;
+
+/// Whether a product is only suggested, because its name is likely to mean something else. It is on if
+/// the name is capitalised and has several words or an invented one: "Sourdough Club" and "Larkbooks",
+/// but not "Bookings". Small words such as "for" do not count.
+pub(super) fn is_suggested_product(name: &str) -> bool {
+    let words = name.split_whitespace();
+    let telling: Vec<&str> = words
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .filter(|word| !text::is_stopword(&word.to_lowercase()))
+        .collect();
+    let is_capital = |word: &&str| {
+        let first = word.chars().find(|letter| letter.is_alphabetic());
+        first.is_some_and(|letter| !letter.is_lowercase()) || word.chars().any(char::is_uppercase)
+    };
+    let is_distinctive =
+        telling.iter().all(is_capital) && (telling.len() > 1 || has_invented_word(name));
+    !is_distinctive
+}
+
+/// Whether a company is called by this name: its own, or the first label of its domain.
+fn is_called(company: &Company, name: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let host = host_of(&company.website_url);
+    let label = host.split('.').next().unwrap_or_default();
+    let own = [
+        company.company_name.as_str(),
+        &bare_name(&company.company_name),
+        label,
+    ];
+    own.iter().any(|own| letters(own) == letters(name))
+}
+
+/// The terms of a company, suggestions included: its name, its domain, its products, its handle.
 pub(super) fn of_company(company: &Company) -> Vec<BrandTerm> {
     let host = host_of(&company.website_url);
     let name = bare_name(&company.company_name);
@@ -221,6 +276,35 @@ mod tests {
             terms,
             expected.map(|(value, kind, needs)| (value.to_owned(), kind, needs))
         );
+    }
+
+    #[test]
+    fn a_product_is_on_if_it_is_capitalised_and_has_several_words_or_an_invented_one() {
+        let is_on = |product: &str| !BrandTerm::new(product, TermType::Product).is_suggestion();
+
+        for on in [
+            "Larkbooks",
+            "QuickLark",
+            "Sourdough Club",
+            "Paperlark for Teams",
+            "Lark & Ledger",
+        ] {
+            assert!(is_on(on), "{on}");
+        }
+        for off in [
+            "Bookings",
+            "Flour",
+            "Starters",
+            "larkbooks",
+            "sourdough club",
+            "The Planner",
+            "Plan 2",
+            "24/7",
+            "Timesheets",
+            "Time tracking",
+        ] {
+            assert!(!is_on(off), "{off}");
+        }
     }
 
     #[test]

@@ -4,8 +4,8 @@ use anyhow::Context;
 use lens::keywords::keyphrases;
 use uuid::Uuid;
 
-use super::brand_names::{Brand, BrandNameKind};
-use super::brand_terms::{self, BrandTerm};
+use super::brand_names::{Brand, BrandName, BrandNameKind};
+use super::brand_terms::{self, BrandTerm, TermType};
 use super::store;
 use onboarding::Company;
 use platform::clock::Clock;
@@ -17,6 +17,8 @@ pub struct KnownBrand {
     pub company: Option<Company>,
     pub terms: Vec<BrandTerm>,
     pub brand: Brand,
+    /// One for each term.
+    names: Vec<BrandName>,
     /// The company's words, the most specific first.
     context: Vec<String>,
 }
@@ -32,28 +34,37 @@ impl KnownBrand {
         let terms = terms_of(db, user_id, company.as_ref()).await?;
         let tracked = keywords::active_keywords(db, user_id).await?;
         let context = context_of(company.as_ref(), tracked);
-        let names: Vec<_> = terms.iter().map(BrandTerm::name).collect();
+        let names: Vec<BrandName> = terms.iter().map(|it| it.name(company.as_ref())).collect();
         let brand = Brand::new(&names, context.iter().map(String::as_str));
         Ok(Self {
             company,
             terms,
             brand,
+            names,
             context,
         })
     }
 
     /// The queries for Reddit's search. An everyday word alone would match everything, so it is combined
-    /// with the company's words.
+    /// with the company's words, or with the company's name if it is not that itself.
     pub fn queries(&self) -> Vec<String> {
+        let quoted = |value: &str| {
+            let bare = value.trim_start_matches('@').replace('"', "");
+            format!("\"{bare}\"")
+        };
+        let of_company = |name: &&BrandName| name.kind == BrandNameKind::Name;
+        let company = self.names.iter().find(of_company);
         let mut queries = Vec::new();
-        for term in &self.terms {
-            let value = term.term_value.trim_start_matches('@');
-            let quoted = format!("\"{}\"", value.replace('"', ""));
-            if term.needs_context {
+        for name in &self.names {
+            let query = quoted(&name.value);
+            if !name.needs_context {
+                queries.push(query);
+            } else if of_company(&name) || name.kind == BrandNameKind::Handle {
                 let helping = self.context.iter().take(HELPING_WORDS);
-                queries.extend(helping.map(|word| format!("{quoted} {word}")));
+                queries.extend(helping.map(|word| format!("{query} {word}")));
             } else {
-                queries.push(quoted);
+                // Where the domain is beside it, the search for the domain finds it.
+                queries.extend(company.map(|own| format!("{query} {}", quoted(&own.value))));
             }
         }
         let mut known = std::collections::HashSet::new();
@@ -69,7 +80,7 @@ impl KnownBrand {
 
     /// The names that a sentence may use for the company, the shown one first.
     pub fn names<'a>(&'a self, term: &'a str, matched: &'a [String]) -> Vec<&'a str> {
-        let is_name = |term: &&BrandTerm| term.name().kind == BrandNameKind::Name;
+        let is_name = |term: &&BrandTerm| term.term_type == TermType::Name;
         let shown = self
             .terms
             .iter()
@@ -85,7 +96,8 @@ impl KnownBrand {
     }
 }
 
-/// Adds the missing terms of a company; how many. Terms that the owner removed stay removed.
+/// Adds the missing terms of a company, those that are only suggested too; how many are on. Terms that
+/// the owner removed stay removed.
 pub async fn initialise_brand_terms(
     tx: &mut Tx,
     clock: &Clock,
@@ -95,7 +107,8 @@ pub async fn initialise_brand_terms(
     let mut added = 0;
     for term in brand_terms::of_company(company) {
         let is_new = store::add_brand_term(tx, user_id, &term, clock.now()).await;
-        added += usize::from(is_new.context("writing a brand term")?);
+        let is_new = is_new.context("writing a brand term")?;
+        added += usize::from(is_new && !term.is_suggestion());
     }
     Ok(added)
 }
@@ -108,7 +121,9 @@ async fn terms_of(
     let terms = store::brand_terms(db, user_id).await?;
     match company {
         Some(company) if terms.is_empty() && !store::has_brand_terms(db, user_id).await? => {
-            Ok(brand_terms::of_company(company))
+            let mut terms = brand_terms::of_company(company);
+            terms.retain(|term| !term.is_suggestion());
+            Ok(terms)
         }
         _ => Ok(terms),
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{RejectableRows, store};
+use super::{FoundRows, store};
 use platform::api_error::ApiResult;
 use platform::app::App;
 use platform::live::{self, RowWrite};
@@ -28,7 +28,7 @@ pub struct FeedbackResponse {
     error: (),
 }
 
-impl RejectableRows {
+impl FoundRows {
     /// Stores that a row's judgement is wrong, or that it is not, and counts each "wrong" for
     /// `/metrics`.
     pub async fn feedback(

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use finds::BrandTerm;
+use finds::{BrandTerm, RowState, StateCounts};
 use listening::Unheard;
 
 /// A place in which the company is spoken of.
@@ -34,6 +34,13 @@ pub(super) struct BrandMention {
     is_read: bool,
     rejected: bool,
     rejected_reason: Option<String>,
+    state: RowState,
+    /// When the user moved it to this state; null for a mention that was always open.
+    state_at: Option<DateTime<Utc>>,
+    /// The user's own.
+    note: Option<String>,
+    /// Where the user's answer is.
+    answer_url: Option<String>,
     /// `wrong` if the user said that the sentiment is; else null.
     feedback: Option<String>,
     /// Toward the company, from -1 to 1.
@@ -42,6 +49,10 @@ pub(super) struct BrandMention {
     is_positive: Option<bool>,
     ai_analysis_reason: Option<String>,
     ai_summary: Option<String>,
+    /// `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
+    /// quotation marks; null without one.
+    #[schema(example = "quote")]
+    summary_kind: Option<String>,
     /// What its comments come down to, with underscores; null where they were not read.
     comment_insights: Option<String>,
     brand_terms: MatchedTerm,
@@ -74,13 +85,27 @@ pub struct MentionListResponse {
     pub(super) mentions: Box<RawValue>,
     /// How many there are under these filters, on all pages.
     pub(super) total: i64,
-    /// How many of them nobody has opened.
+    /// How many there are in each state under the same filters.
+    pub(super) states: StateCounts,
+    /// How many of `total` nobody has opened.
     pub(super) unread: i64,
     pub(super) has_more: bool,
     pub(super) offset: i64,
     pub(super) limit: i64,
     /// Give this back with the next pages, and nothing that happens meanwhile shifts them.
     pub(super) as_of: String,
+    /// Always null; a call that failed has a text here.
+    #[schema(value_type = Option<String>)]
+    pub(super) error: (),
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MentionStateResponse {
+    /// Always true.
+    #[schema(example = true)]
+    pub(super) success: bool,
+    #[schema(value_type = BrandMention)]
+    pub(super) mention: Box<RawValue>,
     /// Always null; a call that failed has a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
@@ -94,7 +119,8 @@ pub struct MentionStatsResponse {
     pub(super) stats: MentionStats,
 }
 
-/// Of mentions that are neither rejected nor hidden, but for `rejected`.
+/// Of mentions that are neither rejected nor hidden, but for `rejected`; `unread` of open and saved
+/// ones, as in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MentionStats {
     pub(super) total: i64,
@@ -159,6 +185,8 @@ pub struct BrandTermListResponse {
     pub(super) success: bool,
     /// The oldest first.
     pub(super) terms: Vec<BrandTerm>,
+    /// Products from the website that are not searched for until they are added.
+    pub(super) suggestions: Vec<BrandTerm>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -171,10 +199,12 @@ pub struct InitializeTermsResponse {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct InitializedTerms {
-    /// How many were missing.
+    /// How many terms were missing, without suggestions.
     pub(super) added: usize,
     /// All of them.
     pub(super) terms: Vec<BrandTerm>,
+    /// Products from the website that are not searched for until they are added.
+    pub(super) suggestions: Vec<BrandTerm>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -182,7 +212,8 @@ pub(super) struct InitializedTerms {
 pub struct AddBrandTermRequest {
     #[schema(example = "Paperlark")]
     pub(super) term: String,
-    /// Whether it counts only near the company's words; without it, everyday words do.
+    /// Whether it counts only where the company's name or domain is in the same text, or, if it is the
+    /// company's name itself, near the company's words; without it, everyday words do.
     pub(super) needs_context: Option<bool>,
 }
 

@@ -99,12 +99,14 @@ pub struct NewMention {
     pub comment_count: i64,
     pub is_read: bool,
     pub ai_summary: Option<String>,
+    /// `ai` if a model wrote the summary, `quote` if it is a sentence of the author.
+    pub summary_kind: Option<String>,
     /// positive, negative, neutral or undecided.
     pub leaning: String,
     pub found_at: DateTime<Utc>,
 }
 
-/// The mentions found for a user after `since` that are neither rejected nor hidden, newest first;
+/// The mentions found for a user after `since` that are open or saved and not hidden, newest first;
 /// at most 1,000.
 pub async fn new_since(
     db: &Db,
@@ -116,7 +118,8 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
-/// Locks one of a user's mentions until the transaction ends; false if it is deleted or rejected. What
+/// Locks one of a user's mentions until the transaction ends; false if it is deleted or has left
+/// the usual list. What
 /// the caller writes about it is committed before the mention can be deleted, and is deleted with it.
 pub async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     store::hold_shown(tx, user_id, id).await

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use super::store::{MentionOrder, MentionQuery, SortDirection};
-use finds::{BadParameter, flag, given, words};
+use finds::{BadParameter, RowState, StateSelection, flag, given, words};
 
 /// The filters, as they come. Whatever is left out or empty filters nothing.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -16,7 +16,9 @@ use finds::{BadParameter, flag, given, words};
 pub struct MentionFilters {
     /// Only mentions that nobody has opened.
     unread_only: Option<String>,
-    /// Only rejected mentions.
+    /// open, saved, answered, won, rejected or all; without it, open and saved ones.
+    state: Option<String>,
+    /// Only rejected mentions; `state` goes before it.
     show_rejected: Option<String>,
     /// all, positive, negative or neutral.
     sentiment: Option<String>,
@@ -39,7 +41,7 @@ impl MentionFilters {
     ) -> Result<(MentionQuery, MentionOrder), BadParameter> {
         let query = MentionQuery {
             user_id,
-            is_rejected: flag(self.show_rejected.as_ref(), "showRejected")?,
+            states: self.states()?,
             is_unread: flag(self.unread_only.as_ref(), "unreadOnly")?,
             leaning: self.leaning()?,
             intent: self.intent()?,
@@ -47,6 +49,15 @@ impl MentionFilters {
             as_of,
         };
         Ok((query, self.order()?))
+    }
+
+    fn states(&self) -> Result<StateSelection, BadParameter> {
+        let otherwise = if flag(self.show_rejected.as_ref(), "showRejected")? {
+            StateSelection::Only(RowState::Rejected)
+        } else {
+            StateSelection::Listed
+        };
+        StateSelection::parse(self.state.as_ref(), otherwise)
     }
 
     fn leaning(&self) -> Result<Option<&'static str>, BadParameter> {
@@ -116,7 +127,8 @@ mod tests {
 
         assert_eq!(order, MentionOrder::Relevance);
         assert_eq!((query.leaning, query.intent), (None, None));
-        assert!(!query.is_rejected && !query.is_unread && query.words.is_empty());
+        assert_eq!(query.states, StateSelection::Listed);
+        assert!(!query.is_unread && query.words.is_empty());
     }
 
     #[test]

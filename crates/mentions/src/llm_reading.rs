@@ -107,6 +107,7 @@ fn take_over(mention: &mut Mention, read: &LlmReading, filters: &Filters) {
     reading.is_by_model = true;
     if let Some(summary) = shown(&read.summary) {
         reading.summary = Some(summary);
+        reading.is_summary_by_model = true;
     }
     // The badge rule: nothing said is 0 without a reason.
     reading.reason = match read.sentiment {

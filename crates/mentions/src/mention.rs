@@ -49,6 +49,8 @@ pub(super) struct MentionReading {
     pub(super) intent: String,
     /// Whether a language model has read it; judging it again would throw that away.
     pub(super) is_by_model: bool,
+    /// Whether it wrote the summary too, which otherwise is a quote.
+    pub(super) is_summary_by_model: bool,
 }
 
 /// Where the name was found; shown as a badge.
@@ -76,6 +78,16 @@ impl Placement {
 }
 
 impl MentionReading {
+    /// Who wrote the summary; none without one.
+    pub(super) fn summary_kind(&self) -> Option<&'static str> {
+        self.summary.as_ref()?;
+        Some(if self.is_summary_by_model {
+            "ai"
+        } else {
+            "quote"
+        })
+    }
+
     /// What the badge says (spec §4, mention sentiment badge), or `undecided` where there is none.
     pub(super) fn leaning(&self) -> &'static str {
         let (Some(score), Some(is_positive)) = (self.sentiment_score, self.is_positive) else {

@@ -156,6 +156,7 @@ pub(super) fn read_again(names: &[&str], title: &str, body: &str) -> MentionRead
         insights: None,
         intent: mention.intent.as_str().to_owned(),
         is_by_model: false,
+        is_summary_by_model: false,
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -154,16 +153,16 @@ const MOST_SUBREDDITS: usize = 40;
 const MOST_OTHER_THREADS: usize = 20;
 
 async fn search_scope(db: &Db, user_id: Uuid, queries: Vec<String>) -> anyhow::Result<SearchScope> {
-    let posts = discovery::new_since(db, user_id, DateTime::UNIX_EPOCH);
+    let posts = discovery::gathered(db, user_id);
     let posts = posts.await.context("reading the posts that are gathered")?;
     let threads = posts
         .iter()
-        .filter_map(|post| thread_of(&post.subreddit, &post.permalink));
+        .filter_map(|(subreddit, permalink)| thread_of(subreddit, permalink));
     let threads: Vec<ThreadName> = threads.take(MOST_OTHER_THREADS).collect();
     let mentioned = store::subreddits(db, user_id).await?;
     let names = mentioned
         .into_iter()
-        .chain(posts.into_iter().map(|post| post.subreddit));
+        .chain(posts.into_iter().map(|(subreddit, _)| subreddit));
     let mut known = HashSet::new();
     let subreddits = names
         .filter(|name| known.insert(name.to_lowercase()))

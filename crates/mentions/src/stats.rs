@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::api_types::{MentionDay, MentionStats};
 use super::store;
+use finds::RowState;
 use platform::clock::Clock;
 use platform::db::Db;
 
@@ -44,18 +45,22 @@ pub(super) async fn of(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<
             ..MentionDay::default()
         })
     });
-    let kept = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {
-        let rows = counts.iter().filter(|row| !row.rejected && is(row));
+    let counted = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {
+        let rows = counts.iter().filter(|row| is(row));
         rows.map(|row| row.count).sum()
+    };
+    let is_rejected = |row: &store::MentionCountRow| row.state == RowState::Rejected.id();
+    let kept = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {
+        counted(&|row| !is_rejected(row) && is(row))
+    };
+    let is_listed = |row: &store::MentionCountRow| {
+        let listed = [RowState::Open, RowState::Saved];
+        listed.iter().any(|state| row.state == state.id())
     };
     Ok(MentionStats {
         total: kept(&|_| true),
-        unread: kept(&|row| !row.is_read),
-        rejected: counts
-            .iter()
-            .filter(|row| row.rejected)
-            .map(|row| row.count)
-            .sum(),
+        unread: counted(&|row| is_listed(row) && !row.is_read),
+        rejected: counted(&is_rejected),
         positive: kept(&|row| row.leaning == "positive"),
         negative: kept(&|row| row.leaning == "negative"),
         neutral: kept(&|row| row.leaning == "neutral"),

@@ -59,6 +59,9 @@ pub(super) struct DigestMention {
     pub(super) comments: i64,
     pub(super) leaning: String,
     pub(super) summary: Option<String>,
+    /// Whether a model wrote the summary; else it is a sentence of the author in quotation marks.
+    #[serde(default)]
+    pub(super) is_ai_summary: bool,
 }
 
 /// How many of each the mail lists.
@@ -142,6 +145,7 @@ impl From<&NewMention> for DigestMention {
             comments: mention.comment_count,
             leaning: mention.leaning.clone(),
             summary: mention.ai_summary.as_deref().map(one_line),
+            is_ai_summary: mention.summary_kind.as_deref() == Some("ai"),
         }
     }
 }

@@ -480,11 +480,14 @@ export interface paths {
         /** By which names the company is looked for */
         get: operations["list_brand_terms"];
         put?: never;
-        /** Look for one more name */
+        /**
+         * Look for one more name
+         * @description A new one or a suggestion.
+         */
         post: operations["add_brand_term"];
         /**
          * Look for a name no longer
-         * @description Mentions that were found by it stay.
+         * @description Mentions that were found by it stay. A suggestion is not made again.
          */
         delete: operations["remove_brand_term"];
         options?: never;
@@ -503,8 +506,9 @@ export interface paths {
         put?: never;
         /**
          * Make the brand terms of the company
-         * @description From its name, domain, products and handle. What is there stays, and what was taken away stays
-         *     away.
+         * @description From its name, domain, products and handle. Products whose names are likely to mean something else
+         *     become suggestions, which are off until somebody adds them. What is there stays, and what was taken
+         *     away stays away.
          */
         post: operations["initialize_terms"];
         delete?: never;
@@ -614,12 +618,35 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a mention back */
+        /**
+         * Take a rejected mention back
+         * @description To the state that it had before.
+         */
         post: operations["restore_mention"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/mentions/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a mention to another state
+         * @description Answered, won and rejected mentions leave the usual list.
+         */
+        patch: operations["change_mention_state"];
         trace?: never;
     };
     "/api/notification-preferences": {
@@ -751,12 +778,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a rejected post back */
+        /**
+         * Take a rejected post back
+         * @description To the state that it had before.
+         */
         post: operations["restore_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move a post to another state
+         * @description Answered, won and rejected posts leave the usual list. What resembles a rejected one gets a lower
+         *     score in later discoveries.
+         */
+        patch: operations["change_post_state"];
         trace?: never;
     };
     "/api/reddit/auth": {
@@ -1250,7 +1301,8 @@ export interface components {
             waiting_posts: unknown[];
         };
         AddBrandTermRequest: {
-            /** @description Whether it counts only near the company's words; without it, everyday words do. */
+            /** @description Whether it counts only where the company's name or domain is in the same text, or, if it is the
+             *     company's name itself, near the company's words; without it, everyday words do. */
             needsContext?: boolean | null;
             /** @example Paperlark */
             term: string;
@@ -1350,6 +1402,8 @@ export interface components {
         BrandMention: {
             ai_analysis_reason?: string | null;
             ai_summary?: string | null;
+            /** @description Where the user's answer is. */
+            answer_url?: string | null;
             author: string;
             brand_terms: components["schemas"]["MatchedTerm"];
             /**
@@ -1382,6 +1436,8 @@ export interface components {
             matched: string[];
             /** @description title, content, comment, post or other. */
             mention_type: string;
+            /** @description The user's own. */
+            note?: string | null;
             /** @description In Reddit's Markdown: the post's or the comment's own text; null for a link without a text. */
             post_content?: string | null;
             /** Format: int64 */
@@ -1398,14 +1454,27 @@ export interface components {
              * @description Toward the company, from -1 to 1.
              */
             sentiment_score?: number | null;
+            state: components["schemas"]["RowState"];
+            /**
+             * Format: date-time
+             * @description When the user moved it to this state; null for a mention that was always open.
+             */
+            state_at?: string | null;
             /** @example freelance */
             subreddit: string;
+            /**
+             * @description `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
+             *     quotation marks; null without one.
+             * @example quote
+             */
+            summary_kind?: string | null;
         };
         /** @description A name by which a company is looked for. */
         BrandTerm: {
             /** Format: uuid */
             id: string;
-            /** @description It means other things too, so it counts only where words of the company stand near it. */
+            /** @description It means other things too. The company's own name then counts only where words of the company
+             *     stand near it, any other term only where the company's name or domain is in the same text. */
             needs_context: boolean;
             term_type: components["schemas"]["TermType"];
             /** @example Paperlark */
@@ -1417,6 +1486,8 @@ export interface components {
              * @example true
              */
             success: boolean;
+            /** @description Products from the website that are not searched for until they are added. */
+            suggestions: components["schemas"]["BrandTerm"][];
             /** @description The oldest first. */
             terms: components["schemas"]["BrandTerm"][];
         };
@@ -1889,8 +1960,10 @@ export interface components {
             success: boolean;
         };
         InitializedTerms: {
-            /** @description How many were missing. */
+            /** @description How many terms were missing, without suggestions. */
             added: number;
+            /** @description Products from the website that are not searched for until they are added. */
+            suggestions: components["schemas"]["BrandTerm"][];
             /** @description All of them. */
             terms: components["schemas"]["BrandTerm"][];
         };
@@ -2049,6 +2122,8 @@ export interface components {
             mentions: components["schemas"]["BrandMention"][];
             /** Format: int64 */
             offset: number;
+            /** @description How many there are in each state under the same filters. */
+            states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
              * @example true
@@ -2061,11 +2136,22 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description How many of them nobody has opened.
+             * @description How many of `total` nobody has opened.
              */
             unread: number;
         };
-        /** @description Of mentions that are neither rejected nor hidden, but for `rejected`. */
+        MentionStateResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            mention: components["schemas"]["BrandMention"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        /** @description Of mentions that are neither rejected nor hidden, but for `rejected`; `unread` of open and saved
+         *     ones, as in the list. */
         MentionStats: {
             /** @description The last ninety, today last. */
             days: components["schemas"]["MentionDay"][];
@@ -2213,6 +2299,8 @@ export interface components {
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
+            /** @description How many there are in each state under the same filters. */
+            states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
              * @example true
@@ -2228,6 +2316,16 @@ export interface components {
              * @description How many posts wait for the next month's allowance.
              */
             waiting: number;
+        };
+        PostStateResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            post: components["schemas"]["RedditPost"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         ProductFacts: {
             /**
@@ -2290,6 +2388,8 @@ export interface components {
         };
         /** @description A post that is worth an answer. */
         RedditPost: {
+            /** @description Where the user's answer is. */
+            answer_url?: string | null;
             author: string;
             /**
              * Format: int64
@@ -2326,6 +2426,8 @@ export interface components {
             matched: components["schemas"]["MatchedWord"][];
             /** @description Whether it names the company itself; such a post is no new lead. */
             names_brand: boolean;
+            /** @description The user's own. */
+            note?: string | null;
             permalink: string;
             rejected: boolean;
             rejected_reason?: string | null;
@@ -2337,6 +2439,12 @@ export interface components {
             relevance_score: number;
             /** Format: int64 */
             score: number;
+            state: components["schemas"]["RowState"];
+            /**
+             * Format: date-time
+             * @description When the user moved it to this state; null for a post that was always open.
+             */
+            state_at?: string | null;
             /** @example smallbusiness */
             subreddit: string;
             title: string;
@@ -2395,6 +2503,11 @@ export interface components {
              */
             success: boolean;
         };
+        /**
+         * @description The state of a row.
+         * @enum {string}
+         */
+        RowState: "open" | "saved" | "answered" | "won" | "rejected";
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
             anonKey: string;
@@ -2673,6 +2786,32 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        /** @description How many rows are in each state. */
+        StateCounts: {
+            /** Format: int64 */
+            answered: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            rejected: number;
+            /** Format: int64 */
+            saved: number;
+            /** Format: int64 */
+            won: number;
+        };
+        StateRequest: {
+            /**
+             * @description Where the user's answer is. Left out or null, the old one stays; empty, it is removed.
+             * @example https://www.reddit.com/r/freelance/comments/1abcde/comment/kx2/
+             */
+            answerUrl?: string | null;
+            /**
+             * @description For the user alone. Left out or null, the old one stays; empty, it is removed.
+             * @example Asked for a demo
+             */
+            note?: string | null;
+            state: components["schemas"]["RowState"];
         };
         /** @description The subscription after a change. */
         SubscriptionChangeResponse: {
@@ -3836,7 +3975,9 @@ export interface operations {
             query?: {
                 /** @description Only mentions that nobody has opened. */
                 unreadOnly?: string;
-                /** @description Only rejected mentions. */
+                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                state?: string;
+                /** @description Only rejected mentions; `state` goes before it. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -3896,7 +4037,9 @@ export interface operations {
             query?: {
                 /** @description Only mentions that nobody has opened. */
                 unreadOnly?: string;
-                /** @description Only rejected mentions. */
+                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                state?: string;
+                /** @description Only rejected mentions; `state` goes before it. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -4457,6 +4600,56 @@ export interface operations {
             };
         };
     };
+    change_mention_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mention's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionStateResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     show_notification_preferences: {
         parameters: {
             query?: never;
@@ -4637,9 +4830,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description Rejected posts beside the others. */
+                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                state?: string;
+                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
                 includeRejected?: string;
-                /** @description Only rejected posts. */
+                /** @description Only rejected posts; `state` goes before it. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -4704,9 +4899,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description Rejected posts beside the others. */
+                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                state?: string;
+                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
                 includeRejected?: string;
-                /** @description Only rejected posts. */
+                /** @description Only rejected posts; `state` goes before it. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -4869,6 +5066,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_post_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostStateResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             401: {

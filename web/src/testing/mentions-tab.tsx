@@ -21,6 +21,7 @@ export function aMention(number: number, changes: Partial<Mention> = {}): Mentio
     mention_type: 'title',
     is_read: false,
     rejected: false,
+    state: 'open',
     rejected_reason: null,
     sentiment_score: 0.9,
     is_positive: true,

@@ -16,6 +16,7 @@ export function aPost(number: number, changes: Partial<Post> = {}): Post {
     keywords_matched: ['late payments'],
     relevance_score: 70,
     rejected: false,
+    state: 'open',
     relevance_reason: 'Asks for what you sell.',
     relevance_parts: [{ part: 'need', detail: 'How do I get clients to pay on time?' }],
     matched: [{ word: 'late payments', field: 'title' }],

@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::posts::SHOWN;
+use finds::{StateCounts, StateSelection};
 use platform::db::{Db, DbResult, DynamicQuery, JsonRows};
 
 /// Which posts of a user.
 #[derive(Clone, Debug)]
 pub(crate) struct PostQuery {
     pub(crate) user_id: Uuid,
-    pub(crate) rows: PostSelection,
+    pub(crate) states: StateSelection,
     /// Written on Reddit at this moment or later.
     pub(crate) written_since: Option<DateTime<Utc>>,
     /// Saved at this moment or before.
@@ -27,14 +28,6 @@ pub(crate) struct PostQuery {
     pub(crate) ranks: Option<(i64, i64)>,
     /// Saved by this job.
     pub(crate) found_by: Option<Uuid>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PostSelection {
-    /// Those that were not rejected.
-    Kept,
-    Rejected,
-    Both,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,14 +63,23 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many posts there are on all pages, how many of them name the company, and how many of the
-/// user wait for next month: one statement, because a page of the list pays for each with a round
-/// trip.
-pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<(i64, i64, i64)> {
+/// The counts beside a page.
+#[derive(Debug)]
+pub(crate) struct PostCounts {
+    /// Under the same filters, whatever the state.
+    pub(crate) states: StateCounts,
+    /// How many posts on all pages name the company.
+    pub(crate) names_you: i64,
+    /// How many posts of the user wait for next month.
+    pub(crate) waiting: i64,
+}
+
+/// One statement, because a page of the list pays for each with a round trip.
+pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<PostCounts> {
     let mut statement = DynamicQuery::default();
-    statement.push("select (select cast(count(*) as bigint) from reddit_posts");
-    query.push_to(&mut statement);
-    statement.push("), (select cast(count(*) as bigint) from reddit_posts");
+    statement.push("select ");
+    StateCounts::push_columns(&mut statement, "reddit_posts", |it| query.push_filters(it));
+    statement.push(", (select cast(count(*) as bigint) from reddit_posts");
     query.push_to(&mut statement);
     // Of its own, so that an index of those few answers it.
     statement.push(" and names_brand = ");
@@ -85,14 +87,20 @@ pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<(i64, i64, i6
     statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
     statement.bind(query.user_id);
     statement.push(")");
-    db.one_built(statement).await
+    let (open, saved, answered, won, rejected, names_you, waiting) =
+        db.one_built(statement).await?;
+    Ok(PostCounts {
+        states: StateCounts::from([open, saved, answered, won, rejected]),
+        names_you,
+        waiting,
+    })
 }
 
 impl PostQuery {
     pub(crate) fn all_of(user_id: Uuid) -> Self {
         Self {
             user_id,
-            rows: PostSelection::Both,
+            states: StateSelection::All,
             written_since: None,
             saved_until: None,
             least_relevance: None,
@@ -105,12 +113,14 @@ impl PostQuery {
     }
 
     fn push_to(&self, statement: &mut DynamicQuery) {
+        self.push_filters(statement);
+        self.states.push_to(statement);
+    }
+
+    /// All conditions but that on the state.
+    fn push_filters(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
-        if self.rows != PostSelection::Both {
-            statement.push(" and rejected = ");
-            statement.bind(self.rows == PostSelection::Rejected);
-        }
         statement.push(" and excluded = ");
         statement.bind(false);
         if let Some(since) = self.written_since {

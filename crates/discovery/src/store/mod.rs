@@ -18,7 +18,7 @@ pub(super) use left_out_posts::{
     left_out, left_out_by, left_out_ids, remove_left_out, restore_left_out, restored_posts,
     with_ended_lessons,
 };
-pub(super) use list::{PostOrder, PostQuery, PostSelection, counts, page};
+pub(super) use list::{PostCounts, PostOrder, PostQuery, counts, page};
 pub(super) use pair_readings::{
     PairReading, delete_old_pair_readings, pair_readings, store_pair_reading,
 };
@@ -27,8 +27,8 @@ pub(super) use post_vectors::{
     store_sentences, store_vector, vectors,
 };
 pub(super) use posts::{
-    FilterablePost, KnownPost, REDDIT_POSTS, add, forget, known, post_of, rejected, saved_by,
-    see_again, see_rank_again,
+    FilterablePost, KnownPost, REDDIT_POSTS, SHOWN, add, forget, known, post_of, rejected,
+    saved_by, see_again, see_rank_again,
 };
 pub(super) use scales::{
     StoredPost, has_older_scale, rescore, rescore_waiting, stored_posts, users_of_older_scales,
@@ -37,7 +37,7 @@ pub(super) use scales::{
 pub(super) use search_suggestions::{
     SEARCH_SUGGESTIONS, SearchSuggestion, dismiss, replace_suggestions, suggestions,
 };
-pub(super) use shown_posts::{PostText, hold_shown, new_since, texts};
+pub(super) use shown_posts::{PostText, gathered, hold_shown, new_since, texts};
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
     DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, checked_comment,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::super::NewPost;
 use platform::db::{Db, DbResult, FromRow, Tx, args};
 
-/// The posts saved for a user after `since` and not rejected: for the digest.
+/// The posts saved for a user after `since` that wait for an answer: for the digest.
 pub(crate) async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -18,16 +18,30 @@ pub(crate) async fn new_since(
                 relevance_reason, google_ranking, created_at, found_at, names_brand
          from reddit_posts
          where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
+               and state not in ('answered', 'won')
          order by relevance_score desc, created_at desc, id desc limit $4",
         args![user_id, since, false, most],
     )
     .await
 }
 
-/// Locks a post that its owner sees until the transaction ends; false if there is none.
+/// The subreddits and permalinks of a user's posts that are not rejected, best first.
+pub(crate) async fn gathered(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<(String, String)>> {
+    db.all(
+        "select subreddit, permalink from reddit_posts
+         where user_id = $1 and rejected = $2 and excluded = $2
+         order by relevance_score desc, created_at desc, id desc limit $3",
+        args![user_id, false, most],
+    )
+    .await
+}
+
+/// Locks a post that its owner sees until the transaction ends; false if there is none, or if it is
+/// answered.
 pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     let sql = "update reddit_posts set found_at = found_at
-               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
+               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3
+                     and state not in ('answered', 'won')";
     Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
 }
 

@@ -60,10 +60,10 @@ const CONNECTIONS: usize = 16;
 const ROUNDS: usize = 3;
 const PATH: &str = "GET /api/reddit-posts?limit=50";
 const STATEMENTS: [&str; 2] = [
-    "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and rejected = $2 and excluded = $2",
+    "select cast(count(*) as bigint) from reddit_posts where user_id = $1 and excluded = $2 and state = 'open'",
     "select cast(count(*) as bigint) from (
          select id, title, content, relevance_parts, matched from reddit_posts
-         where user_id = $1 and rejected = $2 and excluded = $2
+         where user_id = $1 and rejected = $2 and excluded = $2 and state not in ('answered', 'won')
          order by relevance_score desc, created_at desc, id desc limit 50) as page",
 ];
 

@@ -36,14 +36,14 @@ struct Call {
 }
 
 const LIST: [&str; 2] = [
-    "select cast(count(*) as bigint) from brand_mentions where user_id = $1 and rejected = $2 and excluded = $2",
+    "select cast(count(*) as bigint) from brand_mentions where user_id = $1 and excluded = $2 and state = 'open'",
     "select cast(count(*) as bigint) from (select id, post_title, post_content, ai_summary from brand_mentions
-     where user_id = $1 and rejected = $2 and excluded = $2
+     where user_id = $1 and rejected = $2 and excluded = $2 and state not in ('answered', 'won')
      order by is_read, reddit_created_at desc, id desc limit 50) as page",
 ];
 const STATS: [&str; 2] = [
-    "select cast(count(*) as bigint) from (select rejected, is_read, leaning, count(*) from brand_mentions
-     where user_id = $1 and excluded = $2 group by rejected, is_read, leaning) as counts",
+    "select cast(count(*) as bigint) from (select state, is_read, leaning, count(*) from brand_mentions
+     where user_id = $1 and excluded = $2 group by state, is_read, leaning) as counts",
     "select cast(count(*) as bigint) from (select day, leaning, count(*) from brand_mentions
      where user_id = $1 and excluded = $2 and rejected = $2 and day >= '2000' group by day, leaning) as days",
 ];

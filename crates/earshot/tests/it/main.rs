@@ -39,4 +39,5 @@ mod scanner;
 mod schedules;
 mod searches;
 mod starting;
+mod states;
 mod storage;

@@ -26,6 +26,8 @@ pub(super) struct NameHit {
     pub(super) end: usize,
     pub(super) name: usize,
     pub(super) needs_context: bool,
+    /// Whether it is the company's name, domain or handle and not a product's.
+    pub(super) is_of_company: bool,
     pub(super) certainty: i64,
     /// Whether it follows `@`, `#`, `u/` or `r/`.
     pub(super) is_tagged: bool,
@@ -110,6 +112,7 @@ impl NamePattern {
             end,
             name: self.name,
             needs_context: self.needs_context,
+            is_of_company: self.kind != BrandNameKind::Product,
             certainty: if self.kind == BrandNameKind::Domain {
                 100
             } else {

@@ -7,14 +7,15 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::api_types::{
-    MarkReadRequest, MarkReadResponse, MentionListResponse, MentionStatsResponse, MentionsSearched,
+    MarkReadRequest, MarkReadResponse, MentionListResponse, MentionStateResponse,
+    MentionStatsResponse, MentionsSearched,
 };
 use super::list_filters::MentionFilters;
-use super::store::{self, BRAND_MENTIONS, FilterableMention};
+use super::store::{self, BRAND_MENTIONS, FilterableMention, MentionCounts};
 use super::{read_marks, search_start, stats};
 use finds::{
-    ChangeResponse, FeedbackRequest, FeedbackResponse, PageParams, RejectableRows,
-    RejectionRequest, SearchError, refresh_filters,
+    ChangeResponse, FeedbackRequest, FeedbackResponse, FoundRows, PageParams, RejectionRequest,
+    SearchError, StateRequest, refresh_filters,
 };
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -41,15 +42,18 @@ pub async fn list_mentions(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, page.as_of)?;
     refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
-    let ((total, unread), mentions) = tokio::try_join!(
+    let (counts, mentions) = tokio::try_join!(
         store::count(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
     )?;
+    let MentionCounts { states, unread } = counts;
+    let total = states.total(query.states);
     let has_more = page.has_more(mentions.count, total);
     Ok(axum::Json(MentionListResponse {
         success: true,
         mentions: mentions.into_raw()?,
         total,
+        states,
         unread,
         has_more,
         offset: page.offset,
@@ -83,7 +87,7 @@ pub async fn export_mentions(
     Ok(csv::download("earshot-mentions.csv", table))
 }
 
-const COLUMNS: [csv::Column; 18] = [
+const COLUMNS: [csv::Column; 23] = [
     ("post_title", "/post_title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -95,11 +99,16 @@ const COLUMNS: [csv::Column; 18] = [
     ("sentiment_score", "/sentiment_score"),
     ("is_positive", "/is_positive"),
     ("ai_summary", "/ai_summary"),
+    ("summary_kind", "/summary_kind"),
     ("ai_analysis_reason", "/ai_analysis_reason"),
     ("intent", "/intent"),
     ("is_read", "/is_read"),
     ("rejected", "/rejected"),
     ("rejected_reason", "/rejected_reason"),
+    ("state", "/state"),
+    ("state_at", "/state_at"),
+    ("note", "/note"),
+    ("answer_url", "/answer_url"),
     ("post_url", "/post_url"),
     ("post_content", "/post_content"),
 ];
@@ -211,7 +220,9 @@ pub async fn reject_mention(
     MENTIONS.reject(&app, caller.user_id, id, &request).await
 }
 
-/// Take a mention back
+/// Take a rejected mention back
+///
+/// To the state that it had before.
 #[utoipa::path(
     post, path = "/api/mentions/{id}/restore", tag = "Mentions",
     params(("id" = Uuid, Path, description = "The mention's id.")),
@@ -230,8 +241,36 @@ pub async fn restore_mention(
     MENTIONS.restore(&app, caller.user_id, id).await
 }
 
-const MENTIONS: RejectableRows = RejectableRows {
+/// Move a mention to another state
+///
+/// Answered, won and rejected mentions leave the usual list.
+#[utoipa::path(
+    patch, path = "/api/mentions/{id}/state", tag = "Mentions", request_body = StateRequest,
+    params(("id" = Uuid, Path, description = "The mention's id.")),
+    responses(
+        (status = 200, body = MentionStateResponse),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)
+    )
+)]
+pub async fn change_mention_state(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(id): Path<Uuid>,
+    Json(request): Json<StateRequest>,
+) -> ApiResult<axum::Json<MentionStateResponse>> {
+    let mention = MENTIONS.change_state(&app, (caller.user_id, id), &request);
+    Ok(axum::Json(MentionStateResponse {
+        success: true,
+        mention: mention.await?,
+        error: (),
+    }))
+}
+
+const MENTIONS: FoundRows = FoundRows {
     rows: &BRAND_MENTIONS,
+    shown: store::SHOWN,
     noun: "mention",
 };
 

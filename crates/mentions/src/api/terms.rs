@@ -26,13 +26,15 @@ pub async fn list_brand_terms(
     Ok(axum::Json(BrandTermListResponse {
         success: true,
         terms,
+        suggestions: finds::suggested_brand_terms(&app.db, caller.user_id).await?,
     }))
 }
 
 /// Make the brand terms of the company
 ///
-/// From its name, domain, products and handle. What is there stays, and what was taken away stays
-/// away.
+/// From its name, domain, products and handle. Products whose names are likely to mean something else
+/// become suggestions, which are off until somebody adds them. What is there stays, and what was taken
+/// away stays away.
 #[utoipa::path(
     post, path = "/api/mentions/initialize-terms", tag = "Mentions",
     responses(
@@ -56,11 +58,17 @@ pub async fn initialize_terms(
     let terms = finds::brand_terms(&app.db, caller.user_id).await?;
     Ok(axum::Json(InitializeTermsResponse {
         success: true,
-        result: InitializedTerms { added, terms },
+        result: InitializedTerms {
+            added,
+            terms,
+            suggestions: finds::suggested_brand_terms(&app.db, caller.user_id).await?,
+        },
     }))
 }
 
 /// Look for one more name
+///
+/// A new one or a suggestion.
 #[utoipa::path(
     post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = AddBrandTermRequest,
     responses(
@@ -77,7 +85,12 @@ pub async fn add_brand_term(
 ) -> ApiResult<axum::Json<AddBrandTermResponse>> {
     let parsed = BrandTerm::parse(&new.term);
     let mut term = parsed.map_err(|no| ApiError::bad_request(no.to_string()))?;
-    term.needs_context = new.needs_context.unwrap_or(term.needs_context);
+    let suggestions = finds::suggested_brand_terms(&app.db, caller.user_id).await?;
+    // What was suggested has been judged as a product, of which more words are everyday ones.
+    let is_chosen = |it: &BrandTerm| it.folded() == term.folded();
+    let suggested = suggestions.iter().find(|it| is_chosen(it));
+    let usual = suggested.map_or(term.needs_context, |it| it.needs_context);
+    term.needs_context = new.needs_context.unwrap_or(usual);
     let mut tx = app.db.begin().await?;
     if finds::count_brand_terms(&mut tx, caller.user_id).await? >= MOST_BRAND_TERMS {
         return Err(ApiError::bad_request("There are at most 25 brand terms."));
@@ -97,7 +110,7 @@ pub async fn add_brand_term(
 
 /// Look for a name no longer
 ///
-/// Mentions that were found by it stay.
+/// Mentions that were found by it stay. A suggestion is not made again.
 #[utoipa::path(
     delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(RemoveBrandTermParams),
     responses(

@@ -5,14 +5,14 @@ use uuid::Uuid;
 
 use super::super::NewMention;
 use super::mentions::SHOWN;
+use finds::{StateCounts, StateSelection};
 use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Tx, args};
 
 /// Which mentions of a user.
 #[derive(Clone, Debug)]
 pub(crate) struct MentionQuery {
     pub(crate) user_id: Uuid,
-    /// Rejected ones only, or those that are not.
-    pub(crate) is_rejected: bool,
+    pub(crate) states: StateSelection,
     pub(crate) is_unread: bool,
     pub(crate) leaning: Option<&'static str>,
     pub(crate) intent: Option<&'static str>,
@@ -53,22 +53,44 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// How many there are on all pages, and how many of them are unread.
-pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<(i64, i64)> {
+/// The counts beside a page.
+#[derive(Debug)]
+pub(crate) struct MentionCounts {
+    /// Under the same filters, whatever the state.
+    pub(crate) states: StateCounts,
+    /// How many mentions on all pages are unread.
+    pub(crate) unread: i64,
+}
+
+pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<MentionCounts> {
     let mut statement = DynamicQuery::default();
-    statement.push("select cast(count(*) as bigint), cast(coalesce(sum(case when is_read = ");
+    statement.push("select ");
+    StateCounts::push_columns(&mut statement, "brand_mentions", |it| {
+        query.push_filters(it);
+    });
+    statement.push(", (select cast(count(*) as bigint) from brand_mentions");
+    query.push_filters(&mut statement);
+    query.states.push_counted(&mut statement);
+    statement.push(" and is_read = ");
     statement.bind(false);
-    statement.push(" then 1 else 0 end), 0) as bigint) from brand_mentions");
-    query.push_to(&mut statement);
-    db.one_built(statement).await
+    statement.push(")");
+    let (open, saved, answered, won, rejected, unread) = db.one_built(statement).await?;
+    Ok(MentionCounts {
+        states: StateCounts::from([open, saved, answered, won, rejected]),
+        unread,
+    })
 }
 
 impl MentionQuery {
     fn push_to(&self, statement: &mut DynamicQuery) {
+        self.push_filters(statement);
+        self.states.push_to(statement);
+    }
+
+    /// All conditions but that on the state.
+    fn push_filters(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
-        statement.push(" and rejected = ");
-        statement.bind(self.is_rejected);
         statement.push(" and excluded = ");
         statement.bind(false);
         if self.is_unread {
@@ -130,7 +152,7 @@ impl MentionQuery {
 /// The number of mentions of one kind.
 #[derive(Debug, FromRow)]
 pub(crate) struct MentionCountRow {
-    pub(crate) rejected: bool,
+    pub(crate) state: String,
     pub(crate) is_read: bool,
     pub(crate) leaning: String,
     pub(crate) count: i64,
@@ -138,8 +160,8 @@ pub(crate) struct MentionCountRow {
 
 pub(crate) async fn counts(db: &Db, user_id: Uuid) -> DbResult<Vec<MentionCountRow>> {
     db.all(
-        "select rejected, is_read, leaning, cast(count(*) as bigint) as count from brand_mentions
-         where user_id = $1 and excluded = $2 group by rejected, is_read, leaning",
+        "select state, is_read, leaning, cast(count(*) as bigint) as count from brand_mentions
+         where user_id = $1 and excluded = $2 group by state, is_read, leaning",
         args![user_id, false],
     )
     .await
@@ -171,7 +193,7 @@ pub(crate) async fn subreddits(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> 
     Ok(rows.into_iter().map(|(subreddit,)| subreddit).collect())
 }
 
-/// The mentions found for a user after `since` and shown: for the digest.
+/// The mentions found for a user after `since` that wait for an answer: for the digest.
 pub(crate) async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -180,18 +202,21 @@ pub(crate) async fn new_since(
 ) -> DbResult<Vec<NewMention>> {
     db.all(
         "select id, reddit_id, post_id, post_title, subreddit, post_score, comment_count, is_read,
-                ai_summary, leaning, found_at
+                ai_summary, summary_kind, leaning, found_at
          from brand_mentions where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
+              and state not in ('answered', 'won')
          order by reddit_created_at desc, id desc limit $4",
         args![user_id, since, false, most],
     )
     .await
 }
 
-/// Locks a mention that its owner sees until the transaction ends; false if there is none.
+/// Locks a mention that its owner sees until the transaction ends; false if there is none, or if it is
+/// answered.
 pub(crate) async fn hold_shown(tx: &mut Tx, user_id: Uuid, id: Uuid) -> DbResult<bool> {
     let sql = "update brand_mentions set found_at = found_at
-               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3";
+               where user_id = $1 and id = $2 and rejected = $3 and excluded = $3
+                     and state not in ('answered', 'won')";
     Ok(tx.run(sql, args![user_id, id, false]).await? == 1)
 }
 

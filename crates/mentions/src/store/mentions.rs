@@ -33,10 +33,15 @@ const COLUMNS: &[Shown] = &[
     ("is_read", Bool),
     ("rejected", Bool),
     ("rejected_reason", Text),
+    ("state", Text),
+    ("state_at", Timestamptz),
+    ("note", Text),
+    ("answer_url", Text),
     ("sentiment_score", Float8),
     ("is_positive", Bool),
     ("ai_analysis_reason", Text),
     ("ai_summary", Text),
+    ("summary_kind", Text),
     ("comment_insights", Text),
     ("brand_terms", Jsonb),
     ("matched", Jsonb),
@@ -64,9 +69,9 @@ pub(crate) async fn add(
                                          mention_type, is_read, rejected, sentiment_score, is_positive,
                                          ai_analysis_reason, ai_summary, comment_insights, brand_terms, matched,
                                          intent, leaning, confidence, is_noise, excluded, folded, found_at,
-                                         last_seen_at, checked_at, found_by, reading, read_by_model)
+                                         last_seen_at, checked_at, found_by, reading, read_by_model, summary_kind)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19,
-                     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $29, $29, $30, $31, $32)
+                     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $29, $29, $30, $31, $32, $33)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &mention.reddit_id, &mention.post_id, &mention.title,
@@ -76,6 +81,7 @@ pub(crate) async fn add(
                 reading.summary.as_deref(), reading.insights.as_deref(), json!({ "term_value": mention.term }),
                 json!(mention.matched), &reading.intent, reading.leaning(), mention.confidence,
                 mention.is_noise, is_hidden, mention.folded(), seen.at, seen.job_id, READING_VERSION, reading.is_by_model,
+                reading.summary_kind(),
             ],
         )
         .await?;
@@ -117,7 +123,7 @@ pub(crate) async fn rewrite(
                     ai_analysis_reason = $11, ai_summary = $12, comment_insights = coalesce($13, comment_insights),
                     brand_terms = $14, matched = $15, intent = $16, leaning = $17, confidence = $18,
                     is_noise = $19, folded = $20, last_seen_at = $21, checked_at = $21,
-                    reading = $22, read_by_model = $23
+                    reading = $22, read_by_model = $23, summary_kind = $24
              where user_id = $1 and reddit_id = $2 returning id",
             args![
                 user_id, &mention.reddit_id, &mention.title, mention.content.as_deref(), &mention.author,
@@ -125,7 +131,7 @@ pub(crate) async fn rewrite(
                 reading.is_positive, reading.reason.as_deref(), reading.summary.as_deref(),
                 reading.insights.as_deref(), json!({ "term_value": mention.term }), json!(mention.matched),
                 &reading.intent, reading.leaning(), mention.confidence, mention.is_noise, mention.folded(), at,
-                READING_VERSION, reading.is_by_model,
+                READING_VERSION, reading.is_by_model, reading.summary_kind(),
             ],
         )
         .await?;

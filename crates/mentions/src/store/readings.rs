@@ -39,7 +39,7 @@ pub(crate) async fn of_older_readings(db: &Db, user_id: Uuid) -> DbResult<Vec<Ju
 pub(crate) async fn read_again(tx: &mut Tx, id: Uuid, reading: &MentionReading) -> DbResult<u64> {
     tx.run(
         "update brand_mentions set sentiment_score = $2, is_positive = $3, ai_analysis_reason = $4,
-                ai_summary = $5, intent = $6, leaning = $7, reading = $8
+                ai_summary = $5, intent = $6, leaning = $7, reading = $8, summary_kind = $10
          where id = $1 and read_by_model = $9",
         args![
             id,
@@ -51,6 +51,7 @@ pub(crate) async fn read_again(tx: &mut Tx, id: Uuid, reading: &MentionReading) 
             reading.leaning(),
             READING_VERSION,
             false,
+            reading.summary_kind(),
         ],
     )
     .await
@@ -63,8 +64,8 @@ pub(crate) async fn keep_models_readings(
     more: &[Uuid],
 ) -> DbResult<()> {
     for id in more {
-        let sql = "update brand_mentions set read_by_model = $2 where id = $1";
-        tx.run(sql, args![*id, true]).await?;
+        let sql = "update brand_mentions set read_by_model = $2, summary_kind = $3 where id = $1";
+        tx.run(sql, args![*id, true, "ai"]).await?;
     }
     let sql = "update brand_mentions set reading = $2
                where user_id = $1 and reading < $2 and read_by_model = $3";

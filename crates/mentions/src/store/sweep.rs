@@ -83,12 +83,12 @@ pub(crate) async fn edit(
     tx.run(
         "update brand_mentions set post_content = $2, folded = $3, sentiment_score = $4, is_positive = $5,
                 ai_analysis_reason = $6, ai_summary = $7, intent = $8, leaning = $9,
-                reading = $10, read_by_model = $11
+                reading = $10, read_by_model = $11, summary_kind = $12
          where id = $1",
         args![
             id, content, folded, reading.sentiment_score, reading.is_positive, reading.reason.as_deref(),
             reading.summary.as_deref(), &reading.intent, reading.leaning(),
-            READING_VERSION, reading.is_by_model,
+            READING_VERSION, reading.is_by_model, reading.summary_kind(),
         ],
     )
     .await

@@ -24,7 +24,9 @@ async fn a_rejected_post_leaves_the_list_and_comes_back() {
     let restored = nora.restores(&posts[0]).await;
 
     assert_eq!(restored.json(), json!({ "success": true, "error": null }));
-    assert_eq!(nora.all_posts().await, posts);
+    let mut expected = posts;
+    expected[0]["state_at"] = json!(app.clock.now().to_rfc3339());
+    assert_eq!(nora.all_posts().await, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,6 +102,31 @@ async fn rejections_lower_what_resembles_them_for_that_person_alone() {
         parts.iter().any(|part| part["part"] == "rejections")
     });
     assert!(explained);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_is_moved_to_rejected_teaches_until_it_is_moved_back() {
+    let app = TestApp::start().await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    nora.discovers(&app).await;
+    let before = nora.all_posts().await;
+    let alike = before.iter().find(|post| post["kind"] == "post").unwrap();
+    let score = |posts: &[Value]| {
+        let post = posts.iter().find(|post| post["title"] == alike["title"]);
+        post.map(|post| post["relevance_score"].as_i64().unwrap())
+    };
+    let again = nora.finds_again(&app, alike, 0).await;
+    let path = format!("/api/reddit-posts/{}/state", again["id"].as_str().unwrap());
+
+    let rejected = nora.patches(&path, &json!({ "state": "rejected" })).await;
+    nora.discovers(&app).await;
+    let taught = score(&nora.all_posts().await);
+    nora.patches(&path, &json!({ "state": "answered" })).await;
+    nora.discovers(&app).await;
+
+    assert_eq!(rejected.json()["post"]["rejected"], true);
+    assert!(taught < score(&before), "{taught:?}");
+    assert_eq!(score(&nora.all_posts().await), score(&before));
 }
 
 /// What Olga would have if nothing of Nora's had reached her: the same scores as Nora's first.

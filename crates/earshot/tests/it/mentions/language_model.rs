@@ -26,6 +26,7 @@ fn reading(mention: &Value) -> (String, Value) {
         "sentiment_score",
         "is_positive",
         "ai_summary",
+        "summary_kind",
         "ai_analysis_reason",
         "intent",
     ];
@@ -75,12 +76,19 @@ fn is_shown_well(readings: &Readings) {
             (1..=longest).contains(&summary.chars().count()),
             "{summary}"
         );
+        let kind = match summary.chars().next() {
+            Some('-') => Value::Null,
+            Some('\u{201c}') => json!("quote"),
+            _ => json!("ai"),
+        };
+        assert_eq!(read["summary_kind"], kind, "{summary}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_model_reads_is_taken_over() {
     let plain = read_with(&[]).await;
+    is_shown_well(&plain);
 
     for name in ["sandbox", "sandbox-chatty", "sandbox-repairable"] {
         let read = read_by(name).await;

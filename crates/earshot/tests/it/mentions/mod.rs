@@ -25,6 +25,18 @@ impl TestApp {
     /// Somebody with a company that people on Reddit speak of, and a subscription.
     async fn brand_owner(&self, name: &str, plan: Plan) -> Person {
         let person = self.person(name).await;
+        self.owns_brand(&person, plan, &["Larkbooks"]).await;
+        person
+    }
+
+    /// The same with other products.
+    async fn seller(&self, name: &str, products: &[&str]) -> Person {
+        let person = self.person(name).await;
+        self.owns_brand(&person, Plan::Starter, products).await;
+        person
+    }
+
+    async fn owns_brand(&self, person: &Person, plan: Plan, products: &[&str]) {
         let company = WebsiteProfile {
             company_name: "Paperlark GmbH".to_owned(),
             website_url: "https://www.paperlark.example/".to_owned(),
@@ -32,7 +44,7 @@ impl TestApp {
                 "Paperlark writes, sends and follows up invoices for freelancers.".to_owned(),
             ),
             facts: CompanyFacts {
-                products: vec!["Larkbooks".to_owned()],
+                products: products.iter().map(|name| (*name).to_owned()).collect(),
                 ..CompanyFacts::default()
             },
             ..WebsiteProfile::default()
@@ -51,7 +63,6 @@ impl TestApp {
         .await
         .unwrap();
         tx.commit().await.unwrap();
-        person
     }
 
     /// Moves the product's time and works off what has become due; tokens stay good.

@@ -243,6 +243,9 @@ async fn a_summary_that_the_author_did_not_write_is_known_as_a_models_from_befor
     let kept: (String, bool, i64) = app.db().one(sql, args![id]).await.unwrap();
     let summary = "Praises how calmly bookkeeping goes.".to_owned();
     assert_eq!(kept, (summary, true, lens::mention::READING_VERSION));
+    let mentions = ada.mentions("limit=200").await;
+    let by_model = mentions.iter().filter(|it| it["summary_kind"] == "ai");
+    assert_eq!(by_model.count(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! Brand terms: made from what is known of the company, edited by its owner.
 
+use platform::db::args;
 use platform::product::Plan;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -22,8 +23,16 @@ impl Person {
     }
 
     async fn terms(&self) -> Vec<String> {
-        let list = self.gets("/api/mentions/brand-terms").await.json();
-        let terms = list["terms"].as_array().unwrap().iter();
+        self.term_values("terms").await
+    }
+
+    async fn suggested_terms(&self) -> Vec<String> {
+        self.term_values("suggestions").await
+    }
+
+    async fn term_values(&self, list: &str) -> Vec<String> {
+        let lists = self.gets("/api/mentions/brand-terms").await.json();
+        let terms = lists[list].as_array().unwrap().iter();
         terms
             .map(|term| term["term_value"].as_str().unwrap().to_owned())
             .collect()
@@ -82,6 +91,97 @@ async fn everyday_words_need_context_unless_their_owner_says_otherwise() {
 
     assert_eq!(lark["term"]["needs_context"], true);
     assert_eq!(sure["term"]["needs_context"], false);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn products_that_are_everyday_words_are_suggested_and_off_until_somebody_adds_them() {
+    let app = TestApp::start().await;
+    let ada = app
+        .seller("ada", &["Bookings", "Sourdough Club", "Timesheets"])
+        .await;
+
+    let made = ada.initialises_terms().await.json();
+
+    let on = [
+        "Paperlark",
+        "paperlark.example",
+        "Sourdough Club",
+        "@paperlark",
+    ];
+    assert_eq!(made["result"]["added"], on.len());
+    assert_eq!(ada.terms().await, on);
+    assert_eq!(ada.suggested_terms().await, ["Bookings", "Timesheets"]);
+    assert_eq!(made["result"]["suggestions"][0]["term_value"], "Bookings");
+
+    let added = ada.adds_term(json!({ "term": "timesheets" })).await.json();
+    assert_eq!(added["term"]["needs_context"], true);
+    assert_eq!(ada.removes_term("Bookings").await.status, 200);
+    ada.initialises_terms().await;
+
+    assert_eq!(ada.terms().await.len(), 5);
+    assert_eq!(ada.suggested_terms().await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_update_products_are_sorted_again_and_what_their_owner_edited_stays() {
+    let app = TestApp::start().await;
+    let products = ["Bookings", "Larkbooks", "Flour", "Starters"];
+    let ada = app.seller("ada", &products).await;
+    ada.initialises_terms().await;
+    // The rule before: every product is a term.
+    let sql = "update brand_terms set suggested = $1, rule = 0 where term_type = 'product'";
+    app.db().run(sql, args![false]).await.unwrap();
+    ada.removes_term("Starters").await;
+    ada.removes_term("Flour").await;
+    ada.adds_term(json!({ "term": "Flour" })).await;
+    ada.adds_term(json!({ "term": "Square" })).await;
+
+    finds::sort_older_brand_terms(app.db(), &app.clock)
+        .await
+        .unwrap();
+    app.works_off_jobs().await;
+
+    let mut terms = ada.terms().await;
+    terms.sort();
+    let kept = ["@paperlark", "Flour", "Larkbooks", "Paperlark", "Square"];
+    assert_eq!(terms[..5], kept);
+    assert_eq!(ada.suggested_terms().await, ["Bookings"]);
+    finds::sort_older_brand_terms(app.db(), &app.clock)
+        .await
+        .unwrap();
+    assert_eq!(app.works_off_jobs().await, 0, "once is enough");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_everyday_word_counts_only_where_the_name_or_domain_is_in_the_same_text() {
+    let app = TestApp::start().await;
+    let ada = app.seller("ada", &["Bookings"]).await;
+    ada.initialises_terms().await;
+    ada.adds_term(json!({ "term": "Bookings" })).await;
+    ada.adds_term(json!({ "term": "Square" })).await;
+
+    let known = finds::KnownBrand::of(app.db(), ada.id).await.unwrap();
+
+    let texts = |text: &str| -> Vec<String> {
+        let spots = known.brand.spots(text, "Paperlark, invoices and bookings");
+        let named = spots.iter().map(|spot| &known.terms[spot.name]);
+        named.map(|term| term.term_value.clone()).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(texts("Our invoicing app lost all Bookings again"), none);
+    assert_eq!(texts("Is Square better for invoices than Stripe?"), none);
+    assert_eq!(
+        texts("Paperlark lost my bookings"),
+        ["Paperlark", "Bookings"]
+    );
+    let domain = "Square of paperlark.example is slow";
+    assert_eq!(texts(domain), ["Square", "paperlark.example"]);
+    let queries = known.queries();
+    assert!(
+        queries.contains(&"\"Bookings\" \"Paperlark\"".to_owned()),
+        "{queries:?}"
+    );
+    assert!(!queries.contains(&"\"Bookings\"".to_owned()), "{queries:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

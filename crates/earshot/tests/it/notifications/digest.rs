@@ -211,3 +211,79 @@ async fn a_fresh_post_has_a_badge() {
     );
     assert!(html.contains("See the post"), "{html}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_summary_is_called_one_only_where_a_model_wrote_it() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    for (id, kind, summary) in [
+        ("sample_1", "ai", "Praises the reminders."),
+        ("sample_2", "quote", "\u{201c}It never forgets.\u{201d}"),
+    ] {
+        let mention = finds_mention(&app, &ada, (id, id), ("About Paperlark", "positive")).await;
+        let sql = "update brand_mentions set summary_kind = $2, ai_summary = $3 where id = $1";
+        app.db()
+            .run(sql, args![mention, kind, summary])
+            .await
+            .unwrap();
+    }
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = app.only_mail_to(&ada).await;
+    let text = mail["text"].as_str().unwrap();
+    assert!(
+        text.contains("\nAI summary: Praises the reminders.\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n\u{201c}It never forgets.\u{201d}\n"),
+        "{text}"
+    );
+    let html = mail["html"].as_str().unwrap();
+    assert_eq!(html.matches("AI summary:").count(), 1, "{html}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_answered_by_then_is_not_in_the_digest() {
+    let app = TestApp::start().await;
+    let ada = app.reader("ada", Plan::Starter).await;
+    for (reddit_id, title, state) in [
+        ("sample_1", "Still open", "open"),
+        ("sample_2", "Kept for later", "saved"),
+        ("sample_3", "Long answered", "answered"),
+        ("sample_4", "A customer by now", "won"),
+    ] {
+        let post = Post {
+            reddit_id,
+            title,
+            ..Post::default()
+        };
+        let id = finds(&app, &ada, post).await;
+        let places = (reddit_id, reddit_id);
+        let mention = finds_mention(&app, &ada, places, (&format!("{title}?"), "neutral")).await;
+        for path in [
+            format!("/api/reddit-posts/{id}/state"),
+            format!("/api/mentions/{mention}/state"),
+        ] {
+            let moved = ada.patches(&path, &json!({ "state": state })).await;
+            assert_eq!(moved.status, 200, "{}", moved.body);
+        }
+    }
+
+    app.lets_pass(TO_MONDAY).await;
+
+    let mail = app.only_mail_to(&ada).await;
+    let text = mail["text"].as_str().unwrap();
+    for kept in [
+        "Still open\n",
+        "Still open?",
+        "Kept for later\n",
+        "Kept for later?",
+    ] {
+        assert!(text.contains(kept), "{kept} in {text}");
+    }
+    for gone in ["Long answered", "A customer by now"] {
+        assert!(!text.contains(gone), "{gone} in {text}");
+    }
+}

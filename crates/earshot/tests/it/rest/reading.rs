@@ -92,6 +92,7 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "created_at": "2026-11-15T12:00:00+00:00", "score": 10, "comments": 3, "content": null,
             "permalink": "/r/sales/1", "google_ranking": 4, "keywords_matched": ["crm", "sales tool"],
             "relevance_score": 80, "rejected": false, "rejected_reason": null,
+            "state": "open", "state_at": null, "note": null, "answer_url": null,
             "kind": "post", "via": [], "names_brand": false, "feedback": null,
         }]),
     );
@@ -103,8 +104,9 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "post_url": "https://reddit.example/1", "subreddit": "sales", "author": "bob",
             "reddit_created_at": "2026-11-15T12:00:00+00:00", "post_score": 5, "comment_count": 6,
             "mention_type": "title", "is_read": false, "rejected": false, "rejected_reason": null,
+            "state": "open", "state_at": null, "note": null, "answer_url": null,
             "sentiment_score": -0.25, "is_positive": null, "ai_analysis_reason": null, "ai_summary": null,
-            "comment_insights": null, "brand_terms": { "term_value": "acme" },
+            "summary_kind": null, "comment_insights": null, "brand_terms": { "term_value": "acme" },
         }]),
     );
 }
