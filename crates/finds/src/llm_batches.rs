@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use providers::llm::{CompletionRequest, Schema, quote_owner, quote_untrusted};
+use providers::llm::{CompletionRequest, RequestKind, Schema, quote_owner, quote_untrusted};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -93,7 +93,7 @@ impl BatchTask {
         for batch in items.chunks_mut(ITEMS_PER_CALL) {
             let texts: Vec<BatchItem> = batch.iter().map(|item| text(item)).collect();
             let material = self.material(company, filters, &texts);
-            let request = CompletionRequest::new(self.instructions, &material);
+            let request = CompletionRequest::new(RequestKind::Other, self.instructions, &material);
             let request = request.with_max_tokens(self.max_tokens);
             let answered = model.complete_json::<Map<String, Value>>(&request, &self.schema);
             let mut answers = match answered.await {

@@ -131,7 +131,12 @@ fn cost(request: &CompletionRequest, answer: Result<&Completion, &LlmError>) -> 
         Err(LlmError::Unavailable | LlmError::Refused | LlmError::InvalidResponse) => {
             request.tokens_in()
         }
-        Err(LlmError::RateLimited { .. } | LlmError::Misconfigured | LlmError::BudgetSpent) => 0,
+        Err(
+            LlmError::RateLimited { .. }
+            | LlmError::Misconfigured
+            | LlmError::BudgetSpent
+            | LlmError::NoSample,
+        ) => 0,
     }
 }
 

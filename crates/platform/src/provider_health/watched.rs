@@ -213,6 +213,7 @@ impl Watched<dyn LanguageModel> {
             Err(LlmError::InvalidResponse) => CallEnd::Failed("invalid_response"),
             Err(LlmError::Refused) => CallEnd::Neutral("refused"),
             Err(LlmError::RateLimited { .. }) => CallEnd::Neutral("rate_limited"),
+            Err(LlmError::NoSample) => CallEnd::Neutral("no_sample"),
             Err(LlmError::BudgetSpent) => return,
         };
         self.health.note(Provider::LanguageModel, end);

@@ -67,14 +67,14 @@ impl From<&HttpError> for LlmError {
 pub(super) fn classify(error: &Error) -> Result<LlmError, HttpError> {
     match error {
         Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
-            Err(failed_call(webc_error))
+            settled(failed_call(webc_error))
         }
         Error::HttpError {
             status,
             body,
             headers,
             ..
-        } => Err(failed_status(status.as_u16(), body, headers)),
+        } => settled(failed_status(status.as_u16(), body, headers)),
         Error::ChatResponseGeneration { response_body, .. } if is_refusal(response_body) => {
             Ok(LlmError::Refused)
         }
@@ -99,6 +99,17 @@ pub(super) fn is_refusal(body: &Value) -> bool {
         let words = body.pointer(place).and_then(Value::as_str);
         words.is_some_and(|words| !words.is_empty())
     })
+}
+
+/// The sandbox of the language model answers a request that it has no sample for with this code; that
+/// is no failure of the provider.
+fn settled(failure: HttpError) -> Result<LlmError, HttpError> {
+    match &failure {
+        HttpError::Status {
+            status: 404, body, ..
+        } if error_code(&body.0) == "no_sample" => Ok(LlmError::NoSample),
+        _ => Err(failure),
+    }
 }
 
 fn failed_call(error: &webc::Error) -> HttpError {
@@ -149,7 +160,14 @@ fn asked_in_body(body: &Value) -> Option<Duration> {
 
 /// Some servers refuse a prompt with an error status.
 fn is_content_policy(body: &[u8]) -> bool {
+    matches!(
+        error_code(body).as_str(),
+        "content_filter" | "content_policy_violation"
+    )
+}
+
+fn error_code(body: &[u8]) -> String {
     let parsed: Value = serde_json::from_slice(body).unwrap_or_default();
-    let code = parsed["error"]["code"].as_str().unwrap_or_default();
-    matches!(code, "content_filter" | "content_policy_violation")
+    let code = parsed["error"]["code"].as_str();
+    code.unwrap_or_default().to_owned()
 }

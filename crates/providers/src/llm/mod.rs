@@ -27,7 +27,7 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-pub use completion_request::{CompletionRequest, estimated_tokens};
+pub use completion_request::{CompletionRequest, RequestKind, estimated_tokens};
 pub use json_completion::{REPAIR_NOTE, complete_json};
 pub use live_model::LiveModel;
 pub use schema::{InvalidSchema, Schema};
@@ -89,6 +89,10 @@ pub enum LlmError {
     /// The caller's own limit: nothing was sent.
     #[error("The language model's budget for today is spent.")]
     BudgetSpent,
+    /// The sandbox has no sample answer to this request. It is healthy, and asking again does not
+    /// help.
+    #[error("There is no sample answer to this request.")]
+    NoSample,
 }
 
 impl Completion {

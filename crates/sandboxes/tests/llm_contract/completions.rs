@@ -65,8 +65,12 @@ async fn tokens_that_the_provider_does_not_count_are_estimated() {
 async fn task_and_material_travel_apart_and_the_material_is_fenced() {
     let body = r#"{"model":"m","choices":[{"message":{"content":"Fine."}}]}"#;
     let server = Recording::of(json(200, "", body)).await;
-    let request = CompletionRequest::new("Describe this company.", &quote_untrusted(SITE))
-        .with_max_tokens(321);
+    let request = CompletionRequest::new(
+        RequestKind::Website,
+        "Describe this company.",
+        &quote_untrusted(SITE),
+    )
+    .with_max_tokens(321);
 
     server
         .model(Protocol::OpenAi, "qwen-max")

@@ -23,7 +23,11 @@ pub(crate) const SITE: &str = "Name: Paperlark\nIndustry: accounting software\n\
 
 /// A question about [`SITE`].
 pub(crate) fn question() -> CompletionRequest {
-    CompletionRequest::new("Describe this company.", &quote_untrusted(SITE))
+    CompletionRequest::new(
+        RequestKind::Website,
+        "Describe this company.",
+        &quote_untrusted(SITE),
+    )
 }
 
 /// The same, with a word for the sandbox in it.
