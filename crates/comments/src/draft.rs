@@ -157,7 +157,9 @@ impl From<LlmError> for DraftProblem {
             LlmError::NoSample => Self::NoSample,
             LlmError::Refused => Self::Refused,
             LlmError::RateLimited { .. } => Self::RateLimited,
-            LlmError::InvalidResponse => Self::Empty,
+            LlmError::Slow => Self::Slow,
+            LlmError::CutOff { .. } => Self::CutOff,
+            LlmError::Empty | LlmError::InvalidResponse => Self::Empty,
             LlmError::BudgetSpent => Self::Budget,
             LlmError::Unavailable | LlmError::Misconfigured => Self::Unavailable,
         }

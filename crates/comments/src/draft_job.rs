@@ -23,7 +23,7 @@ use super::tone::Tone;
 use platform::app::App;
 use platform::db::Db;
 use platform::jobs::{self, Done, End, Enqueued, Job, Lease, NewJob};
-use platform::llm::Llm;
+use platform::llm::{ANSWER_JOB_LIMIT, Llm};
 use platform::rate_limit::{Limit, RateLimitExceeded, take};
 
 #[derive(Debug, thiserror::Error)]
@@ -111,8 +111,7 @@ impl Job for DraftComment {
     const KIND: &'static str = "draft_comment";
     // A failing model is not a failure of the job; only our own failures are retried.
     const MAX_FAILURES: i64 = 3;
-    // Two answers of a model on somebody's own machine, which writes a few words a second.
-    const TIME_LIMIT: Duration = Duration::from_mins(9);
+    const TIME_LIMIT: Duration = ANSWER_JOB_LIMIT;
     type Context = DraftTools;
 
     async fn run(self, tools: DraftTools, lease: Lease) -> anyhow::Result<Done> {

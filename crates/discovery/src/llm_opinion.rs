@@ -9,7 +9,7 @@ use serde_json::json;
 use super::post_filter::least_score;
 use super::relevance_judge::JudgedPost;
 use super::relevant_post::ScorePart;
-use finds::{BatchTask, showable_line};
+use finds::{BatchTask, RequestKind, showable_line};
 use listening::Filters;
 use onboarding::Company;
 use platform::llm::UserModel;
@@ -78,6 +78,7 @@ static TASK: LazyLock<BatchTask> = LazyLock::new(|| {
         properties.into_iter().collect(),
         (MAX_TOKENS, MAX_CONTENT_BYTES),
     )
+    .with_kind(RequestKind::LeadCheck)
 });
 
 #[derive(Debug, Deserialize)]

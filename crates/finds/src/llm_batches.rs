@@ -33,6 +33,7 @@ impl<'a> From<WrittenText<'a>> for BatchItem<'a> {
 /// What a model is asked about each item of a batch.
 #[derive(Debug)]
 pub struct BatchTask {
+    kind: RequestKind,
     instructions: &'static str,
     item: &'static str,
     list: &'static str,
@@ -72,6 +73,7 @@ impl BatchTask {
         });
         let schema = Schema::new(list, schema).expect("the schema uses only supported keywords");
         Self {
+            kind: RequestKind::Other,
             instructions,
             item,
             list,
@@ -79,6 +81,12 @@ impl BatchTask {
             max_content_bytes,
             schema,
         }
+    }
+
+    /// As what its cost is counted.
+    #[must_use]
+    pub fn with_kind(self, kind: RequestKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// Asks about the items and hands each the model's answer. Where the model does not answer, or
@@ -93,7 +101,7 @@ impl BatchTask {
         for batch in items.chunks_mut(ITEMS_PER_CALL) {
             let texts: Vec<BatchItem> = batch.iter().map(|item| text(item)).collect();
             let material = self.material(company, filters, &texts);
-            let request = CompletionRequest::new(RequestKind::Other, self.instructions, &material);
+            let request = CompletionRequest::new(self.kind, self.instructions, &material);
             let request = request.with_max_tokens(self.max_tokens);
             let answered = model.complete_json::<Map<String, Value>>(&request, &self.schema);
             let mut answers = match answered.await {

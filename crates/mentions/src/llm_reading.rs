@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::mention::Mention;
-use finds::{BatchItem, BatchTask, KnownBrand, showable_line};
+use finds::{BatchItem, BatchTask, KnownBrand, RequestKind, showable_line};
 use listening::Filters;
 use platform::llm::UserModel;
 
@@ -70,6 +70,7 @@ static TASK: LazyLock<BatchTask> = LazyLock::new(|| {
         properties.into_iter().collect(),
         (MAX_TOKENS, MAX_CONTENT_BYTES),
     )
+    .with_kind(RequestKind::MentionReading)
 });
 
 #[derive(Debug, Deserialize)]

@@ -5,6 +5,7 @@ use futures::future::join_all;
 use platform::budget::{self, Budget, DailyTokens, Reservation, Spent};
 use platform::clock::Clock;
 use platform::db::{Db, args};
+use providers::llm::RequestKind;
 use uuid::Uuid;
 
 use crate::kit::{TestPlace, noon};
@@ -165,7 +166,8 @@ impl Purse {
     }
 
     async fn takes(&self, user_id: Uuid, tokens: u32) -> Result<Reservation, Spent> {
-        self.budget.reserve(user_id, tokens).await.unwrap()
+        let reserved = self.budget.reserve(user_id, RequestKind::Draft, tokens);
+        reserved.await.unwrap()
     }
 
     /// The newest row of a spender.

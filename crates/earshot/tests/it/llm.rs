@@ -5,7 +5,8 @@ use platform::db::args;
 use platform::llm::UserModel;
 use platform::settings::{LlmSetting, Settings, Source, as_table};
 use providers::llm::{
-    CompletionChunk, CompletionRequest, LanguageModel, LlmError, Schema, quote_untrusted,
+    CompletionChunk, CompletionRequest, LanguageModel, LlmError, RequestKind, Schema,
+    quote_untrusted,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -81,11 +82,7 @@ async fn a_stream_is_paid_for_at_its_end() {
 async fn failures_cost_what_was_sent_and_refusals_at_the_door_nothing() {
     for (model, failure, cost) in [
         ("sandbox-refusal", LlmError::Refused, question().tokens_in()),
-        (
-            "sandbox-empty",
-            LlmError::InvalidResponse,
-            question().tokens_in(),
-        ),
+        ("sandbox-empty", LlmError::Empty, question().tokens_in()),
         ("sandbox-unheard", LlmError::Misconfigured, 0),
     ] {
         let app = TestApp::start_with(&[SANDBOX, named(model)]).await;
@@ -224,7 +221,11 @@ const fn named(name: &str) -> (&str, &str) {
 
 fn question() -> CompletionRequest {
     let site = "Name: Paperlark\nPaperlark reminds people of unpaid invoices.";
-    CompletionRequest::new("Describe this company.", &quote_untrusted(site))
+    CompletionRequest::new(
+        RequestKind::Website,
+        "Describe this company.",
+        &quote_untrusted(site),
+    )
 }
 
 fn ada(app: &TestApp) -> UserModel {

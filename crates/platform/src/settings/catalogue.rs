@@ -163,6 +163,21 @@ pub const LLM_DAILY_TOKENS: Setting = plain(
     "2000000",
     "How many tokens the language model may cost per day (UTC) for all users together.",
 );
+pub const LLM_FIRST_TOKEN_S: Setting = plain(
+    "EARSHOT_LLM_FIRST_TOKEN_S",
+    "60",
+    "How many seconds the language model may be silent before the first token of an answer. A small model on an ordinary machine needs most of a minute to read a long prompt.",
+);
+pub const LLM_GAP_S: Setting = plain(
+    "EARSHOT_LLM_GAP_S",
+    "30",
+    "How many seconds the language model may be silent between two tokens.",
+);
+pub const LLM_TOTAL_S: Setting = plain(
+    "EARSHOT_LLM_TOTAL_S",
+    "600",
+    "How many seconds an answer of the language model may take, at most 600. A server that cannot stream must answer within this time.",
+);
 pub const PLANS: Setting = plain(
     "EARSHOT_PLANS",
     "",
@@ -344,6 +359,9 @@ pub const ALL: &[Setting] = &[
     LLM_KEY,
     LLM_USER_DAILY_TOKENS,
     LLM_DAILY_TOKENS,
+    LLM_FIRST_TOKEN_S,
+    LLM_GAP_S,
+    LLM_TOTAL_S,
     PLANS,
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,

@@ -1,7 +1,8 @@
 //! What comes back when all is well, from the sandbox through the live adapter.
 
 use providers::llm::{
-    CompletionChunk, CompletionRequest, LanguageModel, LlmError, Protocol, quote_untrusted,
+    CompletionChunk, CompletionRequest, LanguageModel, LlmError, Protocol, RequestKind,
+    quote_untrusted,
 };
 
 use crate::kit::{KEY, Recording, SITE, Sandbox, json, question, question_with};
