@@ -37,6 +37,19 @@ async fn a_call_that_cost_more_than_thought_is_counted_in_full() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_calls_of_a_kind_cost_is_counted_whoever_makes_them() {
+    let purse = Purse::with(100, 1_000).await;
+
+    for (user_id, tokens) in [(ADA, 30), (BOB, 12)] {
+        let reservation = purse.takes(user_id, 50).await.unwrap();
+        purse.budget.settle(reservation, tokens).await.unwrap();
+    }
+
+    assert_eq!(purse.spent_by("kind draft").await, Some(42));
+    assert_eq!(purse.spent_by("kind lead_check").await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_call_whose_end_nobody_saw_stays_counted() {
     let purse = Purse::with(100, 1_000).await;
 

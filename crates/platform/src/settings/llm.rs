@@ -39,11 +39,11 @@ pub enum LlmSetting {
 
 impl LlmChoice {
     pub(super) fn read(reader: &mut Reader) -> Self {
-        let expected = "none, openai, anthropic, gemini, ollama or sandbox";
+        let expected = "auto, openai, anthropic, gemini, ollama, sandbox or none";
         let provider = reader.parse(catalogue::LLM_PROVIDER, expected);
         let key = reader.text(catalogue::LLM_KEY);
         let limits = limits(reader);
-        let provider = provider.unwrap_or(LlmProviderName::None);
+        let provider = provider.unwrap_or(LlmProviderName::Auto);
         Self {
             model: model(reader, provider, key.as_deref(), limits),
             limits,
@@ -73,6 +73,7 @@ impl LlmChoice {
 
 #[derive(Clone, Copy)]
 enum LlmProviderName {
+    Auto,
     None,
     Sandbox,
     Real(Protocol),
@@ -83,6 +84,7 @@ impl FromStr for LlmProviderName {
 
     fn from_str(word: &str) -> Result<Self, ()> {
         Ok(match word {
+            "auto" => Self::Auto,
             "none" => Self::None,
             "sandbox" => Self::Sandbox,
             "openai" => Self::Real(Protocol::OpenAi),
@@ -132,16 +134,21 @@ fn model(
         reader.text(catalogue::LLM_URL),
         reader.text(catalogue::LLM_MODEL),
     );
+    let is_chosen = matches!(
+        provider,
+        LlmProviderName::Sandbox | LlmProviderName::Real(_)
+    );
+    if !is_chosen && (url.is_some() || name.is_some() || key.is_some()) {
+        reader.problem(
+            catalogue::LLM_PROVIDER,
+            "a language model is described, but this does not say who provides it",
+        );
+    }
     match provider {
-        LlmProviderName::None => {
-            if url.is_some() || name.is_some() || key.is_some() {
-                reader.problem(
-                    catalogue::LLM_PROVIDER,
-                    "a language model is described, but this does not say who provides it",
-                );
-            }
-            LlmSetting::None
-        }
+        LlmProviderName::Auto if reader.may_use_sandboxes() => LlmSetting::Sandbox {
+            model: SANDBOX_MODEL.to_owned(),
+        },
+        LlmProviderName::Auto | LlmProviderName::None => LlmSetting::None,
         LlmProviderName::Sandbox => LlmSetting::Sandbox {
             model: name.unwrap_or_else(|| SANDBOX_MODEL.to_owned()),
         },
