@@ -3,12 +3,12 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test dev check bench dist gen soak audit
+.PHONY: help run test dev check bench dist gen judge-model soak audit
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
 
 help:
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-7s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
 
 run: ## Build Earshot and start it at http://localhost:8080
 	@tools/setup run
@@ -55,6 +55,13 @@ gen: ## Write the generated files anew
 	target/debug/earshot config --sample > .env.sample
 	target/debug/earshot config --product > web/src/testing/product-facts.json
 	cd web && npm run --silent gen
+
+judge-model: ## Drafts and readings by a real model, on a page (JUDGE_URL=… JUDGE_MODEL=… JUDGE_KEY=… JUDGE_DRAFTS=30)
+	@tools/setup run
+	@$(MAKE) --no-print-directory web/dist/index.html
+	cargo build --locked --package earshot --bin earshot
+	@JUDGE_URL='$(JUDGE_URL)' JUDGE_MODEL='$(JUDGE_MODEL)' JUDGE_KEY='$(or $(JUDGE_KEY),none)' \
+		JUDGE_DRAFTS='$(or $(JUDGE_DRAFTS),30)' node tools/judge-model/main.mjs
 
 soak: ## The fault matrix, then kill, pause and crash processes again and again (MINUTES=20)
 	@tools/setup soak

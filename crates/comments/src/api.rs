@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::draft::Draft;
 use super::draft_company::DraftCompany;
-use super::draft_job::{self, Draft, DraftComment, DraftError};
+use super::draft_job::{self, DraftComment, DraftError};
 use super::draft_post::{self, DraftPost};
 use super::tone::Tone;
-use super::{store, subreddit_rules};
+use super::{store, subreddit_rules, thread_answers};
 use identity::SignedIn;
 use listening::Listening;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -30,7 +31,7 @@ pub struct GenerateCommentRequest {
     variations: bool,
 }
 
-/// The post as the page shows it. For a post that was found for the user, only the id is used.
+/// The post or mention as the page shows it. For one that was found for the user, only the id is used.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CommentPost {
     id: String,
@@ -81,11 +82,11 @@ impl CommentDraftResponse {
     }
 }
 
-/// Draft a comment on a post
+/// Draft a comment on a post or a mention
 ///
 /// Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
-/// draft. The text of a language model is sent live on the channel `progress_{userId}`. Nothing is
-/// posted.
+/// draft. The text of a language model is sent live on the channel `progress_{userId}`. Without a
+/// model, or if it fails, the result is a reply kit. Nothing is posted.
 #[utoipa::path(
     post, path = "/api/ai-comment/generate", tag = "Comments", request_body = GenerateCommentRequest,
     responses(
@@ -126,6 +127,53 @@ pub async fn show_comment(
     Ok(CommentDraftResponse::with(draft))
 }
 
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct EditCommentRequest {
+    /// 1 to 10,000 characters.
+    #[schema(min_length = 1, max_length = 10_000)]
+    comment: String,
+}
+
+const MAX_COMMENT_CHARS: usize = 10_000;
+
+/// Save the user's own text
+///
+/// The text becomes the newest version of the draft; what the model wrote stays as the version before.
+#[utoipa::path(
+    put, path = "/api/ai-comment/{postId}", tag = "Comments", request_body = EditCommentRequest,
+    params(("postId" = String, Path, description = "The post's id.")),
+    responses(
+        (status = 200, body = CommentDraftResponse),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "There is no draft yet."),
+        (status = 422, body = ErrorBody, description = "The comment is empty or too long.")
+    )
+)]
+pub async fn edit_comment(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Path(post_id): Path<String>,
+    Json(request): Json<EditCommentRequest>,
+) -> ApiResult<axum::Json<CommentDraftResponse>> {
+    let comment = request.comment.as_str();
+    let length = comment.chars().count();
+    if comment.trim().is_empty() || length > MAX_COMMENT_CHARS {
+        return Err(ApiError::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "A comment has 1 to 10,000 characters.",
+        ));
+    }
+    let mut tx = app.db.begin().await?;
+    let place = (caller.user_id, post_id.as_str());
+    let edited = store::edit_draft(&mut tx, place, comment, app.clock.now()).await?;
+    let Some(draft) = edited else {
+        let text = "There is no draft for this post yet.";
+        return Err(ApiError::new(StatusCode::NOT_FOUND, text));
+    };
+    tx.commit().await?;
+    Ok(CommentDraftResponse::with(Some(draft)))
+}
+
 const MAX_ID_CHARS: usize = 100;
 
 fn parse_post(post: CommentPost) -> ApiResult<DraftPost> {
@@ -143,6 +191,7 @@ fn parse_post(post: CommentPost) -> ApiResult<DraftPost> {
         body: post.content.unwrap_or_default(),
         subreddit: subreddit.trim_start_matches("r/").to_owned(),
         author: post.author.unwrap_or_default(),
+        ..DraftPost::default()
     })
 }
 
@@ -166,6 +215,7 @@ async fn draft(
     let job = DraftComment {
         user_id,
         rules: subreddit_rules::rules_of(listening, user_id, &post.subreddit).await,
+        answers: thread_answers::best_answers(listening, user_id, &post).await,
         company: company.ok_or(DraftError::NoCompany)?,
         post,
         tone,
@@ -194,7 +244,7 @@ fn company_from(context: CommentContext) -> Option<DraftCompany> {
         description: text(context.value_proposition),
         meta_description: text(context.meta_description),
         audience: text(context.target_audience),
-        products: Vec::new(),
+        ..DraftCompany::default()
     })
 }
 

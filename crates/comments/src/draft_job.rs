@@ -4,51 +4,27 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use lens::text::{Language, language};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::comment_check::CommentChecks;
+use super::draft::{Draft, DraftKind, DraftProblem, STYLE};
 use super::draft_company::DraftCompany;
+use super::draft_model::{self, ModelDraft};
 use super::draft_post::DraftPost;
 use super::draft_progress::DraftProgress;
+use super::draft_prompt::Assignment;
+use super::reply_kit::ReplyKit;
+use super::store;
+use super::streaming_model::StreamingModel;
 use super::subreddit_rules::{CommentLimits, CommentRule};
 use super::tone::Tone;
-use super::writing::{self, Assignment};
-use super::{comment_model, store};
 use platform::app::App;
 use platform::db::Db;
 use platform::jobs::{self, Done, End, Enqueued, Job, Lease, NewJob};
-use platform::llm::Llm;
+use platform::llm::{ANSWER_JOB_LIMIT, Llm};
 use platform::rate_limit::{Limit, RateLimitExceeded, take};
-
-/// A draft of a comment, as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Draft {
-    pub id: Uuid,
-    /// The post it answers.
-    pub post_id: String,
-    pub comment: String,
-    /// Zero if no language model was used.
-    pub tokens_used: u32,
-    #[schema(example = "Helpful and engaging")]
-    pub style: String,
-    #[schema(value_type = String, example = "helpful and professional")]
-    pub tone: Tone,
-    /// Whether a language model wrote it.
-    pub used_model: bool,
-    /// How many drafts there have been for this post, including this one.
-    pub attempts: i64,
-    /// What the user should know before posting, such as a rule of the subreddit.
-    pub warnings: Vec<String>,
-    /// A note about how it was written.
-    pub message: Option<String>,
-    pub created_at: DateTime<Utc>,
-}
-
-/// What the panel calls every draft (spec §3).
-pub(super) const STYLE: &str = "Helpful and engaging";
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DraftError {
@@ -71,6 +47,9 @@ pub struct DraftComment {
     pub(super) post: DraftPost,
     pub(super) company: DraftCompany,
     pub(super) rules: Vec<CommentRule>,
+    /// The best answers of the thread so far.
+    #[serde(default)]
+    pub(super) answers: Vec<String>,
     pub(super) tone: Tone,
     pub(super) wants_link: bool,
 }
@@ -124,28 +103,31 @@ async fn start(app: &App, job: &DraftComment) -> Result<Uuid, DraftError> {
 pub struct DraftTools {
     pub db: Db,
     pub llm: Option<Llm>,
+    /// Whether the model is the sandbox's, which answers with samples.
+    pub is_sandbox: bool,
 }
 
 impl Job for DraftComment {
     const KIND: &'static str = "draft_comment";
     // A failing model is not a failure of the job; only our own failures are retried.
     const MAX_FAILURES: i64 = 3;
-    const TIME_LIMIT: Duration = Duration::from_mins(2);
+    const TIME_LIMIT: Duration = ANSWER_JOB_LIMIT;
     type Context = DraftTools;
 
     async fn run(self, tools: DraftTools, lease: Lease) -> anyhow::Result<Done> {
         let last = store::load_draft(&tools.db, self.user_id, &self.post.id).await?;
         let attempts = last.map_or(0, |draft| draft.attempts);
-        let others = store::recent_comments(&tools.db, self.user_id, COMPARED_COMMENTS).await?;
         let progress = DraftProgress {
             lease: lease.clone(),
             user_id: self.user_id,
             post_id: self.post.id.clone(),
         };
         progress.report_start().await?;
-        let draft = self.write(tools.llm, &progress, (attempts, others)).await?;
+        let (job, kit) = gather_kit(self).await?;
+        let written = job.write(&tools, &progress, &kit).await?;
+        let draft = job.draft(&tools, (written, kit), attempts, lease.clock().now());
         let mut tx = lease.begin().await?;
-        store::save_draft(&mut tx, progress.user_id, &draft).await?;
+        let draft = store::save_draft(&mut tx, progress.user_id, &draft).await?;
         progress.report_end(&mut tx).await?;
         lease.finish(tx, json!(draft)).await
     }
@@ -155,76 +137,79 @@ impl Job for DraftComment {
 const COMPARED_COMMENTS: i64 = 40;
 
 impl DraftComment {
+    /// The model's comment, or why there is none.
     async fn write(
-        self,
-        llm: Option<Llm>,
+        &self,
+        tools: &DraftTools,
         progress: &DraftProgress,
-        (attempts, others): (i64, Vec<String>),
-    ) -> anyhow::Result<Draft> {
+        kit: &ReplyKit,
+    ) -> anyhow::Result<Result<ModelDraft, DraftProblem>> {
+        let Some(llm) = &tools.llm else {
+            return Ok(Err(DraftProblem::NoModel));
+        };
+        let earlier = store::comments_on_other_posts(
+            &tools.db,
+            self.user_id,
+            &self.post.id,
+            COMPARED_COMMENTS,
+        );
         let limits = CommentLimits::of(&self.rules);
-        let (job, offline_draft, limits) = write_offline(self, limits, (attempts, others)).await?;
-        let assignment = job.assignment(&limits, attempts);
-        let by_model = match &llm {
-            Some(llm) => {
-                let model = llm.for_user(job.user_id);
-                comment_model::write_comment(model, progress, &assignment, &offline_draft).await
-            }
-            None => None,
-        };
-        let message = match (&llm, &by_model) {
-            (_, Some(_)) => None,
-            (Some(_), None) => {
-                Some("The language model could not be used, so this was written without one.")
-            }
-            (None, None) => Some("Written without a language model."),
-        };
-        Ok(Draft {
-            id: Uuid::now_v7(),
-            post_id: job.post.id.clone(),
-            tokens_used: by_model.as_ref().map_or(0, |it| it.tokens_used),
-            used_model: by_model.is_some(),
-            comment: by_model.map_or(offline_draft, |it| it.comment),
-            style: STYLE.to_owned(),
-            tone: job.tone,
-            attempts: attempts + 1,
-            warnings: job.warnings(&limits),
-            message: message.map(str::to_owned),
-            created_at: progress.lease.clock().now(),
-        })
-    }
-
-    fn assignment<'a>(&'a self, limits: &'a CommentLimits, attempts: i64) -> Assignment<'a> {
-        Assignment {
+        let assignment = Assignment {
             post: &self.post,
             company: &self.company,
-            limits,
+            rules: &self.rules,
+            limits: &limits,
+            kit,
+            answers: &self.answers,
             tone: self.tone,
             wants_link: self.wants_link,
-            attempt: usize::try_from(attempts).unwrap_or(0),
-        }
+        };
+        let checks = CommentChecks::new(assignment, &earlier.await?);
+        let model = StreamingModel::new(llm.for_user(self.user_id), progress);
+        Ok(draft_model::write_draft(&model, &checks).await)
     }
 
-    fn warnings(&self, limits: &CommentLimits) -> Vec<String> {
-        let mut warnings = limits.warnings(&self.post.subreddit);
-        let text = format!("{} {}", self.post.title, self.post.body);
-        if let Language::Other(_) = language(&text) {
-            warnings.push("The post does not seem to be in English; the draft is.".to_owned());
+    fn draft(
+        &self,
+        tools: &DraftTools,
+        (written, kit): (Result<ModelDraft, DraftProblem>, ReplyKit),
+        attempts: i64,
+        created_at: DateTime<Utc>,
+    ) -> Draft {
+        let problem = written.as_ref().err().copied();
+        let written = written.ok();
+        let (kind, comment) = match &written {
+            Some(written) => (DraftKind::Draft, written.comment.clone()),
+            None => (DraftKind::Kit, kit.as_text(&self.post.subreddit)),
+        };
+        Draft {
+            id: Uuid::now_v7(),
+            post_id: self.post.id.clone(),
+            comment,
+            tokens_used: written.as_ref().map_or(0, |it| it.tokens_used),
+            style: STYLE.to_owned(),
+            tone: self.tone,
+            kind,
+            used_model: written.is_some(),
+            is_sample: written.is_some() && tools.is_sandbox,
+            problem,
+            checks: written.map(|it| it.checks).unwrap_or_default(),
+            kit: problem.map(|_| kit),
+            attempts: attempts + 1,
+            warnings: CommentLimits::of(&self.rules).warnings(&self.post.subreddit),
+            message: problem.map(|problem| problem.message().to_owned()),
+            versions: Vec::new(),
+            created_at,
         }
-        warnings
     }
 }
 
-/// Runs the offline writer. It takes milliseconds on ordinary posts, but the post is not ours, so it
-/// must not block a thread that serves requests.
-async fn write_offline(
-    job: DraftComment,
-    limits: CommentLimits,
-    (attempts, others): (i64, Vec<String>),
-) -> anyhow::Result<(DraftComment, String, CommentLimits)> {
-    let writing = tokio::task::spawn_blocking(move || {
-        let assignment = job.assignment(&limits, attempts);
-        let draft = writing::write_unlike(&assignment, &others);
-        (job, draft, limits)
+/// Gathers the kit. It reads sentences of a post that is not ours, so it must not block a thread that
+/// serves requests.
+async fn gather_kit(job: DraftComment) -> anyhow::Result<(DraftComment, ReplyKit)> {
+    let gathering = tokio::task::spawn_blocking(move || {
+        let kit = ReplyKit::gather(&job.post, &job.company, &job.rules);
+        (job, kit)
     });
-    Ok(writing.await?)
+    Ok(gathering.await?)
 }

@@ -30,10 +30,18 @@ impl DraftProgress {
     /// Sends the comment so far, up to the last complete word.
     pub(super) async fn report_text(&self, so_far: &str) -> anyhow::Result<()> {
         let text = presentable(so_far);
-        // A comment has about 1,200 characters at most.
-        let percent = (text.chars().count() / 12).clamp(5, 95);
+        // A comment has about 800 characters at most.
+        let percent = (text.chars().count() / 8).clamp(5, 95);
         self.broadcast("Writing", percent, ProgressState::Running, Some(&text))
             .await
+    }
+
+    /// Says that the model has been silent for a while and is still waited for.
+    pub(super) async fn report_slowness(&self) -> anyhow::Result<()> {
+        let stage = "The model is slow; it goes on";
+        let mut payload = self.payload(stage, 5, ProgressState::Running, None);
+        payload["is_slow"] = json!(true);
+        self.send(payload).await
     }
 
     /// Reports the end, in the transaction that saves the draft.
@@ -49,7 +57,11 @@ impl DraftProgress {
         progress: ProgressState,
         text: Option<&str>,
     ) -> anyhow::Result<()> {
-        let payload = self.payload(stage, percent, progress, text);
+        self.send(self.payload(stage, percent, progress, text))
+            .await
+    }
+
+    async fn send(&self, payload: serde_json::Value) -> anyhow::Result<()> {
         let mut tx = self.lease.begin().await?;
         live::broadcast(&mut tx, self.lease.clock(), self.user_id, PROGRESS, payload).await?;
         Ok(tx.commit().await?)
@@ -64,7 +76,7 @@ impl DraftProgress {
     ) -> serde_json::Value {
         json!({
             "job": JOB, "stage": stage, "percent": percent, "found": 0, "state": progress,
-            "post_id": self.post_id, "text": text,
+            "post_id": self.post_id, "text": text, "is_slow": false,
         })
     }
 }

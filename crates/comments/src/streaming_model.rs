@@ -1,20 +1,22 @@
-//! A model whose output is shown on open pages while it arrives.
+//! A model whose text is shown on open pages while it arrives.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use futures::StreamExt;
 use providers::llm::{
     Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel, LlmError,
 };
 use tokio::time::timeout;
 
+use super::draft::DraftProblem;
 use super::draft_progress::DraftProgress;
 use platform::llm::UserModel;
 
-/// How long to wait for the first token; after that the offline draft is used.
-const FIRST_TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a model is silent before the page says that it is slow. It is not given up: how long a
+/// silence may last is the provider's affair.
+const SLOW: Duration = Duration::from_secs(10);
 /// How many new characters are worth another broadcast.
 const BROADCAST_STEP_CHARS: usize = 60;
 
@@ -34,101 +36,102 @@ impl<'a> StreamingModel<'a> {
         }
     }
 
-    /// How many tokens all completions used so far.
+    /// How many tokens all answers used so far.
     pub(super) fn tokens_used(&self) -> u32 {
         self.tokens_used.load(Ordering::Relaxed)
     }
-}
 
-#[async_trait]
-impl LanguageModel for StreamingModel<'_> {
-    async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
-        let opened = timeout(FIRST_TOKEN_TIMEOUT, self.model.stream(request)).await;
-        let completion = match opened.unwrap_or(Err(LlmError::Unavailable)) {
+    /// The whole answer.
+    pub(super) async fn ask(&self, request: &CompletionRequest) -> Result<String, DraftProblem> {
+        let completion = match self.unless_slow(self.model.stream(request)).await {
             Ok(chunks) => self.read(chunks).await?,
-            // Not every server can stream output of a given schema; asked for all of it at once, the
-            // adapter finds out what the server supports.
-            Err(LlmError::Misconfigured) => self.model.complete(request).await?,
-            Err(failed) => return Err(failed),
+            // A server that cannot stream may still answer.
+            Err(LlmError::Misconfigured) => self.unless_slow(self.model.complete(request)).await?,
+            Err(failed) => return Err(failed.into()),
         };
         self.tokens_used
             .fetch_add(completion.tokens(), Ordering::Relaxed);
-        Ok(completion)
+        if completion.is_cut {
+            return Err(DraftProblem::CutOff);
+        }
+        Ok(completion.text)
     }
 
-    async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
-        self.model.stream(request).await
+    async fn read(&self, mut chunks: CompletionStream) -> Result<Completion, DraftProblem> {
+        let (mut text, mut shown) = (String::new(), 0);
+        while let Some(chunk) = self.unless_slow(chunks.next()).await {
+            match chunk {
+                Ok(CompletionChunk::Text(more)) => text.push_str(&more),
+                Ok(CompletionChunk::End(completion)) => return Ok(completion),
+                Err(LlmError::Unavailable) if !text.is_empty() => return Err(DraftProblem::CutOff),
+                Err(failed) => return Err(failed.into()),
+            }
+            if text.len() >= shown + BROADCAST_STEP_CHARS {
+                shown = text.len();
+                warn_if_unheard(self.progress.report_text(&text).await);
+            }
+        }
+        Err(DraftProblem::CutOff)
+    }
+
+    /// Waits for the model, and tells the page once if that takes long.
+    async fn unless_slow<T>(&self, waiting: impl Future<Output = T>) -> T {
+        let report = async || warn_if_unheard(self.progress.report_slowness().await);
+        with_notice(waiting, SLOW, report).await
     }
 }
 
-impl StreamingModel<'_> {
-    async fn read(&self, mut chunks: CompletionStream) -> Result<Completion, LlmError> {
-        let (mut raw, mut shown) = (String::new(), 0);
-        while let Some(chunk) = chunks.next().await {
-            match chunk? {
-                CompletionChunk::Text(text) => raw.push_str(&text),
-                CompletionChunk::End(completion) => return Ok(completion),
-            }
-            let so_far = comment_so_far(&raw);
-            if so_far.len() >= shown + BROADCAST_STEP_CHARS {
-                shown = so_far.len();
-                if let Err(error) = self.progress.report_text(&so_far).await {
-                    tracing::warn!(%error, "nobody could be shown a comment that is being written");
-                }
-            }
+async fn with_notice<T>(
+    waiting: impl Future<Output = T>,
+    patience: Duration,
+    notice: impl AsyncFnOnce(),
+) -> T {
+    let mut waiting = pin!(waiting);
+    match timeout(patience, waiting.as_mut()).await {
+        Ok(answer) => answer,
+        Err(_elapsed) => {
+            notice().await;
+            waiting.await
         }
-        Err(LlmError::Unavailable)
     }
 }
 
-/// The comment inside a JSON object that is still incomplete.
-fn comment_so_far(raw: &str) -> String {
-    let Some((_, after)) = raw.split_once("\"comment\"") else {
-        return String::new();
-    };
-    let Some(text) = after.trim_start().strip_prefix(':').map(str::trim_start) else {
-        return String::new();
-    };
-    let Some(text) = text.strip_prefix('"') else {
-        return String::new();
-    };
-    let mut end = text.len();
-    let mut is_escaped = false;
-    for (at, character) in text.char_indices() {
-        match character {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => {
-                end = at;
-                break;
-            }
-            _ => {}
-        }
+fn warn_if_unheard(reported: anyhow::Result<()>) {
+    if let Err(error) = reported {
+        tracing::warn!(%error, "nobody could be shown a comment that is being written");
     }
-    // An escape may be cut in the middle; then a few characters less are shown.
-    let tries = (0..=12).filter_map(|less| text.get(..end.checked_sub(less)?));
-    let mut read = tries.filter_map(|part| serde_json::from_str(&format!("\"{part}\"")).ok());
-    read.next().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use tokio::sync::oneshot;
+
     use super::*;
 
-    #[test]
-    fn a_comment_can_be_read_from_incomplete_json() {
-        check("", "");
-        check("{\"comm", "");
-        check("{ \"comment\" : \"Send it", "Send it");
-        check(
-            "{\"comment\":\"Say \\\"no\\\" and\\n\\nthen",
-            "Say \"no\" and\n\nthen",
-        );
-        check("{\"comment\":\"caf\\u00", "caf");
-        check("{\"comment\":\"done\"} and more", "done");
+    #[tokio::test]
+    async fn a_model_that_is_silent_for_long_is_called_slow_and_waited_for() {
+        let (answers, answer) = oneshot::channel();
+        let answers = Cell::new(Some(answers));
+        let notice = async || {
+            let answers = answers.take().expect("the notice is given once");
+            answers
+                .send("Send it as a link.")
+                .expect("it is waited for");
+        };
+
+        let answer = with_notice(answer, Duration::ZERO, notice).await;
+
+        assert_eq!(answer, Ok("Send it as a link."));
     }
 
-    fn check(raw: &str, expected: &str) {
-        assert_eq!(comment_so_far(raw), expected, "{raw}");
+    #[tokio::test]
+    async fn a_model_that_answers_in_time_is_not_called_slow() {
+        let is_slow = Cell::new(false);
+
+        with_notice(std::future::ready(()), SLOW, async || is_slow.set(true)).await;
+
+        assert!(!is_slow.get());
     }
 }

@@ -8,6 +8,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use listening::{AppliesTo, Listening, SubredditName, Urgency};
+use utoipa::ToSchema;
+
+use super::addresses::has_address;
+use super::reply_kit::KitRule;
+use super::untrusted_text::has_instructions;
 
 /// A rule of a subreddit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +44,52 @@ pub(super) async fn rules_of(
         .collect()
 }
 
+/// What a rule is about, as far as it matters for a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleKind {
+    Promotion,
+    Machine,
+    Links,
+    Disclosure,
+    Other,
+}
+
+/// More nobody reads before answering.
+const MOST_RULES: usize = 5;
+
+/// The rules that matter for a comment by a company, in the community's order.
+pub(super) fn rules_that_matter(rules: &[CommentRule]) -> Vec<KitRule> {
+    let kinds = rules.iter().map(|rule| (rule, kind_of(rule)));
+    kinds
+        .filter(|(rule, kind)| {
+            *kind != RuleKind::Other && !has_address(&rule.name) && !has_instructions(&rule.name)
+        })
+        .take(MOST_RULES)
+        .map(|(rule, kind)| KitRule {
+            name: cut(&rule.name),
+            kind,
+        })
+        .collect()
+}
+
+/// The name of a rule says what it is about; its description decides where the name does not.
+fn kind_of(rule: &CommentRule) -> RuleKind {
+    let kind_in = |text: &str| {
+        let patterns = [
+            (RuleKind::Disclosure, &*DISCLOSURE),
+            (RuleKind::Machine, &*MACHINES),
+            (RuleKind::Promotion, &*PROMOTION),
+            (RuleKind::Links, &*LINKS),
+        ];
+        let found = patterns.into_iter().find(|(_, it)| it.is_match(text));
+        found.map(|(kind, _)| kind)
+    };
+    kind_in(&rule.name)
+        .or_else(|| kind_in(&rule.description))
+        .unwrap_or(RuleKind::Other)
+}
+
 /// What the rules forbid in a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommentLimits {
@@ -65,14 +116,13 @@ impl CommentLimits {
     pub fn warnings(&self, subreddit: &str) -> Vec<String> {
         let promotion = self.against_promotion.as_ref().map(|rule| {
             format!(
-                "r/{subreddit} limits promotion (rule: {rule}). The draft does not recommend your \
-                 product; check the rule before you post."
+                "r/{subreddit} limits promotion (rule: {rule}). Check the rule before you post."
             )
         });
         let machines = self.against_machines.as_ref().map(|rule| {
             format!(
-                "r/{subreddit} does not allow machine-written text (rule: {rule}). Use the draft \
-                 as notes and write the comment in your own words."
+                "r/{subreddit} does not allow machine-written text (rule: {rule}). Write the \
+                 comment in your own words."
             )
         });
         promotion.into_iter().chain(machines).collect()
@@ -94,6 +144,16 @@ static PROMOTION: LazyLock<Regex> = LazyLock::new(|| {
 
 static MACHINES: LazyLock<Regex> = LazyLock::new(|| {
     let patterns = r"(?i)machine[- ]written|(ai|bot|model|llm|gpt|computer)[- ](written|generated|made)|generated (text|content|filler|post|comment|answer|itinerar)|chatbot|chatgpt|language model|write it yourself|human words|written by (an? )?(ai|machine|bot|model)|\bno ai\b|keep it human|if you did not write it";
+    Regex::new(patterns).expect("the pattern is one")
+});
+
+static DISCLOSURE: LazyLock<Regex> = LazyLock::new(|| {
+    let patterns = r"(?i)disclos|say (so|who you (are|work))|conflict of interest|affiliat(ion|ed)|connected with something|be transparent";
+    Regex::new(patterns).expect("the pattern is one")
+});
+
+static LINKS: LazyLock<Regex> = LazyLock::new(|| {
+    let patterns = r"(?i)\blinks?\b|\burls?\b|shortener|referral";
     Regex::new(patterns).expect("the pattern is one")
 });
 
@@ -138,6 +198,35 @@ mod tests {
 
         assert_eq!(warnings.len(), 1);
         assert!(warnings[0].contains("r/freelance") && warnings[0].contains("No self-promotion"));
+    }
+
+    #[test]
+    fn the_rules_that_matter_have_a_kind_and_the_others_are_left_out() {
+        let rules: Vec<CommentRule> = [
+            ("Disclose", "If you are connected with something, say so."),
+            ("No adverts", "No promoting your business with a link."),
+            ("UK only", "Tax, law and suppliers differ."),
+            ("Write it yourself", ""),
+            ("No links in comments", ""),
+        ]
+        .map(|(name, description)| CommentRule {
+            name: name.to_owned(),
+            description: description.to_owned(),
+        })
+        .into();
+
+        let kinds: Vec<RuleKind> = rules_that_matter(&rules)
+            .into_iter()
+            .map(|rule| rule.kind)
+            .collect();
+
+        let expected = [
+            RuleKind::Disclosure,
+            RuleKind::Promotion,
+            RuleKind::Machine,
+            RuleKind::Links,
+        ];
+        assert_eq!(kinds, expected);
     }
 
     fn limits(name: &str) -> CommentLimits {

@@ -43,14 +43,6 @@ impl Tone {
             Self::SupportiveAndEncouraging => "supportive and encouraging",
         }
     }
-
-    /// Whether it uses contractions such as "don't".
-    pub(super) fn is_relaxed(self) -> bool {
-        !matches!(
-            self,
-            Self::HelpfulAndProfessional | Self::ExpertAndAuthoritative
-        )
-    }
 }
 
 /// Case-insensitive, because screens capitalise the first letter.

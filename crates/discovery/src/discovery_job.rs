@@ -26,7 +26,7 @@ use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
-use platform::llm::Llm;
+use platform::llm::{BATCHES_JOB_LIMIT, Llm};
 use searches::{ProposedCommunity, SearchRun};
 
 /// Finds posts that are worth an answer and saves them.
@@ -61,7 +61,7 @@ impl Job for Discover {
     const KIND: &'static str = "discover";
     // An error of Reddit is an outcome, not a failure; only our own errors are retried.
     const MAX_FAILURES: i64 = 3;
-    const TIME_LIMIT: Duration = Duration::from_mins(10);
+    const TIME_LIMIT: Duration = BATCHES_JOB_LIMIT;
     type Context = DiscoveryTools;
 
     async fn run(mut self, tools: DiscoveryTools, lease: Lease) -> anyhow::Result<Done> {

@@ -141,6 +141,11 @@ pub struct FoundPost {
     pub content: Option<String>,
     pub subreddit: String,
     pub author: String,
+    /// Its full name on Reddit, such as `t3_1abcde`.
+    pub reddit_id: String,
+    pub permalink: String,
+    /// `post` or `comment`.
+    pub kind: String,
 }
 
 /// One of a user's posts; none if there is no such post.

@@ -220,7 +220,10 @@ fn listening() -> OpenApiRouter<App> {
 fn drafts() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(comments::api::generate_comment))
-        .routes(routes!(comments::api::show_comment))
+        .routes(routes!(
+            comments::api::show_comment,
+            comments::api::edit_comment
+        ))
 }
 
 /// Whether and when digests come.

@@ -63,6 +63,7 @@ pub fn registry(product: &Product) -> Registry {
         .with::<DraftComment>(DraftTools {
             db: app.db.clone(),
             llm: app.llm.clone(),
+            is_sandbox: app.settings.llm.is_sandbox(),
         })
 }
 

@@ -193,7 +193,9 @@ fn llm(
     let chosen = match &settings.llm.model {
         LlmSetting::None => return Ok(None),
         LlmSetting::Live(chosen) => chosen.clone(),
-        LlmSetting::Sandbox { model } => sandbox::llm_settings(sandboxes, model)?,
+        LlmSetting::Sandbox { model } => {
+            sandbox::llm_settings(sandboxes, model)?.with_limits(settings.llm.limits)
+        }
     };
     let model = health.model(Arc::new(LiveModel::new(&chosen, USER_AGENT)));
     let budget = Budget::new(db.clone(), clock.clone(), settings.llm.daily_tokens);

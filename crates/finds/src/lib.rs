@@ -37,6 +37,7 @@ pub use found_rows::{ChangeResponse, FoundRows};
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
 pub use llm_batches::{BatchItem, BatchTask, showable_line};
 pub use progress::{ProgressReporter, ProgressStage};
+pub use providers::llm::RequestKind;
 pub use rejection::RejectionRequest;
 pub use row_state::{RowState, StateCounts, StateSelection};
 pub use search_job::{

@@ -117,6 +117,22 @@ pub fn reasons(
     }
 }
 
+/// The sentence of a post that says best what its author needs of a company, among those that `may`
+/// be quoted.
+pub fn stated_need<'a>(
+    company: &ReaderVector,
+    post: &CandidatePost<'a>,
+    may: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
+    let mut sentences = need_candidates(post);
+    sentences.retain(|sentence| may(sentence));
+    let read = quotes::read_all(&sentences);
+    let sentences: Vec<(&str, &ReaderVector)> = sentences.into_iter().zip(&read).collect();
+    let place = quotes::need(company, post.title, &sentences)?.0;
+    // The same text, with the life of the post and not of the vectors.
+    need_candidates(post).into_iter().find(|it| *it == place)
+}
+
 /// Reads the [`need_candidates`] of a post one by one.
 pub fn read_need_candidates(post: &CandidatePost) -> Vec<ReaderVector> {
     quotes::read_all(&need_candidates(post))

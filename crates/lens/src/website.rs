@@ -15,6 +15,7 @@ mod one_liner;
 mod page_layout;
 mod products;
 mod signals;
+mod site_sentences;
 mod structured_data;
 mod word_lists;
 
@@ -22,6 +23,7 @@ pub use article::main_text;
 pub(crate) use audience::is_people;
 pub use one_liner::one_liner;
 pub(crate) use one_liner::{is_call, is_kind};
+pub use site_sentences::SiteSentence;
 pub(crate) use word_lists::word_list;
 
 use crate::embedding::embed;
@@ -70,6 +72,8 @@ pub struct WebsiteFacts {
     pub text: String,
     /// The lines that introduce the company, most informative first.
     pub introduction: Vec<String>,
+    /// What a reply may state of the company, with its page.
+    pub sentences: Vec<SiteSentence>,
     /// The texts of the links from the home page to other pages of the site.
     pub(crate) menu: Vec<String>,
     /// The town where a local business is.
@@ -123,6 +127,7 @@ pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFact
         language: site_language(&text, &home.language),
         is_thin: is_thin(&read),
         introduction: introduction(&read),
+        sentences: site_sentences::site_sentences(&read),
         name: Fact {
             value: name,
             evidence,
@@ -165,6 +170,7 @@ pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
         is_thin: description.len() < PARAGRAPH,
         text: description.to_owned(),
         introduction: introduced(description),
+        sentences: Vec::new(),
         menu: Vec::new(),
         town: None,
         closest,

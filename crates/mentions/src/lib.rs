@@ -85,6 +85,24 @@ pub async fn rejudge_older_readings(db: &Db, clock: &Clock) -> DbResult<()> {
     rejudge::plan(db, clock).await
 }
 
+/// A mention as it is answered.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct FoundMention {
+    /// Its full name on Reddit, such as `t1_1abcde`.
+    pub reddit_id: String,
+    /// The full name of the post in whose thread it is.
+    pub post_id: String,
+    pub post_title: String,
+    pub post_content: Option<String>,
+    pub subreddit: String,
+    pub author: String,
+}
+
+/// One of a user's mentions; none if there is no such mention.
+pub async fn mention_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundMention>> {
+    store::mention_of(db, user_id, id).await
+}
+
 /// A mention that is new to a user, for the digest mail.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewMention {

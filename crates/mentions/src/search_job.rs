@@ -17,7 +17,7 @@ use listening::{Gap, Listening, Outcome, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
-use platform::llm::Llm;
+use platform::llm::{BATCHES_JOB_LIMIT, Llm};
 
 /// Finds what people say about a user's company and saves it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl Job for SearchMentions {
     const KIND: &'static str = "search_mentions";
     // An error of Reddit is an outcome, not a failure; only our own errors are retried.
     const MAX_FAILURES: i64 = 3;
-    const TIME_LIMIT: Duration = Duration::from_mins(10);
+    const TIME_LIMIT: Duration = BATCHES_JOB_LIMIT;
     type Context = MentionTools;
 
     async fn run(self, tools: MentionTools, lease: Lease) -> anyhow::Result<Done> {

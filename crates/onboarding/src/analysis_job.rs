@@ -14,7 +14,7 @@ use super::analysis_progress::{AnalysisStage, FAILED, pages_read};
 use super::website_findings::{self, WebsiteFindings};
 use super::{model_refinement, save_profile};
 use platform::jobs::{Done, Job, Lease, Progress, ProgressState};
-use platform::llm::Llm;
+use platform::llm::{ANSWER_JOB_LIMIT, Llm};
 
 /// Reads a website and saves what it says about the company behind it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ impl Job for AnalyzeWebsite {
     const KIND: &'static str = "analyze_website";
     // A website that cannot be read is an outcome, not a failure; only our own failures are retried.
     const MAX_FAILURES: i64 = 3;
-    const TIME_LIMIT: Duration = Duration::from_mins(2);
+    const TIME_LIMIT: Duration = ANSWER_JOB_LIMIT;
     type Context = AnalysisTools;
 
     async fn run(self, tools: AnalysisTools, lease: Lease) -> anyhow::Result<Done> {

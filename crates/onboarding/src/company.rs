@@ -39,6 +39,16 @@ pub struct CompanyFacts {
     pub competitors: Vec<String>,
     /// What the last analysis proposed to track, best first.
     pub proposed_keywords: Vec<ProposedKeyword>,
+    /// What the website states, sentence by sentence; replies are written from it.
+    pub sentences: Vec<SourceSentence>,
+}
+
+/// A sentence of the website.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceSentence {
+    pub quote: String,
+    /// The address of the page it stands on.
+    pub page: String,
 }
 
 /// What an owner may edit.

@@ -31,7 +31,7 @@ use platform::live::{self, RowWrite};
 pub use analysis::{AnalysisData, AnalysisError, WebsiteAnalysis};
 pub use analysis_job::{AnalysisTools, AnalyzeWebsite};
 use company::InvalidCorrection;
-pub use company::{Company, CompanyCorrection, CompanyFacts, WebsiteProfile};
+pub use company::{Company, CompanyCorrection, CompanyFacts, SourceSentence, WebsiteProfile};
 pub use website_findings::{KeywordKind, ProposedKeyword};
 
 /// The company of an account.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use lens::text;
-use providers::llm::{CompletionRequest, Schema, quote_untrusted};
+use providers::llm::{CompletionRequest, RequestKind, Schema, quote_untrusted};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,7 +18,8 @@ pub(super) async fn refine_with_model(
     model: &UserModel,
     findings: WebsiteFindings,
 ) -> WebsiteFindings {
-    let request = CompletionRequest::new(TASK, &material(&findings)).with_max_tokens(900);
+    let request = CompletionRequest::new(RequestKind::Website, TASK, &material(&findings))
+        .with_max_tokens(900);
     match model.complete_json::<ModelOutput>(&request, &SCHEMA).await {
         Ok(output) => apply_model_output(findings, output),
         Err(failed) => {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
-use super::company::{CompanyFacts, WebsiteProfile};
+use super::company::{CompanyFacts, SourceSentence, WebsiteProfile};
 
 /// What was found on a website.
 #[derive(Clone, Debug)]
@@ -86,6 +86,7 @@ fn read(site: &Site) -> WebsiteFindings {
                 competitors: values(facts.competitors),
                 // Not known before a model has had its say; see `WebsiteFindings::proposing`.
                 proposed_keywords: Vec::new(),
+                sentences: facts.sentences.into_iter().map(sentence).collect(),
             },
         },
         text: facts.text,
@@ -157,6 +158,13 @@ fn proposed(keyword: KeywordSuggestion) -> ProposedKeyword {
         },
         intent_score: keyword.intent_score,
         keyword: keyword.keyword,
+    }
+}
+
+fn sentence(sentence: website::SiteSentence) -> SourceSentence {
+    SourceSentence {
+        quote: sentence.quote,
+        page: sentence.page,
     }
 }
 

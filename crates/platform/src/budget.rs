@@ -3,9 +3,11 @@
 //!
 //! The most that a call can cost is taken before it is made, and what it did not cost is given
 //! back afterwards. A call whose end nobody saw, because its process was killed or its caller went
-//! away, stays counted in full until the day is over.
+//! away, stays counted in full until the day is over. What calls of one kind cost is counted besides,
+//! for the operator; it has no limit of its own.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use providers::llm::RequestKind;
 use uuid::Uuid;
 
 use super::clock::Clock;
@@ -32,7 +34,14 @@ pub struct DailyTokens {
 pub struct Reservation {
     day: i64,
     user_id: Uuid,
+    kind: RequestKind,
     tokens: i64,
+}
+
+impl Reservation {
+    pub fn kind(&self) -> RequestKind {
+        self.kind
+    }
 }
 
 /// There is not enough left today.
@@ -53,11 +62,13 @@ impl Budget {
     pub async fn reserve(
         &self,
         user_id: Uuid,
+        kind: RequestKind,
         tokens: u32,
     ) -> DbResult<Result<Reservation, Spent>> {
         let reservation = Reservation {
             day: day_of(self.clock.real()),
             user_id,
+            kind,
             tokens: i64::from(tokens),
         };
         // Everybody's row comes second everywhere: it is held for the shortest time, and two
@@ -92,9 +103,20 @@ impl Budget {
             )
             .await?;
         }
+        let spender = spender_of_kind(reservation.kind);
+        tx.run(COUNT, args![reservation.day, spender, i64::from(tokens)])
+            .await?;
         tx.commit().await
     }
 }
+
+/// The row that counts what calls of this kind cost, whoever made them.
+fn spender_of_kind(kind: RequestKind) -> String {
+    format!("kind {}", kind.as_str())
+}
+
+const COUNT: &str = "insert into llm_spending (day, spender, tokens) values ($1, $2, $3)
+     on conflict (day, spender) do update set tokens = llm_spending.tokens + $3";
 
 /// The spender whose row counts all the others.
 const EVERYBODY: &str = "everybody";

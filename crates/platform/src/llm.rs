@@ -2,17 +2,28 @@
 //! budget. Every caller has a way to do without it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use futures::StreamExt;
 use providers::llm::{
     self, Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel,
-    LlmError, Schema,
+    LlmError, Schema, estimated_tokens,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::budget::{Budget, Reservation, Spent};
+
+/// The longest that an operator may let an answer take (`EARSHOT_LLM_TOTAL_S`).
+pub const LONGEST_ANSWER: Duration = Duration::from_mins(10);
+
+/// The time limit of a job that asks for an answer, asks once more where that is needed, and has
+/// work of its own.
+pub const ANSWER_JOB_LIMIT: Duration = Duration::from_mins(25);
+
+/// The time limit of a job that has a model read one batch of texts after another.
+pub const BATCHES_JOB_LIMIT: Duration = Duration::from_mins(50);
 
 #[derive(Clone, Debug)]
 pub struct Llm {
@@ -53,7 +64,8 @@ impl UserModel {
 
     async fn reserve(&self, request: &CompletionRequest) -> Result<Reservation, LlmError> {
         let budget = &self.llm.budget;
-        match budget.reserve(self.user_id, request.most_tokens()).await {
+        let (kind, tokens) = (request.kind(), request.most_tokens());
+        match budget.reserve(self.user_id, kind, tokens).await {
             Ok(Ok(reservation)) => Ok(reservation),
             Ok(Err(spent)) => {
                 if spent == Spent::ByAll {
@@ -128,16 +140,28 @@ fn paid(
 fn cost(request: &CompletionRequest, answer: Result<&Completion, &LlmError>) -> u32 {
     match answer {
         Ok(completion) => completion.tokens(),
-        Err(LlmError::Unavailable | LlmError::Refused | LlmError::InvalidResponse) => {
-            request.tokens_in()
-        }
-        Err(LlmError::RateLimited { .. } | LlmError::Misconfigured | LlmError::BudgetSpent) => 0,
+        Err(LlmError::CutOff { so_far }) => request.tokens_in() + estimated_tokens(&so_far.0),
+        Err(
+            LlmError::Unavailable
+            | LlmError::Slow
+            | LlmError::Refused
+            | LlmError::Empty
+            | LlmError::InvalidResponse,
+        ) => request.tokens_in(),
+        Err(
+            LlmError::RateLimited { .. }
+            | LlmError::Misconfigured
+            | LlmError::BudgetSpent
+            | LlmError::NoSample,
+        ) => 0,
     }
 }
 
 /// The answer is there whether or not its price can be written down; unwritten, it counts as the
 /// most it could have been.
 async fn settle(budget: &Budget, reservation: Reservation, tokens: u32) {
+    let kind = reservation.kind().as_str();
+    metrics::counter!("earshot_llm_tokens_total", "kind" => kind).increment(tokens.into());
     if let Err(error) = budget.settle(reservation, tokens).await {
         tracing::warn!(%error, "the cost of an answer could not be written down");
     }

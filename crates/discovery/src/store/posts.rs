@@ -141,7 +141,8 @@ pub(crate) async fn see_rank_again(
 
 pub(crate) async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundPost>> {
     db.maybe(
-        "select title, content, subreddit, author from reddit_posts where user_id = $1 and id = $2",
+        "select title, content, subreddit, author, reddit_id, permalink, kind
+         from reddit_posts where user_id = $1 and id = $2",
         args![user_id, id],
     )
     .await

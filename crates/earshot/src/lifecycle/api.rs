@@ -47,6 +47,8 @@ pub struct AccountExport {
     scan_runs: Vec<Value>,
     /// The last draft of a comment for each post.
     drafts: Vec<Value>,
+    /// The versions of these drafts, those that the user edited too.
+    draft_versions: Vec<Value>,
     /// Whether, how often and in which time zone digests come.
     notification_preferences: Vec<Value>,
     /// When digests came, and how much was in each.

@@ -109,8 +109,10 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["subscriptions"] = json!(billing::export(db, user_id).await?);
     all["companies"] = json!(onboarding::export(db, user_id).await?);
     all["scan_runs"] = json!(scanner::export(db, user_id).await?);
-    all["drafts"] = json!(comments::export(db, user_id).await?);
     all["ai_settings"] = json!(listening::export(db, user_id).await?);
+    for (name, rows) in comments::export(db, user_id).await? {
+        all[name] = json!(rows);
+    }
     for (name, rows) in keywords::export(db, user_id).await? {
         all[name] = json!(rows);
     }

@@ -5,6 +5,7 @@ use futures::future::join_all;
 use platform::budget::{self, Budget, DailyTokens, Reservation, Spent};
 use platform::clock::Clock;
 use platform::db::{Db, args};
+use providers::llm::RequestKind;
 use uuid::Uuid;
 
 use crate::kit::{TestPlace, noon};
@@ -33,6 +34,19 @@ async fn a_call_that_cost_more_than_thought_is_counted_in_full() {
 
     assert_eq!(purse.spent_by(&ADA.to_string()).await, Some(150));
     assert_eq!(purse.takes(ADA, 1).await.unwrap_err(), Spent::ByUser);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_calls_of_a_kind_cost_is_counted_whoever_makes_them() {
+    let purse = Purse::with(100, 1_000).await;
+
+    for (user_id, tokens) in [(ADA, 30), (BOB, 12)] {
+        let reservation = purse.takes(user_id, 50).await.unwrap();
+        purse.budget.settle(reservation, tokens).await.unwrap();
+    }
+
+    assert_eq!(purse.spent_by("kind draft").await, Some(42));
+    assert_eq!(purse.spent_by("kind lead_check").await, None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,7 +179,8 @@ impl Purse {
     }
 
     async fn takes(&self, user_id: Uuid, tokens: u32) -> Result<Reservation, Spent> {
-        self.budget.reserve(user_id, tokens).await.unwrap()
+        let reserved = self.budget.reserve(user_id, RequestKind::Draft, tokens);
+        reserved.await.unwrap()
     }
 
     /// The newest row of a spender.

@@ -10,6 +10,7 @@ use earshot::lifecycle;
 use platform::budget::{Budget, DailyTokens};
 use platform::db::{Db, Engine, args};
 use platform::rate_limit::{Limit, take};
+use providers::llm::RequestKind;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -78,7 +79,8 @@ async fn lives_here(app: &TestApp, person: &Person) {
         for_all: 100,
     };
     let budget = Budget::new(app.db().clone(), clock.clone(), tokens);
-    let reservation = budget.reserve(person.id, 10).await.unwrap();
+    let reservation = budget.reserve(person.id, RequestKind::Draft, 10);
+    let reservation = reservation.await.unwrap();
     budget.settle(reservation.unwrap(), 10).await.unwrap();
 }
 

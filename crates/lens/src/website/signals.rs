@@ -7,6 +7,7 @@ use super::structured_data::{StructuredItem, things};
 /// The evidence on one page.
 #[derive(Debug, Default)]
 pub(super) struct PageSignals {
+    pub(super) url: String,
     pub(super) title: String,
     pub(super) site_name: String,
     pub(super) meta_description: String,
@@ -33,6 +34,7 @@ impl PageSignals {
         let document = HtmlDocument::read(html);
         let page = PageLayout::survey(&document, PageKind::Home);
         let mut signals = Self {
+            url: url.to_owned(),
             things: things(&document),
             ..Self::default()
         };

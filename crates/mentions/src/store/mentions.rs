@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::super::FoundMention;
 use super::super::mention::Mention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
 use finds::Sighting;
@@ -53,6 +54,12 @@ const COLUMNS: &[Shown] = &[
 
 /// The columns that pages get.
 pub(crate) const SHOWN: &[Shown] = COLUMNS.split_at(2).1;
+
+pub(crate) async fn mention_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundMention>> {
+    let sql = "select reddit_id, post_id, post_title, post_content, subreddit, author
+               from brand_mentions where user_id = $1 and id = $2";
+    db.maybe(sql, args![user_id, id]).await
+}
 
 /// Adds a mention and returns its id; none if it is already there.
 pub(crate) async fn add(

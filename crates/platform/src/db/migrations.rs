@@ -55,6 +55,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0024_learning"),
     migration!("0025_pair_readings"),
     migration!("0026_states"),
+    migration!("0027_draft_versions"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -211,8 +211,12 @@ impl Watched<dyn LanguageModel> {
             Err(LlmError::Unavailable) => CallEnd::Failed("unavailable"),
             Err(LlmError::Misconfigured) => CallEnd::Failed("misconfigured"),
             Err(LlmError::InvalidResponse) => CallEnd::Failed("invalid_response"),
+            Err(LlmError::Slow) => CallEnd::Failed("slow"),
+            Err(LlmError::Empty) => CallEnd::Failed("empty"),
+            Err(LlmError::CutOff { .. }) => CallEnd::Neutral("cut_off"),
             Err(LlmError::Refused) => CallEnd::Neutral("refused"),
             Err(LlmError::RateLimited { .. }) => CallEnd::Neutral("rate_limited"),
+            Err(LlmError::NoSample) => CallEnd::Neutral("no_sample"),
             Err(LlmError::BudgetSpent) => return,
         };
         self.health.note(Provider::LanguageModel, end);

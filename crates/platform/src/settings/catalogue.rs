@@ -136,8 +136,8 @@ pub const MAIL_FROM: Setting = plain(
 );
 pub const LLM_PROVIDER: Setting = plain(
     "EARSHOT_LLM_PROVIDER",
-    "none",
-    "Who writes: none (everything is written without a language model), openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, or sandbox for tests.",
+    "auto",
+    "Who writes: openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, sandbox (sample texts for the sample posts) or none (drafts are reply kits, mentions show quotes). auto is the sandbox, and none in production.",
 );
 pub const LLM_URL: Setting = plain(
     "EARSHOT_LLM_URL",
@@ -162,6 +162,21 @@ pub const LLM_DAILY_TOKENS: Setting = plain(
     "EARSHOT_LLM_DAILY_TOKENS",
     "2000000",
     "How many tokens the language model may cost per day (UTC) for all users together.",
+);
+pub const LLM_FIRST_TOKEN_S: Setting = plain(
+    "EARSHOT_LLM_FIRST_TOKEN_S",
+    "60",
+    "How many seconds the language model may be silent before the first token of an answer. A small model on an ordinary machine needs most of a minute to read a long prompt.",
+);
+pub const LLM_GAP_S: Setting = plain(
+    "EARSHOT_LLM_GAP_S",
+    "30",
+    "How many seconds the language model may be silent between two tokens.",
+);
+pub const LLM_TOTAL_S: Setting = plain(
+    "EARSHOT_LLM_TOTAL_S",
+    "600",
+    "How many seconds an answer of the language model may take, at most 600. A server that cannot stream must answer within this time.",
 );
 pub const PLANS: Setting = plain(
     "EARSHOT_PLANS",
@@ -344,6 +359,9 @@ pub const ALL: &[Setting] = &[
     LLM_KEY,
     LLM_USER_DAILY_TOKENS,
     LLM_DAILY_TOKENS,
+    LLM_FIRST_TOKEN_S,
+    LLM_GAP_S,
+    LLM_TOTAL_S,
     PLANS,
     STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET,

@@ -1,13 +1,15 @@
 //! Which language model is asked, if any, and how much it may be asked.
 
 use std::str::FromStr;
+use std::time::Duration;
 
-use providers::llm::{LlmSettings, Protocol};
+use providers::llm::{AnswerLimits, LlmSettings, Protocol};
 
 use super::Secret;
 use super::catalogue;
 use super::source::Reader;
 use crate::budget::DailyTokens;
+use crate::llm::LONGEST_ANSWER;
 
 /// The name under which the sandbox answers as it should; others are its sentinels.
 const SANDBOX_MODEL: &str = "sandbox";
@@ -17,6 +19,8 @@ const SANDBOX_MODEL: &str = "sandbox";
 pub struct LlmChoice {
     pub model: LlmSetting,
     pub daily_tokens: DailyTokens,
+    /// How long it may be silent, and how long an answer may take.
+    pub limits: AnswerLimits,
     /// Kept apart from the model, for the gate that hides secrets in the log.
     pub(super) key: Option<Secret>,
 }
@@ -35,15 +39,14 @@ pub enum LlmSetting {
 
 impl LlmChoice {
     pub(super) fn read(reader: &mut Reader) -> Self {
-        let expected = "none, openai, anthropic, gemini, ollama or sandbox";
+        let expected = "auto, openai, anthropic, gemini, ollama, sandbox or none";
         let provider = reader.parse(catalogue::LLM_PROVIDER, expected);
         let key = reader.text(catalogue::LLM_KEY);
+        let limits = limits(reader);
+        let provider = provider.unwrap_or(LlmProviderName::Auto);
         Self {
-            model: model(
-                reader,
-                provider.unwrap_or(LlmProviderName::None),
-                key.as_deref(),
-            ),
+            model: model(reader, provider, key.as_deref(), limits),
+            limits,
             daily_tokens: DailyTokens {
                 per_user: tokens(reader, catalogue::LLM_USER_DAILY_TOKENS),
                 for_all: tokens(reader, catalogue::LLM_DAILY_TOKENS),
@@ -70,6 +73,7 @@ impl LlmChoice {
 
 #[derive(Clone, Copy)]
 enum LlmProviderName {
+    Auto,
     None,
     Sandbox,
     Real(Protocol),
@@ -80,6 +84,7 @@ impl FromStr for LlmProviderName {
 
     fn from_str(word: &str) -> Result<Self, ()> {
         Ok(match word {
+            "auto" => Self::Auto,
             "none" => Self::None,
             "sandbox" => Self::Sandbox,
             "openai" => Self::Real(Protocol::OpenAi),
@@ -91,28 +96,66 @@ impl FromStr for LlmProviderName {
     }
 }
 
-fn model(reader: &mut Reader, provider: LlmProviderName, key: Option<&str>) -> LlmSetting {
+fn limits(reader: &mut Reader) -> AnswerLimits {
+    let usual = AnswerLimits::default();
+    AnswerLimits {
+        first_token: seconds(reader, catalogue::LLM_FIRST_TOKEN_S, usual.first_token),
+        gap: seconds(reader, catalogue::LLM_GAP_S, usual.gap),
+        total: seconds(reader, catalogue::LLM_TOTAL_S, usual.total),
+    }
+}
+
+/// Jobs that wait for an answer end some time; they must not end before it.
+fn seconds(reader: &mut Reader, setting: super::Setting, usual: Duration) -> Duration {
+    let expected = "a number of seconds from 1 to 600";
+    let parsed: Option<AnswerSeconds> = reader.parse(setting, expected);
+    parsed.map_or(usual, |parsed| parsed.0)
+}
+
+struct AnswerSeconds(Duration);
+
+impl FromStr for AnswerSeconds {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        let seconds = Duration::from_secs(word.parse().map_err(|_| ())?);
+        let is_usable = !seconds.is_zero() && seconds <= LONGEST_ANSWER;
+        is_usable.then_some(Self(seconds)).ok_or(())
+    }
+}
+
+fn model(
+    reader: &mut Reader,
+    provider: LlmProviderName,
+    key: Option<&str>,
+    limits: AnswerLimits,
+) -> LlmSetting {
     let (url, name) = (
         reader.text(catalogue::LLM_URL),
         reader.text(catalogue::LLM_MODEL),
     );
+    let is_chosen = matches!(
+        provider,
+        LlmProviderName::Sandbox | LlmProviderName::Real(_)
+    );
+    if !is_chosen && (url.is_some() || name.is_some() || key.is_some()) {
+        reader.problem(
+            catalogue::LLM_PROVIDER,
+            "a language model is described, but this does not say who provides it",
+        );
+    }
     match provider {
-        LlmProviderName::None => {
-            if url.is_some() || name.is_some() || key.is_some() {
-                reader.problem(
-                    catalogue::LLM_PROVIDER,
-                    "a language model is described, but this does not say who provides it",
-                );
-            }
-            LlmSetting::None
-        }
+        LlmProviderName::Auto if reader.may_use_sandboxes() => LlmSetting::Sandbox {
+            model: SANDBOX_MODEL.to_owned(),
+        },
+        LlmProviderName::Auto | LlmProviderName::None => LlmSetting::None,
         LlmProviderName::Sandbox => LlmSetting::Sandbox {
             model: name.unwrap_or_else(|| SANDBOX_MODEL.to_owned()),
         },
         LlmProviderName::Real(protocol) => {
             let name = name.unwrap_or_default();
             match LlmSettings::new(protocol, url.as_deref(), &name, key) {
-                Ok(settings) => LlmSetting::Live(settings),
+                Ok(settings) => LlmSetting::Live(settings.with_limits(limits)),
                 Err(error) => {
                     reader.problem(catalogue::LLM_PROVIDER, &error.to_string());
                     LlmSetting::None

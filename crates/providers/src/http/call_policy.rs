@@ -19,6 +19,7 @@ use super::{
 pub(crate) struct CallPolicy {
     name: &'static str,
     total: Duration,
+    retry_window: Duration,
     tries: u32,
     breaker: Mutex<CircuitBreaker>,
 }
@@ -29,13 +30,26 @@ impl CallPolicy {
         Self {
             name,
             total,
+            retry_window: total,
             tries,
             breaker: Mutex::new(CircuitBreaker::new()),
         }
     }
 
+    /// How long after its begin a call is still tried again (default: as long as it may take).
+    pub(crate) fn with_retry_window(self, retry_window: Duration) -> Self {
+        Self {
+            retry_window,
+            ..self
+        }
+    }
+
     pub(super) fn with_total_timeout(self, total: Duration) -> Self {
-        Self { total, ..self }
+        Self {
+            total,
+            retry_window: total,
+            ..self
+        }
     }
 
     pub(super) fn with_tries(self, tries: u32) -> Self {
@@ -49,7 +63,8 @@ impl CallPolicy {
         mut attempt: impl FnMut() -> F,
     ) -> Result<T, HttpError> {
         let tries = if is_repeatable { self.tries } else { 1 };
-        let deadline = Instant::now() + self.total;
+        let start = Instant::now();
+        let (deadline, last_retry) = (start + self.total, start + self.retry_window);
         let mut failed_tries = 0;
         loop {
             let failure = match self.one_try(attempt(), deadline).await {
@@ -61,7 +76,7 @@ impl CallPolicy {
             if failed_tries >= tries || !failure.is_transient() {
                 return Err(failure);
             }
-            wait_within(deadline, failed_tries, failure).await?;
+            wait_within(last_retry, failed_tries, failure).await?;
         }
     }
 
@@ -113,13 +128,13 @@ impl Drop for AttemptReport<'_> {
     }
 }
 
-/// Waits before the next try, or returns the failure if the deadline is too close.
+/// Waits before the next try, or returns the failure if that would begin too late.
 #[expect(
     clippy::disallowed_methods,
     reason = "the wait between two tries of one call"
 )]
 async fn wait_within(
-    deadline: Instant,
+    last_retry: Instant,
     failed_tries: u32,
     failure: HttpError,
 ) -> Result<(), HttpError> {
@@ -129,7 +144,7 @@ async fn wait_within(
         .map_or(own_wait, |asked| asked.max(own_wait));
     if Instant::now()
         .checked_add(wait)
-        .is_none_or(|then| then >= deadline)
+        .is_none_or(|then| then >= last_retry)
     {
         return Err(failure);
     }

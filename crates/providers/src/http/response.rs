@@ -30,6 +30,10 @@ pub enum HttpError {
     Unreachable,
     #[error("The provider took too long to answer.")]
     TimedOut,
+    /// Connected, and then nothing came for longer than the caller waits. Asking again would only
+    /// take as long again.
+    #[error("The provider has been silent for too long.")]
+    Silent,
     #[error("The provider asks to be left alone for a while.")]
     RateLimited { retry_after: Option<Duration> },
     /// Any other status that is not a success.
@@ -81,7 +85,7 @@ impl HttpError {
 
     /// Whether it says something about the provider's health rather than about the request.
     pub(super) fn is_the_providers_fault(&self) -> bool {
-        self.is_transient() || matches!(self, Self::Status { status: 500.., .. })
+        self.is_transient() || matches!(self, Self::Silent | Self::Status { status: 500.., .. })
     }
 }
 

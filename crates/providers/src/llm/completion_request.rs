@@ -2,12 +2,35 @@
 
 use std::fmt;
 
-use super::{Schema, untrusted_text};
+use super::{Schema, reasoning::THINKING_ROOM, untrusted_text};
+
+/// What a request is for. Costs are counted by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestKind {
+    Draft,
+    MentionReading,
+    LeadCheck,
+    Website,
+    Other,
+}
+
+impl RequestKind {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::MentionReading => "mention_reading",
+            Self::LeadCheck => "lead_check",
+            Self::Website => "website",
+            Self::Other => "other",
+        }
+    }
+}
 
 /// A task and the material for it. Its size is limited, so that its maximum cost is known before
 /// it is sent ([`CompletionRequest::most_tokens`]).
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompletionRequest {
+    kind: RequestKind,
     system: String,
     user: String,
     max_tokens: u32,
@@ -23,13 +46,14 @@ const MOST_MAX_TOKENS: u32 = 8_000;
 impl CompletionRequest {
     /// `system` is the task in our words. `user` is the material. Callers pass what strangers wrote
     /// through [`super::quote_untrusted`]; the model is then told what the markers mean.
-    pub fn new(system: &str, user: &str) -> Self {
+    pub fn new(kind: RequestKind, system: &str, user: &str) -> Self {
         let mut system = cut(system, MOST_SYSTEM_CHARACTERS).to_owned();
         let user = untrusted_text::closed(cut(user, MOST_USER_CHARACTERS));
         for rule in untrusted_text::rules_for(&user) {
             system = format!("{system}\n\n{rule}");
         }
         Self {
+            kind,
             system,
             user,
             max_tokens: USUAL_MAX_TOKENS,
@@ -37,7 +61,8 @@ impl CompletionRequest {
         }
     }
 
-    /// The maximum length of the answer (default 1,000 tokens, at most 8,000).
+    /// The maximum length of the answer (default 1,000 tokens, at most 8,000). A model that thinks
+    /// gets room for that besides.
     #[must_use]
     pub fn with_max_tokens(self, max_tokens: u32) -> Self {
         Self {
@@ -62,6 +87,10 @@ impl CompletionRequest {
         }
     }
 
+    pub fn kind(&self) -> RequestKind {
+        self.kind
+    }
+
     pub fn system(&self) -> &str {
         &self.system
     }
@@ -84,9 +113,9 @@ impl CompletionRequest {
         estimated_tokens(&self.system) + estimated_tokens(&self.user) + 8
     }
 
-    /// The maximum number of tokens that this can cost.
+    /// The maximum number of tokens that this can cost, with what a model may think.
     pub fn most_tokens(&self) -> u32 {
-        self.tokens_in() + self.max_tokens
+        self.tokens_in() + self.max_tokens + THINKING_ROOM
     }
 
     /// The same request with a note appended.
@@ -102,6 +131,7 @@ impl CompletionRequest {
 impl fmt::Debug for CompletionRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CompletionRequest")
+            .field("kind", &self.kind)
             .field("tokens_in", &self.tokens_in())
             .field("max_tokens", &self.max_tokens)
             .field("has_schema", &self.schema.is_some())
@@ -132,10 +162,10 @@ mod tests {
     #[test]
     fn however_long_the_material_the_price_is_bounded() {
         let long = "Ünd so weiter 東京 ".repeat(10_000);
-        let request =
-            CompletionRequest::new(&long, &quote_untrusted(&long)).with_max_tokens(u32::MAX);
+        let request = CompletionRequest::new(RequestKind::Other, &long, &quote_untrusted(&long))
+            .with_max_tokens(u32::MAX);
 
-        assert!(request.most_tokens() < 30_000, "{request:?}");
+        assert!(request.most_tokens() < 34_000, "{request:?}");
         assert_eq!(request.max_tokens(), 8_000);
     }
 
@@ -148,7 +178,7 @@ mod tests {
             quote_untrusted(&material)
         );
 
-        let request = CompletionRequest::new("Summarise.", &two);
+        let request = CompletionRequest::new(RequestKind::Other, "Summarise.", &two);
 
         let opened = request.user().matches("<<<DATA ").count();
         let closed = request.user().matches(">>>").count();
@@ -157,9 +187,12 @@ mod tests {
 
     #[test]
     fn only_who_gets_a_fence_is_told_what_it_means() {
-        let plain = CompletionRequest::new("Summarise.", "our own words");
-        let with_fence =
-            CompletionRequest::new("Summarise.", &quote_untrusted("a stranger's words"));
+        let plain = CompletionRequest::new(RequestKind::Other, "Summarise.", "our own words");
+        let with_fence = CompletionRequest::new(
+            RequestKind::Other,
+            "Summarise.",
+            &quote_untrusted("a stranger's words"),
+        );
 
         assert_eq!(plain.system(), "Summarise.");
         assert!(with_fence.system().ends_with(untrusted_text::RULE));
@@ -175,7 +208,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_texts_is_printed() {
-        let request = CompletionRequest::new("the task", "hunter2");
+        let request = CompletionRequest::new(RequestKind::Other, "the task", "hunter2");
 
         assert!(!format!("{request:?}").contains("hunter2"));
     }

@@ -1,43 +1,60 @@
-//! Streamed completions.
+//! Streamed completions. Every answer is streamed where the server can, so that a slow model can be
+//! told from one that is stuck: what counts is how long it is silent, not how long it takes.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::{StreamExt, stream};
 use genai::chat::{ChatStream, ChatStreamEvent, StreamEnd};
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Completion, CompletionChunk, CompletionRequest, CompletionStream, LiveModel, LlmError, errors,
+    AnswerLimits, Completion, CompletionChunk, CompletionRequest, CompletionStream, LiveModel,
+    LlmError, PartialText,
+    errors::CompletionError,
+    frame_watch::FrameWatch,
     live_model::{chat, finished},
+    server_features::UsedFeatures,
+    thought_filter::ThoughtFilter,
 };
 use crate::http::HttpError;
-
-/// Until the first chunk. A provider that streams sends something soon, or is stuck.
-const FIRST_CHUNK: Duration = Duration::from_secs(15);
-/// Between two chunks.
-const NEXT_CHUNK: Duration = Duration::from_secs(10);
-/// People read along, so a stream may take longer than a call without output.
-const TOTAL: Duration = Duration::from_mins(2);
 
 /// Opens the stream and waits for the first chunk. Until then it may be retried; afterwards
 /// somebody has read a part, and a retry would say something else.
 pub(super) async fn open(
     model: &LiveModel,
     request: &CompletionRequest,
-) -> Result<CompletionStream, LlmError> {
-    let opened = model
-        .policy
-        .call(true, || first_chunk(model, request))
-        .await;
-    let (piece, open) = opened.map_err(|failure| LlmError::from(&failure))??;
-    let all = stream::once(async { Ok(piece) }).chain(rest(open));
+    used: UsedFeatures,
+) -> Result<CompletionStream, CompletionError> {
+    let deadline = Instant::now() + model.limits.total;
+    let attempt = || async {
+        let mut open = OpenStream::new(model, request, used, deadline).await?;
+        let first = open.next().await?;
+        Ok((first, open))
+    };
+    let (first, open) = model.call(attempt).await?;
+    model.note_thoughts(open.has_thought());
+    let all = stream::once(async { Ok(first) }).chain(rest(open));
     Ok(all.boxed())
+}
+
+/// Reads the answer to its end. Nobody reads along, so it may be retried at any point.
+pub(super) async fn read_whole(
+    model: &LiveModel,
+    request: &CompletionRequest,
+    used: UsedFeatures,
+) -> Result<Completion, CompletionError> {
+    let deadline = Instant::now() + model.limits.total;
+    let so_far = Mutex::new(String::new());
+    let attempt = || async {
+        let mut open = OpenStream::new(model, request, used, deadline).await?;
+        let answer = open.read_to_end().await;
+        model.note_thoughts(open.has_thought());
+        *so_far.lock().unwrap_or_else(PoisonError::into_inner) = open.text;
+        answer
+    };
+    let answer = model.call(attempt).await;
+    let so_far = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answer.map_err(|failed| with_text(failed, so_far))
 }
 
 /// A completion that is still being streamed.
@@ -45,95 +62,169 @@ struct OpenStream {
     stream: ChatStream,
     request: CompletionRequest,
     model: String,
+    watch: Arc<FrameWatch>,
+    thoughts: ThoughtFilter,
+    /// The model has sent a token, of its thoughts or of the answer.
+    has_begun: bool,
+    has_thought: bool,
     text: String,
+    end: Option<StreamEnd>,
+    limits: AnswerLimits,
     deadline: Instant,
-    is_refused: Arc<AtomicBool>,
 }
 
-/// The next chunk. The outer error is the connection's, the inner one the model's.
-type ChunkResult = Result<Result<CompletionChunk, LlmError>, HttpError>;
+impl OpenStream {
+    async fn new(
+        model: &LiveModel,
+        request: &CompletionRequest,
+        used: UsedFeatures,
+        deadline: Instant,
+    ) -> Result<Self, CompletionError> {
+        let watch = Arc::new(FrameWatch::new());
+        let watching = watch.clone();
+        let options = model
+            .options(request, used)
+            .with_raw_frame_fn(move |_, frame| watching.note(&frame));
+        let target = model.target.clone();
+        let opened = model
+            .client
+            .exec_chat_stream(target, chat(request), Some(&options))
+            .await
+            .map_err(|error| CompletionError::from(&error))?;
+        Ok(Self {
+            stream: opened.stream,
+            request: request.clone(),
+            model: model.target.model.model_name.to_string(),
+            watch,
+            thoughts: ThoughtFilter::default(),
+            has_begun: false,
+            has_thought: false,
+            text: String::new(),
+            end: None,
+            limits: model.limits,
+            deadline,
+        })
+    }
 
-async fn first_chunk(
-    model: &LiveModel,
-    request: &CompletionRequest,
-) -> Result<Result<(CompletionChunk, OpenStream), LlmError>, HttpError> {
-    let is_refused = Arc::new(AtomicBool::new(false));
-    let seen = is_refused.clone();
-    let json_mode = request.schema().is_some() && model.has_schema_mode();
-    // The library ignores the field in which some providers refuse.
-    let options = model
-        .options(request, json_mode)
-        .with_raw_frame_fn(move |_, frame| {
-            if frame.json().is_some_and(|body| errors::is_refusal(&body)) {
-                seen.store(true, Ordering::Relaxed);
+    async fn read_to_end(&mut self) -> Result<Completion, CompletionError> {
+        loop {
+            if let CompletionChunk::End(completion) = self.next().await? {
+                return Ok(completion);
             }
-        });
-    let target = model.target.clone();
-    let opened = model
-        .client
-        .exec_chat_stream(target, chat(request), Some(&options))
-        .await;
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(error) => return errors::classify(&error).map(Err),
-    };
-    let mut open = OpenStream {
-        stream: opened.stream,
-        request: request.clone(),
-        model: model.target.model.model_name.to_string(),
-        text: String::new(),
-        deadline: Instant::now() + TOTAL,
-        is_refused,
-    };
-    let piece = timeout(FIRST_CHUNK, open.next())
-        .await
-        .unwrap_or(Err(HttpError::TimedOut))?;
-    Ok(piece.map(|piece| (piece, open)))
+        }
+    }
+
+    async fn next(&mut self) -> Result<CompletionChunk, CompletionError> {
+        while self.end.is_none() {
+            let visible = match self.event().await? {
+                ChatStreamEvent::Chunk(chunk) => {
+                    self.has_begun = true;
+                    self.thoughts.push(&chunk.content)
+                }
+                ChatStreamEvent::ReasoningChunk(_) | ChatStreamEvent::ThoughtSignatureChunk(_) => {
+                    (self.has_begun, self.has_thought) = (true, true);
+                    continue;
+                }
+                ChatStreamEvent::End(end) => {
+                    self.end = Some(end);
+                    self.thoughts.finish()
+                }
+                _ => continue,
+            };
+            if !visible.is_empty() {
+                self.text.push_str(&visible);
+                return Ok(CompletionChunk::Text(visible));
+            }
+        }
+        self.finish().map(CompletionChunk::End)
+    }
+
+    /// The next event, unless the server is silent for too long.
+    async fn event(&mut self) -> Result<ChatStreamEvent, CompletionError> {
+        loop {
+            let quiet_until = self.quiet_until();
+            let limit = quiet_until.min(self.deadline);
+            let event = match timeout_at(limit, self.stream.next()).await {
+                Ok(event) => event,
+                Err(_) if limit == self.deadline => return Err(self.took_too_long()),
+                // A frame without an event has come meanwhile.
+                Err(_) if self.quiet_until() > quiet_until => continue,
+                Err(_) => return Err(CompletionError::Call(HttpError::Silent)),
+            };
+            return match event {
+                Some(Ok(event)) => Ok(event),
+                _ if self.watch.is_refused() => Err(CompletionError::Settled(LlmError::Refused)),
+                Some(Err(error)) => Err(CompletionError::from(&error)),
+                None if self.watch.has_no_events() => Err(CompletionError::NotStreamed),
+                // A stream that just stops was interrupted: every protocol marks its end.
+                None => Err(CompletionError::Call(HttpError::Unreachable)),
+            };
+        }
+    }
+
+    fn took_too_long(&mut self) -> CompletionError {
+        match std::mem::take(&mut self.text) {
+            text if text.is_empty() => CompletionError::Call(HttpError::Silent),
+            text => cut_off(text),
+        }
+    }
+
+    fn quiet_until(&self) -> Instant {
+        let patience = if self.has_begun {
+            self.limits.gap
+        } else {
+            self.limits.first_token
+        };
+        self.watch.last_at() + patience
+    }
+
+    fn has_thought(&self) -> bool {
+        self.has_thought || self.thoughts.has_thought()
+    }
+
+    fn finish(&mut self) -> Result<Completion, CompletionError> {
+        if self.watch.is_refused() {
+            return Err(CompletionError::Settled(LlmError::Refused));
+        }
+        // Gemini's streams have no mark of their end, so the library takes anything for one.
+        if self.watch.has_no_events() {
+            return Err(CompletionError::NotStreamed);
+        }
+        let end = self.end.take().unwrap_or_default();
+        let usage = end.captured_usage.unwrap_or_default();
+        let text = std::mem::take(&mut self.text);
+        let model = self.watch.model().unwrap_or_else(|| self.model.clone());
+        let stop_reason = end.captured_stop_reason.as_ref();
+        finished(&self.request, &text, stop_reason, &usage, model).map_err(CompletionError::Settled)
+    }
 }
 
 /// The chunks after the first; ends with the first error.
 fn rest(open: OpenStream) -> impl stream::Stream<Item = Result<CompletionChunk, LlmError>> + Send {
     stream::unfold(Some(open), async |open| {
         let mut open = open?;
-        let limit = open.deadline.min(Instant::now() + NEXT_CHUNK);
-        let next = timeout_at(limit, open.next())
-            .await
-            .unwrap_or(Err(HttpError::TimedOut));
-        let piece = next.unwrap_or_else(|failure| Err(LlmError::from(&failure)));
-        let continues = matches!(piece, Ok(CompletionChunk::Text(_)));
-        Some((piece, continues.then_some(open)))
+        let chunk = open.next().await.map_err(|failed| {
+            let so_far = std::mem::take(&mut open.text);
+            LlmError::from(with_text(failed, so_far))
+        });
+        let continues = matches!(chunk, Ok(CompletionChunk::Text(_)));
+        Some((chunk, continues.then_some(open)))
     })
 }
 
-impl OpenStream {
-    async fn next(&mut self) -> ChunkResult {
-        loop {
-            // A stream that just stops was interrupted: every protocol marks its end.
-            let event = self.stream.next().await.ok_or(HttpError::Unreachable)?;
-            match event {
-                Ok(ChatStreamEvent::Chunk(chunk)) => {
-                    self.text.push_str(&chunk.content);
-                    return Ok(Ok(CompletionChunk::Text(chunk.content)));
-                }
-                Ok(ChatStreamEvent::End(end)) => {
-                    return Ok(self.end(&end).map(CompletionChunk::End));
-                }
-                Ok(_) => {}
-                Err(_) if self.is_refused.load(Ordering::Relaxed) => {
-                    return Ok(Err(LlmError::Refused));
-                }
-                Err(error) => return errors::classify(&error).map(Err),
-            }
+/// An answer whose connection broke is kept as far as it came.
+fn with_text(failed: CompletionError, so_far: String) -> CompletionError {
+    match failed {
+        CompletionError::Call(HttpError::Unreachable | HttpError::TimedOut)
+            if !so_far.is_empty() =>
+        {
+            cut_off(so_far)
         }
+        failed => failed,
     }
+}
 
-    fn end(&mut self, end: &StreamEnd) -> Result<Completion, LlmError> {
-        if self.is_refused.load(Ordering::Relaxed) {
-            return Err(LlmError::Refused);
-        }
-        let usage = end.captured_usage.clone().unwrap_or_default();
-        let text = std::mem::take(&mut self.text);
-        let stop_reason = end.captured_stop_reason.as_ref();
-        finished(&self.request, text, stop_reason, &usage, self.model.clone())
-    }
+fn cut_off(so_far: String) -> CompletionError {
+    let so_far = PartialText(so_far);
+    CompletionError::Settled(LlmError::CutOff { so_far })
 }

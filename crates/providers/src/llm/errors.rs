@@ -12,25 +12,18 @@ use super::LlmError;
 use crate::http::{self, HttpError, ResponseBody};
 
 /// Why a completion failed, before it becomes an [`LlmError`].
+#[derive(Debug)]
 pub(super) enum CompletionError {
     /// The provider responded and is healthy.
     Settled(LlmError),
+    /// A stream was asked for, and the response is none.
+    NotStreamed,
     Call(HttpError),
 }
 
 impl CompletionError {
-    /// Whether the server may lack a JSON mode: such a server rejects the request as invalid.
-    pub(super) fn may_lack_json_mode(&self) -> bool {
-        let Self::Call(failure) = self else {
-            return false;
-        };
-        matches!(
-            failure,
-            HttpError::Status {
-                status: 400 | 422,
-                ..
-            }
-        ) && LlmError::from(failure) == LlmError::Misconfigured
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Call(failure) if LlmError::from(failure) == LlmError::Refused)
     }
 }
 
@@ -38,6 +31,7 @@ impl From<CompletionError> for LlmError {
     fn from(failed: CompletionError) -> Self {
         match failed {
             CompletionError::Settled(failure) => failure,
+            CompletionError::NotStreamed => Self::InvalidResponse,
             CompletionError::Call(failure) => Self::from(&failure),
         }
     }
@@ -49,6 +43,7 @@ impl From<&HttpError> for LlmError {
             HttpError::Open { .. } | HttpError::Unreachable | HttpError::TimedOut => {
                 Self::Unavailable
             }
+            HttpError::Silent => Self::Slow,
             HttpError::RateLimited { retry_after } => Self::RateLimited {
                 after: *retry_after,
             },
@@ -63,27 +58,27 @@ impl From<&HttpError> for LlmError {
     }
 }
 
-/// Classifies an error of the library: `Ok` if the provider responded and is healthy.
-pub(super) fn classify(error: &Error) -> Result<LlmError, HttpError> {
-    match error {
-        Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
-            Err(failed_call(webc_error))
+impl From<&Error> for CompletionError {
+    fn from(error: &Error) -> Self {
+        match error {
+            Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
+                settled(failed_call(webc_error))
+            }
+            Error::HttpError {
+                status,
+                body,
+                headers,
+                ..
+            } => settled(failed_status(status.as_u16(), body, headers)),
+            Error::ChatResponseGeneration { response_body, .. } if is_refusal(response_body) => {
+                Self::Settled(LlmError::Refused)
+            }
+            Error::ChatResponseGeneration { .. } => Self::Settled(LlmError::InvalidResponse),
+            Error::ChatResponse { body, .. } => Self::Call(failed_midway(body)),
+            Error::WebStream { error, .. } => failed_stream(error.as_ref()),
+            Error::StreamParse { .. } => Self::Call(HttpError::Garbled),
+            _ => Self::Settled(LlmError::Misconfigured),
         }
-        Error::HttpError {
-            status,
-            body,
-            headers,
-            ..
-        } => Err(failed_status(status.as_u16(), body, headers)),
-        Error::ChatResponseGeneration { response_body, .. } if is_refusal(response_body) => {
-            Ok(LlmError::Refused)
-        }
-        Error::ChatResponseGeneration { .. } => Ok(LlmError::InvalidResponse),
-        // An error in the middle of a stream: nearly always "overloaded".
-        Error::ChatResponse { .. } => Err(HttpError::Unreachable),
-        Error::WebStream { error, .. } => failed_stream(error.as_ref()),
-        Error::StreamParse { .. } => Err(HttpError::Garbled),
-        _ => Ok(LlmError::Misconfigured),
     }
 }
 
@@ -101,6 +96,17 @@ pub(super) fn is_refusal(body: &Value) -> bool {
     })
 }
 
+/// The sandbox of the language model answers a request that it has no sample for with this code; that
+/// is no failure of the provider.
+fn settled(failure: HttpError) -> CompletionError {
+    match &failure {
+        HttpError::Status {
+            status: 404, body, ..
+        } if error_code(&body.0) == "no_sample" => CompletionError::Settled(LlmError::NoSample),
+        _ => CompletionError::Call(failure),
+    }
+}
+
 fn failed_call(error: &webc::Error) -> HttpError {
     match error {
         webc::Error::ResponseFailedStatus {
@@ -113,14 +119,26 @@ fn failed_call(error: &webc::Error) -> HttpError {
     }
 }
 
-fn failed_stream(
-    error: &(dyn std::error::Error + Send + Sync + 'static),
-) -> Result<LlmError, HttpError> {
+/// An error in the middle of a stream: a rate limit, or else nearly always "overloaded".
+fn failed_midway(body: &Value) -> HttpError {
+    let error = body.get("error").unwrap_or(body);
+    let is_limit = |field: &str| {
+        let word = error[field].as_str().unwrap_or_default();
+        word.starts_with("rate_limit")
+    };
+    if is_limit("type") || is_limit("code") {
+        HttpError::RateLimited { retry_after: None }
+    } else {
+        HttpError::Unreachable
+    }
+}
+
+fn failed_stream(error: &(dyn std::error::Error + Send + Sync + 'static)) -> CompletionError {
     if let Some(error) = error.downcast_ref::<Error>() {
-        return classify(error);
+        return CompletionError::from(error);
     }
     let error = error.downcast_ref::<reqwest::Error>();
-    Err(error.map_or(HttpError::Unreachable, http::error_of))
+    CompletionError::Call(error.map_or(HttpError::Unreachable, http::error_of))
 }
 
 fn failed_status(status: u16, body: &str, headers: &HeaderMap) -> HttpError {
@@ -149,7 +167,14 @@ fn asked_in_body(body: &Value) -> Option<Duration> {
 
 /// Some servers refuse a prompt with an error status.
 fn is_content_policy(body: &[u8]) -> bool {
+    matches!(
+        error_code(body).as_str(),
+        "content_filter" | "content_policy_violation"
+    )
+}
+
+fn error_code(body: &[u8]) -> String {
     let parsed: Value = serde_json::from_slice(body).unwrap_or_default();
-    let code = parsed["error"]["code"].as_str().unwrap_or_default();
-    matches!(code, "content_filter" | "content_policy_violation")
+    let code = parsed["error"]["code"].as_str();
+    code.unwrap_or_default().to_owned()
 }

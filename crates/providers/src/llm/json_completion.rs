@@ -3,53 +3,108 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{CompletionRequest, LanguageModel, LlmError, Schema, schema::SchemaMismatch};
+use super::{
+    CompletionRequest, LanguageModel, LlmError, PartialText, Schema, schema::SchemaMismatch,
+};
 
-/// Asks for JSON that matches the schema, checks it, and asks once more if it does not match.
+/// Asks for JSON that matches the schema, checks it, and asks once more if it does not match, is
+/// empty, breaks off or is a refusal.
 ///
-/// Returns [`LlmError::InvalidResponse`] if the second answer does not match either. The texts are
-/// the model's own; callers that show them must decide what to allow.
+/// A second failure is returned as what it is; [`LlmError::InvalidResponse`] if the answer does not
+/// match. The texts are the model's own; callers that show them must decide what to allow.
 pub async fn complete_json<T: DeserializeOwned>(
     model: &dyn LanguageModel,
     request: &CompletionRequest,
     schema: &Schema,
 ) -> Result<T, LlmError> {
     let request = request.clone().with_schema(schema.clone());
-    let misfit = match asked(model, &request, schema).await? {
+    let misfit = match asked(model, &request, schema).await {
         Ok(answer) => return Ok(answer),
-        Err(SchemaMismatch(misfit)) => misfit,
+        Err(Unusable::Failed(failure)) => return Err(failure),
+        Err(misfit) => misfit,
     };
-    let note =
-        format!("{REPAIR_NOTE} {misfit} Answer again, with one JSON object and nothing else.");
-    let second = asked(model, &request.with_note(&note), schema).await?;
-    second.map_err(|SchemaMismatch(misfit)| {
-        tracing::debug!(schema = schema.name(), misfit, "no answer of this shape");
-        LlmError::InvalidResponse
+    let note = format!(
+        "{REPAIR_NOTE} {} Answer again, with one JSON object and nothing else.",
+        misfit.reason()
+    );
+    let second = asked(model, &request.with_note(&note), schema).await;
+    second.map_err(|misfit| {
+        tracing::debug!(
+            schema = schema.name(),
+            misfit = misfit.reason(),
+            "no answer of this shape"
+        );
+        LlmError::from(misfit)
     })
 }
 
 /// The start of the note that asks for a better answer.
 pub const REPAIR_NOTE: &str = "Your earlier answer could not be used:";
 
+/// Why there is no answer yet.
+enum Unusable {
+    /// Asking again does not help.
+    Failed(LlmError),
+    Refused,
+    Empty,
+    CutOff(PartialText),
+    Mismatch(SchemaMismatch),
+}
+
+impl Unusable {
+    fn reason(&self) -> &str {
+        match self {
+            Self::Failed(_) => "there was none.",
+            Self::Refused => "it was a refusal.",
+            Self::Empty => "it was empty.",
+            Self::CutOff(_) => "it was too long and broke off.",
+            Self::Mismatch(SchemaMismatch(misfit)) => misfit,
+        }
+    }
+}
+
+impl From<LlmError> for Unusable {
+    fn from(failure: LlmError) -> Self {
+        match failure {
+            LlmError::Refused => Self::Refused,
+            LlmError::Empty => Self::Empty,
+            LlmError::CutOff { so_far } => Self::CutOff(so_far),
+            LlmError::InvalidResponse => {
+                Self::Mismatch(SchemaMismatch("it could not be read.".to_owned()))
+            }
+            failure => Self::Failed(failure),
+        }
+    }
+}
+
+impl From<Unusable> for LlmError {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::Failed(failure) => failure,
+            Unusable::Refused => Self::Refused,
+            Unusable::Empty => Self::Empty,
+            Unusable::CutOff(so_far) => Self::CutOff { so_far },
+            Unusable::Mismatch(_) => Self::InvalidResponse,
+        }
+    }
+}
+
 async fn asked<T: DeserializeOwned>(
     model: &dyn LanguageModel,
     request: &CompletionRequest,
     schema: &Schema,
-) -> Result<Result<T, SchemaMismatch>, LlmError> {
-    let completion = match model.complete(request).await {
-        Ok(completion) => completion,
-        Err(LlmError::InvalidResponse) => {
-            return Ok(Err(SchemaMismatch("it was empty.".to_owned())));
+) -> Result<T, Unusable> {
+    let completion = model.complete(request).await?;
+    match object_in(&completion.text) {
+        Some(answer) => {
+            let answer = schema.fit(answer).and_then(typed);
+            answer.map_err(Unusable::Mismatch)
         }
-        Err(failure) => return Err(failure),
-    };
-    Ok(match object_in(&completion.text) {
-        Some(answer) => schema.fit(answer).and_then(typed),
-        None if completion.is_cut => {
-            Err(SchemaMismatch("it was too long and broke off.".to_owned()))
-        }
-        None => Err(SchemaMismatch("it was no JSON.".to_owned())),
-    })
+        None if completion.is_cut => Err(Unusable::CutOff(PartialText(completion.text))),
+        None => Err(Unusable::Mismatch(SchemaMismatch(
+            "it was no JSON.".to_owned(),
+        ))),
+    }
 }
 
 /// An answer that matches the schema but not the type is our own mistake, and still unusable.

@@ -8,34 +8,43 @@ use std::{
 };
 
 use async_trait::async_trait;
+use futures::{StreamExt, stream};
 use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatOptions, ChatRequest, ChatResponse, JsonSpec, ReasoningEffort, StopReason, Usage},
+    chat::{ChatOptions, ChatRequest, ChatResponse, JsonSpec, StopReason, Usage},
     resolver::{AuthData, Endpoint},
 };
+use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Completion, CompletionRequest, CompletionStream, LanguageModel, LlmError, LlmSettings,
-    Protocol, completion_stream, errors, estimated_tokens,
+    AnswerLimits, Completion, CompletionChunk, CompletionRequest, CompletionStream, LanguageModel,
+    LlmError, LlmSettings, Protocol, completion_stream,
+    errors::{self, CompletionError},
+    estimated_tokens,
+    reasoning::{self, THINKING_ROOM},
+    server_features::{ServerFeatures, UsedFeatures},
+    thought_filter::without_thoughts,
 };
-use crate::http::{self, CallPolicy};
+use crate::http::{self, CallPolicy, HttpError};
 
 /// The model that the operator chose.
 pub struct LiveModel {
     pub(super) client: Client,
     pub(super) target: ServiceTarget,
-    pub(super) policy: CallPolicy,
+    pub(super) limits: AnswerLimits,
+    policy: CallPolicy,
     protocol: Protocol,
-    /// Not every server that speaks a protocol has its JSON schema mode. Once a server turns out
-    /// to lack it, the mode is not used again.
-    has_schema_mode: AtomicBool,
+    features: ServerFeatures,
+    /// Known by its name, or found out: the model thinks before it answers, and needs room for it.
+    needs_thinking_room: AtomicBool,
 }
 
-/// For all tries of a call together: longer than people like to wait, and enough for the answers
-/// that the product asks for.
-const TOTAL: Duration = Duration::from_secs(30);
+/// A failed call is tried again only so soon: who waits for an answer would rather know.
+const RETRY_WINDOW: Duration = Duration::from_secs(30);
 const TRIES: u32 = 3;
+/// Every try ends by itself; the policy's own limit must not come before.
+const SLACK: Duration = Duration::from_secs(5);
 
 impl LiveModel {
     /// `user_agent` is what the provider sees.
@@ -47,6 +56,8 @@ impl LiveModel {
             Protocol::Anthropic => AdapterKind::Anthropic,
             Protocol::Gemini => AdapterKind::Gemini,
         };
+        let (protocol, name) = (settings.protocol, settings.model.as_str());
+        let policy = CallPolicy::new("llm", settings.limits.total + SLACK, TRIES);
         Self {
             client: client
                 .build()
@@ -54,76 +65,151 @@ impl LiveModel {
             target: ServiceTarget {
                 endpoint: Endpoint::from_owned(settings.base.as_str()),
                 auth: AuthData::from_single(settings.key.as_str()),
-                model: ModelIden::new(adapter, settings.model.as_str()),
+                model: ModelIden::new(adapter, name),
             },
-            policy: CallPolicy::new("llm", TOTAL, TRIES),
-            protocol: settings.protocol,
-            has_schema_mode: AtomicBool::new(true),
+            limits: settings.limits,
+            policy: policy.with_retry_window(RETRY_WINDOW),
+            protocol,
+            features: ServerFeatures::new(reasoning::low_effort(protocol, name).is_some()),
+            needs_thinking_room: AtomicBool::new(reasoning::is_reasoning_model(protocol, name)),
         }
     }
 
-    async fn ask(
+    /// The policy's retries and breaker see failed calls, not answers that cannot be used.
+    pub(super) async fn call<T, F>(
         &self,
-        request: &CompletionRequest,
-        json_mode: bool,
-    ) -> Result<Completion, errors::CompletionError> {
-        let (chat, options) = (chat(request), self.options(request, json_mode));
-        let attempt = || async {
-            let target = self.target.clone();
-            let answer = self.client.exec_chat(target, chat.clone(), Some(&options));
-            match answer.await {
-                Ok(response) => Ok(completion(request, response)),
-                Err(error) => errors::classify(&error).map(Err),
+        mut attempt: impl FnMut() -> F,
+    ) -> Result<T, CompletionError>
+    where
+        F: Future<Output = Result<T, CompletionError>>,
+    {
+        let call = self.policy.call(true, || {
+            let attempt = attempt();
+            async {
+                match attempt.await {
+                    Err(CompletionError::Call(failure)) => Err(failure),
+                    settled => Ok(settled),
+                }
             }
-        };
-        match self.policy.call(true, attempt).await {
-            Ok(answer) => answer.map_err(errors::CompletionError::Settled),
-            Err(failure) => Err(errors::CompletionError::Call(failure)),
-        }
+        });
+        call.await.map_err(CompletionError::Call)?
     }
 
-    pub(super) fn options(&self, request: &CompletionRequest, json_mode: bool) -> ChatOptions {
-        let mut options = ChatOptions::default()
-            .with_max_tokens(request.max_tokens())
+    pub(super) fn options(&self, request: &CompletionRequest, used: UsedFeatures) -> ChatOptions {
+        let effort = used
+            .effort
+            .then(|| reasoning::low_effort(self.protocol, &self.target.model.model_name))
+            .flatten()
+            .unwrap_or_else(|| reasoning::no_effort(self.protocol));
+        let thinking_room = if self.needs_thinking_room.load(Ordering::Relaxed) {
+            THINKING_ROOM
+        } else {
+            0
+        };
+        let options = ChatOptions::default()
+            .with_max_tokens(request.max_tokens() + thinking_room)
+            .with_reasoning_effort(effort)
             .with_capture_raw_body(true)
             .with_capture_usage(true)
             .with_normalize_reasoning_content(true);
-        if matches!(self.protocol, Protocol::OpenAi | Protocol::Ollama) {
-            // Sends nothing in this protocol, and keeps the library from taking the end of a model's
-            // name, such as `qwen-max`, for a reasoning effort.
-            options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
-        }
         match request.schema() {
-            Some(schema) if json_mode => {
+            Some(schema) if used.schema => {
                 options.with_response_format(JsonSpec::new(schema.name(), schema.json().clone()))
             }
             _ => options,
         }
     }
 
-    pub(super) fn has_schema_mode(&self) -> bool {
-        self.has_schema_mode.load(Ordering::Relaxed)
+    /// A model that was seen thinking gets room for it from then on.
+    pub(super) fn note_thoughts(&self, has_thought: bool) {
+        if has_thought {
+            self.needs_thinking_room.store(true, Ordering::Relaxed);
+        }
+    }
+
+    async fn ask(
+        &self,
+        request: &CompletionRequest,
+        used: UsedFeatures,
+    ) -> Result<Completion, CompletionError> {
+        let answer = if used.stream {
+            completion_stream::read_whole(self, request, used).await
+        } else {
+            self.ask_at_once(request, used).await
+        };
+        // Whoever says nothing may have spent all the room on thoughts that are not shown.
+        let is_empty = matches!(answer, Err(CompletionError::Settled(LlmError::Empty)));
+        self.note_thoughts(is_empty);
+        answer
+    }
+
+    async fn ask_at_once(
+        &self,
+        request: &CompletionRequest,
+        used: UsedFeatures,
+    ) -> Result<Completion, CompletionError> {
+        let (chat, options) = (chat(request), self.options(request, used));
+        let deadline = Instant::now() + self.limits.total;
+        let attempt = || async {
+            let target = self.target.clone();
+            let answer = self.client.exec_chat(target, chat.clone(), Some(&options));
+            match timeout_at(deadline, answer).await {
+                Ok(Ok(response)) => {
+                    self.note_thoughts(response.reasoning_content.is_some());
+                    completion(request, response).map_err(CompletionError::Settled)
+                }
+                Ok(Err(error)) => Err(CompletionError::from(&error)),
+                Err(_elapsed) => Err(CompletionError::Call(HttpError::Silent)),
+            }
+        };
+        self.call(attempt).await
+    }
+
+    async fn open_stream(
+        &self,
+        request: &CompletionRequest,
+        used: UsedFeatures,
+    ) -> Result<CompletionStream, CompletionError> {
+        if used.stream {
+            return completion_stream::open(self, request, used).await;
+        }
+        let completion = self.ask_at_once(request, used).await?;
+        let text = CompletionChunk::Text(completion.text.clone());
+        let chunks = [Ok(text), Ok(CompletionChunk::End(completion))];
+        Ok(stream::iter(chunks).boxed())
     }
 }
 
 #[async_trait]
 impl LanguageModel for LiveModel {
     async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
-        let json_mode = request.schema().is_some() && self.has_schema_mode();
-        let failed = match self.ask(request, json_mode).await {
-            Ok(completion) => return Ok(completion),
-            Err(failed) => failed,
-        };
-        if !json_mode || !failed.may_lack_json_mode() {
-            return Err(failed.into());
+        let at_first = self.features.for_call(request.schema().is_some());
+        let mut used = at_first;
+        loop {
+            let failed = match self.ask(request, used).await {
+                Ok(completion) => {
+                    self.features.learn(at_first, used);
+                    return Ok(completion);
+                }
+                Err(failed) => failed,
+            };
+            used = used.without_lacking(&failed).ok_or(failed)?;
         }
-        let completion = self.ask(request, false).await?;
-        self.has_schema_mode.store(false, Ordering::Relaxed);
-        Ok(completion)
     }
 
     async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
-        completion_stream::open(self, request).await
+        let at_first = self.features.for_call(request.schema().is_some());
+        let mut used = at_first;
+        loop {
+            let failed = match self.open_stream(request, used).await {
+                Ok(chunks) => {
+                    self.features.learn(at_first, used);
+                    return Ok(chunks);
+                }
+                Err(failed) => failed,
+            };
+            used = used.without_lacking(&failed).ok_or(failed)?;
+        }
     }
 }
 
@@ -148,13 +234,13 @@ fn completion(request: &CompletionRequest, response: ChatResponse) -> Result<Com
     let model = response.provider_model_iden.model_name.to_string();
     let text = response.content.into_joined_texts().unwrap_or_default();
     let stop_reason = response.stop_reason.as_ref();
-    finished(request, text, stop_reason, &response.usage, model)
+    finished(request, &text, stop_reason, &response.usage, model)
 }
 
 /// The finished completion, whether streamed or not.
 pub(super) fn finished(
     request: &CompletionRequest,
-    text: String,
+    text: &str,
     stop_reason: Option<&StopReason>,
     usage: &Usage,
     model: String,
@@ -162,8 +248,9 @@ pub(super) fn finished(
     if matches!(stop_reason, Some(StopReason::ContentFilter(_))) {
         return Err(LlmError::Refused);
     }
+    let (text, _) = without_thoughts(text);
     if text.trim().is_empty() {
-        return Err(LlmError::InvalidResponse);
+        return Err(LlmError::Empty);
     }
     let told = |count: Option<i32>| count.and_then(|count| u32::try_from(count).ok());
     let tokens_in = told(usage.prompt_tokens).filter(|count| *count > 0);

@@ -7,16 +7,21 @@
 //! * [`quote_untrusted`] marks what strangers wrote, so that a model can tell it from the task;
 //!   [`quote_owner`] marks what the owner of the account wrote.
 //!
-//! A completion changes nothing at the provider, so it is retried after transient failures. It
-//! costs tokens, which every [`Completion`] counts; callers enforce the budget.
+//! A completion changes nothing at the provider, so it is retried after transient failures. A model
+//! may take long, but not be silent for long ([`AnswerLimits`]). What a model thinks before it answers
+//! is never part of the answer. Every [`Completion`] counts its tokens; callers enforce the budget.
 
 mod completion_request;
 mod completion_stream;
 mod errors;
+mod frame_watch;
 mod json_completion;
 mod live_model;
+mod reasoning;
 mod schema;
+mod server_features;
 mod settings;
+mod thought_filter;
 mod untrusted_text;
 
 use std::{
@@ -27,11 +32,11 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-pub use completion_request::{CompletionRequest, estimated_tokens};
+pub use completion_request::{CompletionRequest, RequestKind, estimated_tokens};
 pub use json_completion::{REPAIR_NOTE, complete_json};
 pub use live_model::LiveModel;
 pub use schema::{InvalidSchema, Schema};
-pub use settings::{InvalidLlmSettings, LlmSettings, Protocol};
+pub use settings::{AnswerLimits, InvalidLlmSettings, LlmSettings, Protocol};
 pub use untrusted_text::{contents as untrusted_parts, quote_owner, quote_untrusted};
 
 /// A language model.
@@ -69,15 +74,24 @@ pub struct Completion {
     pub model: String,
 }
 
-/// Why a completion failed. Nothing here repeats what was sent or received.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why a completion failed. Nothing that was sent or received is printed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LlmError {
-    /// Unreachable, too slow or failing: try again later.
+    /// Unreachable or failing: try again later.
     #[error("The language model is unavailable at the moment.")]
     Unavailable,
-    /// The model refuses this request. Trying again does not help.
+    /// Connected, but silent for longer than [`AnswerLimits`] allow.
+    #[error("The language model took too long.")]
+    Slow,
+    /// The model refuses this request. It seldom changes its mind.
     #[error("The language model refused to answer.")]
     Refused,
+    /// The model said nothing, or only thought.
+    #[error("The language model's answer was empty.")]
+    Empty,
+    /// The answer ends in the middle: the connection broke, or it became too long.
+    #[error("The language model's answer broke off.")]
+    CutOff { so_far: PartialText },
     #[error("The language model asks to be left alone for a while.")]
     RateLimited { after: Option<Duration> },
     /// Wrong key, model, address or account: the operator must fix it.
@@ -89,6 +103,20 @@ pub enum LlmError {
     /// The caller's own limit: nothing was sent.
     #[error("The language model's budget for today is spent.")]
     BudgetSpent,
+    /// The sandbox has no sample answer to this request. It is healthy, and asking again does not
+    /// help.
+    #[error("There is no sample answer to this request.")]
+    NoSample,
+}
+
+/// The beginning of an answer. Answers may repeat what people wrote, so it is not printed.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct PartialText(pub String);
+
+impl Debug for PartialText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} characters", self.0.chars().count())
+    }
 }
 
 impl Completion {

@@ -1,6 +1,6 @@
 //! Which model to use, and where.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use url::Url;
 
@@ -12,6 +12,29 @@ pub struct LlmSettings {
     pub(super) base: Url,
     pub(super) model: String,
     pub(super) key: String,
+    pub(super) limits: AnswerLimits,
+}
+
+/// How long a model may be silent, and how long an answer may take. A small model on an ordinary
+/// machine writes a few words a second, and reads the prompt for half a minute before the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AnswerLimits {
+    /// Until the first token.
+    pub first_token: Duration,
+    /// Between two tokens.
+    pub gap: Duration,
+    /// For the whole answer, and for a server that cannot stream.
+    pub total: Duration,
+}
+
+impl Default for AnswerLimits {
+    fn default() -> Self {
+        Self {
+            first_token: Duration::from_mins(1),
+            gap: Duration::from_secs(30),
+            total: Duration::from_mins(10),
+        }
+    }
 }
 
 /// The protocol of a provider.
@@ -55,7 +78,13 @@ impl LlmSettings {
             base: base(protocol, url)?,
             model: model.to_owned(),
             key: key.to_owned(),
+            limits: AnswerLimits::default(),
         })
+    }
+
+    #[must_use]
+    pub fn with_limits(self, limits: AnswerLimits) -> Self {
+        Self { limits, ..self }
     }
 }
 

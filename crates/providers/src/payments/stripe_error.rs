@@ -25,6 +25,7 @@ pub(super) fn read(failure: HttpError) -> PaymentsError {
         HttpError::Open { .. }
         | HttpError::Unreachable
         | HttpError::TimedOut
+        | HttpError::Silent
         | HttpError::RateLimited { .. } => PaymentsError::TryAgain { retry_after },
         HttpError::Status { status, body, .. } => {
             let envelope: StripeErrorEnvelope = serde_json::from_slice(&body.0).unwrap_or_default();

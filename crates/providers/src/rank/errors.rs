@@ -20,6 +20,7 @@ pub(super) fn classify(failure: &HttpError) -> RankError {
         | HttpError::Open { .. }
         | HttpError::Unreachable
         | HttpError::TimedOut
+        | HttpError::Silent
         | HttpError::RateLimited { .. } => RankError::Unavailable {
             retry_after: failure.retry_after(),
         },

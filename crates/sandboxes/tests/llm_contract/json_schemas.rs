@@ -2,9 +2,10 @@
 
 use providers::llm::{LanguageModel, LlmError, Protocol, Schema, complete_json};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::kit::{self, Recording, Sandbox, question, question_with};
+use crate::completion_streams::cut_off;
+use crate::kit::{self, DONE, Recording, Sandbox, question, question_with, said};
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 struct Company {
@@ -23,7 +24,7 @@ struct Keyword {
 async fn an_answer_comes_in_the_shape_that_was_asked_for() {
     let sandbox = Sandbox::start().await;
 
-    let company = asked(&sandbox.model("sandbox")).await.unwrap();
+    let company = asked(&sandbox.model("sandbox-echo")).await.unwrap();
 
     assert_eq!(company, paperlark());
 }
@@ -50,7 +51,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_once_more() {
 async fn what_does_not_fit_twice_is_nonsense() {
     let sandbox = Sandbox::start().await;
 
-    for name in ["malformed", "unfitting", "empty"] {
+    for name in ["malformed", "unfitting"] {
         let model = sandbox.model(&format!("sandbox-{name}"));
         assert_eq!(
             asked(&model).await,
@@ -61,9 +62,38 @@ async fn what_does_not_fit_twice_is_nonsense() {
 }
 
 #[tokio::test]
+async fn empty_answers_refusals_and_answers_cut_short_are_asked_for_once_more_and_then_told() {
+    let refusal = r#"{"choices":[{"delta":{"refusal":"I can't help with that."}}]}"#;
+    let cut = r#"{"choices":[{"delta":{"content":"{\"name\""},"finish_reason":"length"}]}"#;
+    let empty = r#"{"choices":[{"delta":{"content":""},"finish_reason":"stop"}]}"#;
+    for (chunk, expected) in [
+        (refusal, LlmError::Refused),
+        (cut, cut_off("{\"name\"")),
+        (empty, LlmError::Empty),
+    ] {
+        let bad = kit::events(&format!("data: {chunk}\n\n{DONE}"));
+        let good = kit::events(&format!("{}{DONE}", said(GOOD)));
+        let (always, once) = (bad.clone(), bad);
+        let never = Recording::of(always).await;
+        let second = Recording::script(move |number| match number {
+            0 => once.clone(),
+            _ => good.clone(),
+        })
+        .await;
+
+        let failure = asked(&never.model(Protocol::OpenAi, "m")).await;
+        let answer = asked(&second.model(Protocol::OpenAi, "m")).await;
+
+        assert_eq!(failure, Err(expected), "{chunk}");
+        assert_eq!(never.heard().len(), 2, "{chunk}");
+        assert_eq!(answer.unwrap().name, "Paperlark", "{chunk}");
+    }
+}
+
+#[tokio::test]
 async fn the_second_question_says_what_was_wrong_with_the_first_answer() {
     let body = answer(r#"{"name": "Paperlark", "industry": 7, "keywords": []}"#);
-    let server = Recording::of(kit::json(200, "", &body)).await;
+    let server = Recording::of(kit::events(&body)).await;
 
     let failure = asked(&server.model(Protocol::OpenAi, "m")).await;
 
@@ -87,7 +117,7 @@ async fn limits_hold_whatever_the_provider_promised() {
             "keywords":[{"keyword":"a","score":900},{"keyword":"b","score":-3},{"keyword":"c","score":1}],
             "unasked":"x"}"#,
     );
-    let server = Recording::of(kit::json(200, "", &body)).await;
+    let server = Recording::of(kit::events(&body)).await;
 
     let company = asked(&server.model(Protocol::OpenAi, "m")).await.unwrap();
 
@@ -98,7 +128,7 @@ async fn limits_hold_whatever_the_provider_promised() {
 
 #[tokio::test]
 async fn a_provider_s_own_mode_is_used_and_its_schema_closed() {
-    let server = Recording::of(kit::json(200, "", &answer(GOOD))).await;
+    let server = Recording::of(kit::events(&answer(GOOD))).await;
 
     asked(&server.model(Protocol::OpenAi, "m")).await.unwrap();
 
@@ -120,7 +150,7 @@ async fn a_server_without_such_a_mode_is_asked_without_it_from_then_on() {
             "",
             r#"{"error":{"message":"response_format is not supported"}}"#,
         ),
-        _ => kit::json(200, "", &answer(GOOD)),
+        _ => kit::events(&answer(GOOD)),
     })
     .await;
     let model = server.model(Protocol::OpenAi, "m");
@@ -141,7 +171,7 @@ async fn a_question_that_is_wrong_in_itself_does_not_cost_the_mode() {
     let wrong = r#"{"error":{"message":"too long","code":"context_length_exceeded"}}"#;
     let server = Recording::script(move |number| match number {
         0 | 1 => kit::json(400, "", wrong),
-        _ => kit::json(200, "", &answer(GOOD)),
+        _ => kit::events(&answer(GOOD)),
     })
     .await;
     let model = server.model(Protocol::OpenAi, "m");
@@ -203,10 +233,7 @@ fn paperlark() -> Company {
 
 const GOOD: &str = r#"{"name":"Paperlark","industry":"software","keywords":[]}"#;
 
-/// A body in which the model says this.
+/// A stream in which the model says this.
 fn answer(text: &str) -> String {
-    let body: Value = json!({
-        "model": "m", "choices": [{ "message": { "content": text }, "finish_reason": "stop" }],
-    });
-    body.to_string()
+    format!("{}{DONE}", said(text))
 }

@@ -1,17 +1,22 @@
 //! The sandbox, servers that answer from recordings, and models that talk to them.
 
 use std::{
+    future,
     net::SocketAddr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
-use providers::llm::{CompletionRequest, LiveModel, LlmSettings, Protocol, quote_untrusted};
+use providers::llm::{
+    AnswerLimits, CompletionRequest, LiveModel, LlmSettings, Protocol, RequestKind, quote_untrusted,
+};
 use sandboxes::llm as sandbox;
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
     task::JoinSet,
+    time::timeout,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -23,12 +28,17 @@ pub(crate) const SITE: &str = "Name: Paperlark\nIndustry: accounting software\n\
 
 /// A question about [`SITE`].
 pub(crate) fn question() -> CompletionRequest {
-    CompletionRequest::new("Describe this company.", &quote_untrusted(SITE))
+    CompletionRequest::new(
+        RequestKind::Website,
+        "Describe this company.",
+        &quote_untrusted(SITE),
+    )
 }
 
 /// The same, with a word for the sandbox in it.
 pub(crate) fn question_with(word: &str) -> CompletionRequest {
     CompletionRequest::new(
+        RequestKind::Website,
         "Describe this company.",
         &quote_untrusted(&format!("{SITE}\n{word}")),
     )
@@ -70,6 +80,17 @@ pub(crate) fn model(protocol: Protocol, url: &str, name: &str) -> LiveModel {
     LiveModel::new(&settings, "earshot-test/1.0")
 }
 
+/// The live adapter with other limits, in seconds: first token, gap and total.
+pub(crate) fn model_within(url: &str, name: &str, limits: (u64, u64, u64)) -> LiveModel {
+    let settings = LlmSettings::new(Protocol::OpenAi, Some(url), name, Some(KEY)).unwrap();
+    let limits = AnswerLimits {
+        first_token: Duration::from_secs(limits.0),
+        gap: Duration::from_secs(limits.1),
+        total: Duration::from_secs(limits.2),
+    };
+    LiveModel::new(&settings.with_limits(limits), "earshot-test/1.0")
+}
+
 /// A request that reached a recording.
 #[derive(Debug, Clone)]
 pub(crate) struct Heard {
@@ -92,6 +113,10 @@ impl Recording {
     }
 
     pub(crate) async fn script(answer: impl Fn(usize) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        Self::pieces(move |number| vec![(0, answer(number))]).await
+    }
+
+    async fn pieces(answer: impl Fn(usize) -> Vec<(u64, Vec<u8>)> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -104,8 +129,23 @@ impl Recording {
         }
     }
 
+    /// Answers every request with the same stream, each piece of it after a pause in seconds. After
+    /// an empty piece there is silence, without an end.
+    pub(crate) async fn slow(pieces: Vec<(u64, String)>) -> Self {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n".to_owned();
+        let pieces = [(0, head)].into_iter().chain(pieces);
+        let pieces: Vec<(u64, Vec<u8>)> = pieces
+            .map(|(pause_s, piece)| (pause_s, piece.into_bytes()))
+            .collect();
+        Self::pieces(move |_| pieces.clone()).await
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     pub(crate) fn model(&self, protocol: Protocol, name: &str) -> LiveModel {
-        model(protocol, &format!("http://{}", self.address), name)
+        model(protocol, &self.url(), name)
     }
 
     pub(crate) fn heard(&self) -> Vec<Heard> {
@@ -131,7 +171,8 @@ pub(crate) fn respond(status: u16, headers: &str, body: &str) -> Vec<u8> {
         .into_bytes()
 }
 
-type Script = dyn Fn(usize) -> Vec<u8> + Send + Sync;
+/// Pieces, each after a pause in seconds.
+type Script = dyn Fn(usize) -> Vec<(u64, Vec<u8>)> + Send + Sync;
 
 async fn serve(listener: TcpListener, heard: Arc<Mutex<Vec<Heard>>>, answer: Arc<Script>) {
     let mut connections = JoinSet::new();
@@ -160,13 +201,24 @@ async fn converse(stream: TcpStream, all: Arc<Mutex<Vec<Heard>>>, answer: Arc<Sc
         all.push(Heard { head, body });
         all.len() - 1
     };
-    match answer(number) {
-        silence if silence.is_empty() => {
+    for (pause_s, piece) in answer(number) {
+        if piece.is_empty() {
             let _ = stream.read_to_end(&mut Vec::new()).await;
+            return;
         }
-        answer => {
-            let _ = stream.write_all(&answer).await;
-            let _ = stream.shutdown().await;
+        if pause_s > 0 {
+            let _ = timeout(Duration::from_secs(pause_s), future::pending::<()>()).await;
         }
+        let _ = stream.write_all(&piece).await;
+        let _ = stream.flush().await;
     }
+    let _ = stream.shutdown().await;
 }
+
+/// An event of OpenAI's stream, in which the model says this.
+pub(crate) fn said(text: &str) -> String {
+    let chunk = serde_json::json!({ "model": "m", "choices": [{ "delta": { "content": text } }] });
+    format!("data: {chunk}\n\n")
+}
+
+pub(crate) const DONE: &str = "data: [DONE]\n\n";

@@ -13,4 +13,6 @@ mod failures;
 mod json_schemas;
 mod kit;
 mod protocols;
+mod reasoning_models;
+mod slow_models;
 mod transcripts;

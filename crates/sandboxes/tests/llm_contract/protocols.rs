@@ -104,11 +104,14 @@ async fn gemini_is_asked_and_understood() {
     assert_eq!(completion.model, "gemini-2.5-flash");
     // What it thought before it spoke is paid for too.
     assert_eq!((completion.tokens_in, completion.tokens_out), (88, 31));
-    let heard = &server.heard()[0];
+    // This server has ignored the wish for a stream.
+    let heard = &server.heard()[1];
     let path = "POST /v1beta/models/gemini-2.5-flash:generateContent HTTP/1.1\r\n";
     assert!(heard.head.starts_with(path), "{}", heard.head);
     assert!(heard.head.contains(&format!("x-goog-api-key: {KEY}\r\n")));
-    assert_eq!(heard.body["generationConfig"]["maxOutputTokens"], 1000);
+    let config = &heard.body["generationConfig"];
+    assert_eq!(config["maxOutputTokens"], 5000);
+    assert_eq!(config["thinkingConfig"]["thinkingBudget"], 1000);
     let system = &heard.body["systemInstruction"]["parts"][0]["text"];
     assert!(
         system
@@ -211,7 +214,7 @@ fn limited(seconds: u64) -> LlmError {
     }
 }
 
-fn schema() -> Schema {
+pub(crate) fn schema() -> Schema {
     let company = json!({
         "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } },
     });

@@ -1,0 +1,420 @@
+//! The request to a language model. The task is ours and stands in `prompts/`; everything that
+//! strangers wrote stands in fences after it.
+
+use onboarding::SourceSentence;
+use providers::llm::{CompletionRequest, REPAIR_NOTE, RequestKind, quote_untrusted};
+
+use super::company_facts::CompanyFacts;
+use super::draft_company::DraftCompany;
+use super::draft_post::DraftPost;
+use super::reply_kit::{ReplyKit, short_address};
+use super::subreddit_rules::{CommentLimits, CommentRule};
+use super::tone::Tone;
+use super::untrusted_text::visible;
+
+/// What a comment is written from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assignment<'a> {
+    pub(super) post: &'a DraftPost,
+    pub(super) company: &'a DraftCompany,
+    pub(super) rules: &'a [CommentRule],
+    pub(super) limits: &'a CommentLimits,
+    pub(super) kit: &'a ReplyKit,
+    /// The best answers of the thread so far.
+    pub(super) answers: &'a [String],
+    pub(super) tone: Tone,
+    /// The user asks for the address of their own site.
+    pub(super) wants_link: bool,
+}
+
+/// 120 words in any language, and the reasoning of some models before them.
+const MAX_TOKENS: u32 = 900;
+
+const TASK: &str = include_str!("../prompts/draft.v1.md");
+
+/// The request for a first draft.
+pub(super) fn draft_request(assignment: &Assignment<'_>) -> CompletionRequest {
+    request(assignment, &material(assignment))
+}
+
+/// The request for a better one: what was written, and why it cannot be used.
+pub(super) fn repair_request(
+    assignment: &Assignment<'_>,
+    written: &str,
+    reasons: &str,
+) -> CompletionRequest {
+    let earlier = quote_untrusted(cut(written, MAX_WRITTEN_CHARS));
+    let material = material(assignment);
+    let note = format!("{REPAIR_NOTE} {reasons} Write the whole comment again and mend that.");
+    request(
+        assignment,
+        &format!("{material}\n\nYou wrote:\n{earlier}\n\n{note}"),
+    )
+}
+
+fn request(assignment: &Assignment<'_>, material: &str) -> CompletionRequest {
+    CompletionRequest::new(RequestKind::Draft, &task(assignment), material)
+        .with_max_tokens(MAX_TOKENS)
+}
+
+/// The instructions. Untrusted text is only in the material.
+fn task(assignment: &Assignment<'_>) -> String {
+    let product = if assignment.limits.against_promotion.is_some() {
+        "The community does not want promotion: name the company only in the half sentence that \
+         says where you work, and recommend nothing of it."
+    } else {
+        "It mentions the product only where it truly answers, after the advice, in one or two plain \
+         sentences; where it half fits, it says what it does not do."
+    };
+    let links = if is_link_allowed(assignment) {
+        "any address but that of the company's own website, which may stand there once"
+    } else {
+        "links and addresses of any kind"
+    };
+    let tone = assignment.tone;
+    TASK.replace("{product}", product)
+        .replace("{links}", links)
+        .replace("{disclosure}", &assignment.kit.disclosure)
+        .replace("{tone}", tone.name())
+        .replace("{tone_rules}", tone_rules(tone).trim())
+}
+
+/// Whether the user asked for a link to their own site and the community allows it.
+pub(super) fn is_link_allowed(assignment: &Assignment<'_>) -> bool {
+    assignment.wants_link && assignment.limits.against_promotion.is_none()
+}
+
+fn tone_rules(tone: Tone) -> &'static str {
+    match tone {
+        Tone::HelpfulAndProfessional => {
+            include_str!("../prompts/tones/helpful_and_professional.v1.md")
+        }
+        Tone::CasualAndFriendly => include_str!("../prompts/tones/casual_and_friendly.v1.md"),
+        Tone::ExpertAndAuthoritative => {
+            include_str!("../prompts/tones/expert_and_authoritative.v1.md")
+        }
+        Tone::ConversationalAndEngaging => {
+            include_str!("../prompts/tones/conversational_and_engaging.v1.md")
+        }
+        Tone::SupportiveAndEncouraging => {
+            include_str!("../prompts/tones/supportive_and_encouraging.v1.md")
+        }
+    }
+}
+
+/// The facts and the post must fit beside each other into a request.
+const MAX_FACTS_CHARS: usize = 3_400;
+const MAX_RULES_CHARS: usize = 900;
+const MAX_ANSWER_CHARS: usize = 340;
+const MAX_POST_CHARS: usize = 3_500;
+const MAX_WRITTEN_CHARS: usize = 1_200;
+/// How many facts a model gets, those that answer a question first.
+const MOST_FACTS: usize = 14;
+
+fn material(assignment: &Assignment<'_>) -> String {
+    let mut parts = vec![
+        format!("The company:\n{}", quote_untrusted(&company(assignment))),
+        format!(
+            "The community's rules:\n{}",
+            quote_untrusted(&rules(assignment))
+        ),
+    ];
+    if !assignment.answers.is_empty() {
+        let answers: Vec<String> = assignment
+            .answers
+            .iter()
+            .map(|answer| format!("- {}", one_line(answer, MAX_ANSWER_CHARS)))
+            .collect();
+        parts.push(format!(
+            "The best answers so far, which you do not repeat:\n{}",
+            quote_untrusted(&answers.join("\n"))
+        ));
+    }
+    parts.push(format!(
+        "The post:\n{}",
+        quote_untrusted(&post(assignment.post))
+    ));
+    let questions: Vec<String> = assignment
+        .kit
+        .questions
+        .iter()
+        .map(|question| format!("- {}", question.quote))
+        .collect();
+    if !questions.is_empty() {
+        let asks = if assignment.kit.need.is_some() {
+            "What its author needs"
+        } else {
+            "What it asks"
+        };
+        let questions = quote_untrusted(&questions.join("\n"));
+        parts.push(format!("{asks}:\n{questions}"));
+    }
+    parts.join("\n\n")
+}
+
+fn company(assignment: &Assignment<'_>) -> String {
+    let company = assignment.company;
+    let facts = facts_for(assignment)
+        .into_iter()
+        .map(|(quote, page)| format!("- \"{quote}\" ({page})"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let facts = if facts.is_empty() {
+        "- none"
+    } else {
+        cut(&facts, MAX_FACTS_CHARS)
+    };
+    format!(
+        "Company: {}\nWhat it does: {}\nFor: {}\nFacts, each a sentence of its website:\n{facts}",
+        company.spoken_name(),
+        one_line(&company.meta_description, 300),
+        one_line(&company.audience, 120),
+    )
+}
+
+/// The facts that answer a question, then those that are nearest to the post.
+fn facts_for(assignment: &Assignment<'_>) -> Vec<(String, String)> {
+    let answering = assignment.kit.questions.iter().flat_map(|it| &it.facts);
+    let mut facts: Vec<(String, String)> = answering
+        .map(|fact| (fact.quote.clone(), fact.page.clone()))
+        .collect();
+    let sentences: Vec<SourceSentence> = assignment.company.quotable_sentences();
+    let near = CompanyFacts::new(&sentences);
+    for sentence in near.nearest(&assignment.post.text(), MOST_FACTS) {
+        facts.push((sentence.quote.clone(), short_address(&sentence.page)));
+    }
+    let mut seen = std::collections::HashSet::new();
+    facts.retain(|(quote, _)| seen.insert(quote.clone()));
+    facts.truncate(MOST_FACTS);
+    facts
+}
+
+fn rules(assignment: &Assignment<'_>) -> String {
+    if assignment.rules.is_empty() {
+        return "none known".to_owned();
+    }
+    let rules: Vec<String> = assignment
+        .rules
+        .iter()
+        .map(|rule| {
+            let description = one_line(&rule.description, 160);
+            format!("- {}: {description}", one_line(&rule.name, 80))
+        })
+        .collect();
+    cut(&rules.join("\n"), MAX_RULES_CHARS).to_owned()
+}
+
+fn post(post: &DraftPost) -> String {
+    let author = if post.is_comment {
+        format!("Author: {}\n", one_line(&post.author, 80))
+    } else {
+        String::new()
+    };
+    format!(
+        "Subreddit: {}\n{author}Title: {}\n\n{}",
+        one_line(&post.subreddit, 80),
+        one_line(&post.title, 400),
+        cut(&visible(&post.body), MAX_POST_CHARS),
+    )
+}
+
+fn one_line(text: &str, max_chars: usize) -> String {
+    let visible = visible(text);
+    let line = visible.split_whitespace().collect::<Vec<_>>().join(" ");
+    cut(&line, max_chars).to_owned()
+}
+
+fn cut(text: &str, max_chars: usize) -> &str {
+    text.char_indices()
+        .nth(max_chars)
+        .map_or(text, |(end, _)| &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use providers::llm::untrusted_parts;
+
+    use super::*;
+    use crate::reply_kit::{KitFact, KitQuestion};
+
+    #[test]
+    fn the_task_has_each_of_its_parts() {
+        let request = asked(Tone::CasualAndFriendly, &CommentLimits::default(), false);
+
+        let task = request.system();
+        assert!(task.starts_with("Earshot task: draft v1\n"), "{task}");
+        for part in [
+            "answers the questions of the post first",
+            "repeats none of them",
+            "only where it truly answers",
+            "such as: I work on Paperlark, so weigh that.",
+            "40 to 120 words",
+            "in the language of the post",
+            "only what the company's facts say",
+            "\"Great question\"",
+            "lists, headings, bold text",
+            "links and addresses of any kind",
+            "hype",
+            "apologies for existing",
+            "\nTone: casual and friendly\n",
+            "plain text",
+        ] {
+            assert!(task.contains(part), "{part}: {task}");
+        }
+        assert!(!task.contains('{') && !task.contains('}'), "{task}");
+    }
+
+    #[test]
+    fn each_tone_says_what_it_does_and_does_not_and_has_two_examples() {
+        for tone in Tone::ALL {
+            let task = asked(tone, &CommentLimits::default(), false);
+            let task = task.system();
+
+            let rules = task.split_once(&format!("Tone: {}\n", tone.name()));
+            let (_, rules) = rules.expect("the tone stands in the task");
+            assert!(
+                rules.starts_with("Does: ") && rules.contains("\nDoes not: "),
+                "{rules}"
+            );
+            assert_eq!(rules.matches("\nExample: ").count(), 2, "{}", tone.name());
+        }
+    }
+
+    #[test]
+    fn where_promotion_is_forbidden_the_product_is_left_out_and_no_link_is_given() {
+        let strict = CommentLimits {
+            against_promotion: Some("No adverts".to_owned()),
+            ..CommentLimits::default()
+        };
+
+        let free = asked(Tone::default(), &CommentLimits::default(), true);
+        let held = asked(Tone::default(), &strict, true);
+
+        assert!(
+            free.system()
+                .contains("company's own website, which may stand there once")
+        );
+        assert!(held.system().contains("does not want promotion"));
+        assert!(held.system().contains("links and addresses of any kind"));
+    }
+
+    #[test]
+    fn the_material_has_the_company_the_rules_the_answers_the_post_and_its_questions() {
+        let request = asked(Tone::default(), &CommentLimits::default(), false);
+
+        let parts = untrusted_parts(request.user());
+        assert_eq!(parts.len(), 5, "{}", request.user());
+        assert!(parts[0].starts_with("Company: Paperlark\n"), "{}", parts[0]);
+        assert!(parts[0].contains("- \"See when it was opened.\" (paperlark.example/features)"));
+        assert!(
+            parts[0].contains("- \"Bank transfers cost nothing.\" (paperlark.example/pricing)")
+        );
+        assert!(
+            parts[1].contains("- Disclose: Say who you are."),
+            "{}",
+            parts[1]
+        );
+        assert_eq!(parts[2], "- Ask for the accounts payable address.");
+        assert!(
+            parts[3].starts_with("Subreddit: freelance\nTitle: Late again\n"),
+            "{}",
+            parts[3]
+        );
+        assert_eq!(parts[4], "- Was it opened?");
+        assert!(request.user().contains("which you do not repeat"));
+    }
+
+    #[test]
+    fn a_comment_is_asked_about_with_its_author() {
+        let comment = DraftPost {
+            is_comment: true,
+            author: "quiet_otter".to_owned(),
+            ..late()
+        };
+
+        assert!(post(&comment).starts_with("Subreddit: freelance\nAuthor: quiet_otter\nTitle: "));
+    }
+
+    #[test]
+    fn a_repair_shows_what_was_written_and_says_why_it_cannot_be_used() {
+        let (post, company, kit) = (late(), paperlark(), kit());
+        let limits = CommentLimits::default();
+        let assignment = assignment((&post, &company, &kit), Tone::default(), &limits, false);
+
+        let request = repair_request(&assignment, "Great question!", "It praises the post.");
+
+        assert!(request.user().contains("You wrote:\n<<<DATA "));
+        let note = "could not be used: It praises the post. Write the whole comment again";
+        assert!(request.user().contains(note), "{}", request.user());
+    }
+
+    fn asked(tone: Tone, limits: &CommentLimits, wants_link: bool) -> CompletionRequest {
+        let (post, company, kit) = (late(), paperlark(), kit());
+        draft_request(&assignment(
+            (&post, &company, &kit),
+            tone,
+            limits,
+            wants_link,
+        ))
+    }
+
+    fn assignment<'a>(
+        (post, company, kit): (&'a DraftPost, &'a DraftCompany, &'a ReplyKit),
+        tone: Tone,
+        limits: &'a CommentLimits,
+        wants_link: bool,
+    ) -> Assignment<'a> {
+        static RULES: std::sync::LazyLock<Vec<CommentRule>> = std::sync::LazyLock::new(|| {
+            vec![CommentRule {
+                name: "Disclose".to_owned(),
+                description: "Say who you are.".to_owned(),
+            }]
+        });
+        static ANSWERS: std::sync::LazyLock<Vec<String>> =
+            std::sync::LazyLock::new(|| vec!["Ask for the accounts\npayable address.".to_owned()]);
+        Assignment {
+            post,
+            company,
+            rules: &RULES,
+            limits,
+            kit,
+            answers: &ANSWERS,
+            tone,
+            wants_link,
+        }
+    }
+
+    fn late() -> DraftPost {
+        DraftPost {
+            title: "Late again".to_owned(),
+            body: "The invoice never arrived, they say. Was it opened?".to_owned(),
+            subreddit: "freelance".to_owned(),
+            ..DraftPost::default()
+        }
+    }
+
+    fn kit() -> ReplyKit {
+        ReplyKit {
+            questions: vec![KitQuestion {
+                quote: "Was it opened?".to_owned(),
+                facts: vec![KitFact {
+                    quote: "See when it was opened.".to_owned(),
+                    page: "paperlark.example/features".to_owned(),
+                }],
+            }],
+            disclosure: "I work on Paperlark, so weigh that.".to_owned(),
+            ..ReplyKit::default()
+        }
+    }
+
+    fn paperlark() -> DraftCompany {
+        DraftCompany {
+            name: "Paperlark".to_owned(),
+            sentences: vec![SourceSentence {
+                quote: "Bank transfers cost nothing.".to_owned(),
+                page: "https://paperlark.example/pricing".to_owned(),
+            }],
+            ..DraftCompany::default()
+        }
+    }
+}
