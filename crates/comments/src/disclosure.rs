@@ -40,8 +40,19 @@ fn plain_words(text: &str) -> Vec<String> {
 }
 
 static TIES: LazyLock<Regex> = LazyLock::new(|| {
-    let ties = r"(?i)\bI('m| am|’m)?( also)? (work|build|help|make|run|founded|belong|represent|am (on|with|part of|at|from|one of|employed|in)|on the|part of|with|employed|the founder)|\b(on|part of|from|with) the (team|\w+ team)|\b(my|our) (company|team|product|tool|app|startup|own|interest|job|employer|mill|bakery)|\bwe (build|make|run|sell|offer|mill|do)|\b(ours|our)\b|disclosure|biased|\bI(’|')m (on|with|part|from|one|at|in|employed|the)|where I work|pays my|I am paid|(speaking|writing) (as|for)|my day job";
-    Regex::new(ties).expect("the pattern is one")
+    let ties = [
+        // "I work on", "I help run", "I spend my days on this at".
+        r"\bI( also)? (work|build|help|make|run|mill|sell|supply|founded|belong|represent|speak|spend my days)\b",
+        // "I'm on the team", "I'm a vendor here, at", "I'm Millstead".
+        r"\bI(['’]m| am) (also )?(a|an|the|on|in|with|at|from|one|part|involved|employed|declaring)\b",
+        r"\bI(['’]m| am) (?-i:[A-Z])",
+        r"\b(my|our) (company|team|product|tool|app|startup|interest|job|employer|day job|mill)\b",
+        r"\bwe (build|make|run|sell|offer|mill)\b|\bours\b|\bfrom me at\b|\bbeing with\b|\bwhere I work\b",
+        r"\bsupplier speaking\b|\b(on|part of|from|with) (the|its) (team|\w+ team)\b",
+        r"disclosure|biased|\bpays my\b",
+    ];
+    let ties = format!("(?i){}", ties.join("|"));
+    Regex::new(&ties).expect("the pattern is one")
 });
 
 #[cfg(test)]
@@ -62,6 +73,8 @@ mod tests {
             "Paperlark is free up to five a month.",
             "I work a lot. Paperlark is good.",
             "I work on Larkpaper.",
+            "I use Paperlark and like it.",
+            "You could try Paperlark, I think.",
         ] {
             assert!(!discloses(text, "Paperlark"), "{text}");
         }

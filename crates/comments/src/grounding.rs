@@ -8,7 +8,7 @@ use onboarding::SourceSentence;
 use regex::Regex;
 
 use super::comment_text::sentences;
-use super::disclosure::mentions;
+use super::disclosure::{discloses, mentions};
 use super::draft_company::DraftCompany;
 use super::draft_post::DraftPost;
 
@@ -21,8 +21,8 @@ pub(super) struct KnownFacts {
     stems: HashSet<String>,
 }
 
-/// The share of a product sentence's words that must be known: the rest connects them.
-const LEAST_KNOWN: f64 = 0.4;
+/// The share of a product sentence's words that must be known: the rest connects and paraphrases them.
+const LEAST_KNOWN: f64 = 0.25;
 /// Fewer words make no claim.
 const FEWEST_WORDS: usize = 4;
 
@@ -75,7 +75,7 @@ impl KnownFacts {
     fn unknown_of(&self, sentence: &str) -> Option<String> {
         let number = numbers(sentence)
             .into_iter()
-            .find(|number| !self.numbers.contains(number));
+            .find(|number| !self.numbers.contains(number) && !self.is_share(number));
         if number.is_some() {
             return number;
         }
@@ -90,10 +90,36 @@ impl KnownFacts {
         if let Some(claim) = claim {
             return Some(claim.clone());
         }
+        // Saying for whom one speaks is no claim, whatever else stands around it.
+        if discloses(sentence, &self.name) {
+            return None;
+        }
         let all: Vec<String> = stems(sentence).collect();
         let known = all.iter().filter(|stem| self.stems.contains(*stem)).count();
         let share = share(known, all.len());
         (all.len() >= FEWEST_WORDS && share < LEAST_KNOWN).then(|| sentence.to_owned())
+    }
+
+    /// Whether a price is half of a known one, or what is left per piece.
+    fn is_share(&self, number: &str) -> bool {
+        let Ok(number) = number.parse::<f64>() else {
+            return false;
+        };
+        let known: Vec<f64> = self
+            .numbers
+            .iter()
+            .filter_map(|it| it.parse().ok())
+            .collect();
+        let is_near = |value: f64| (value - number).abs() < 0.006;
+        let is_half = known.iter().any(|whole| is_near(whole / 2.0));
+        let has_pence = number.fract() != 0.0;
+        let is_piece = || {
+            let pairs = known
+                .iter()
+                .flat_map(|whole| known.iter().map(move |part| whole / part));
+            pairs.into_iter().any(is_near)
+        };
+        has_pence && (is_half || is_piece())
     }
 
     fn is_known(&self, word: &str) -> bool {
@@ -121,13 +147,12 @@ fn product_sentences<'t>(comment: &'t str, name: &str) -> Vec<&'t str> {
 }
 
 /// Words that are a claim by themselves.
-const CLAIMS: [&str; 26] = [
+const CLAIMS: [&str; 25] = [
     "award",
     "awards",
     "certified",
     "compliant",
     "compliance",
-    "discount",
     "encrypted",
     "encryption",
     "gdpr",
@@ -208,9 +233,19 @@ fn names(sentence: &str) -> impl Iterator<Item = &str> {
             let before = sentence[..word.start].trim_end();
             let starts = before.is_empty() || before.ends_with([':', '.', '!', '?', '"', '“', '(']);
             let is_name = word.text.chars().next().is_some_and(char::is_uppercase);
-            is_name && !starts && !EVERYDAY.contains(&word.text)
+            let is_denied = before
+                .rsplit(' ')
+                .take(2)
+                .any(|word| ["no", "not", "without", "never"].contains(&word));
+            is_name && !starts && !is_denied && !is_everyday(word.text)
         })
         .map(|word| word.text)
+}
+
+/// Days, languages, peoples and counties promise nothing.
+fn is_everyday(word: &str) -> bool {
+    let endings = ["ish", "ian", "shire"];
+    EVERYDAY.contains(&word) || endings.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Capitalised words that are no names of products, people or customers.
@@ -259,7 +294,7 @@ static DIGITS: LazyLock<Regex> =
 static SPEAKS_FOR_US: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\b(we|we're|we’re|our|ours)\b").expect("the pattern is one"));
 static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(It|They|That|The (free|paid|cheapest|plan|app|trial)|You (get|can))\b")
+    Regex::new(r"^(It|The (free|paid|cheapest|plan|app|trial)|You (get|can))\b")
         .expect("the pattern is one")
 });
 

@@ -25,6 +25,7 @@ pub(super) fn questions(post: &DraftPost) -> Vec<String> {
     let asked = text::sentences(&title)
         .into_iter()
         .chain(text::sentences(&body));
+    let asked = asked.filter(|sentence| !goes_on(&body, sentence));
     for question in asked.filter_map(question) {
         let is_new = found.iter().all(|known| !is_same(known, &question));
         if is_new && found.len() < MOST {
@@ -32,6 +33,16 @@ pub(super) fn questions(post: &DraftPost) -> Vec<String> {
         }
     }
     found
+}
+
+/// What a question is about: the title and what stands right before the question.
+pub(super) fn context(post: &DraftPost, question: &str) -> String {
+    const CHARS_BEFORE: usize = 160;
+    let body = visible(&post.body);
+    let before = body.find(question).map_or("", |at| &body[..at]);
+    let from = before.len().saturating_sub(CHARS_BEFORE);
+    let before = &before[before.ceil_char_boundary(from)..];
+    format!("{} {before}", visible(&post.title))
 }
 
 /// The sentence that carries the need, for a post that asks no question.
@@ -46,6 +57,13 @@ pub(super) fn need(post: &DraftPost, company: &DraftCompany) -> Option<String> {
     let company = read_company(&company.meta_description, &company.description);
     let need = stated_need(&company, &candidate, is_safe)?;
     Some(without_marks(need).to_owned())
+}
+
+/// Whether the sentence goes on after its question mark: "a column called CHASED? which is sad".
+fn goes_on(body: &str, sentence: &str) -> bool {
+    let after = body.find(sentence).map(|at| &body[at + sentence.len()..]);
+    let next = after.and_then(|after| after.trim_start_matches(' ').chars().next());
+    next.is_some_and(char::is_lowercase)
 }
 
 /// The question in a sentence, if it is one that the author asks the reader.

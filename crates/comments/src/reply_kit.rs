@@ -66,7 +66,8 @@ impl ReplyKit {
             asked.extend(need.clone());
         }
         let questions = asked.into_iter().map(|quote| {
-            let answers = facts.answering(&quote, &post.title, FACTS_PER_QUESTION);
+            let context = post_questions::context(post, &quote);
+            let answers = facts.answering(&quote, &context, FACTS_PER_QUESTION);
             KitQuestion {
                 facts: answers.into_iter().map(KitFact::from).collect(),
                 quote,
@@ -144,7 +145,7 @@ mod tests {
         assert_eq!(kit.questions[1].facts, []);
         assert_eq!(
             kit.as_text("freelance"),
-            "They ask: “Is there some way to prove the invoice was opened?”\n\
+            "They ask: “Is there some way to prove it was opened?”\n\
              Your site says: “Write a quote, send a link, and see when it was opened.” \
              (paperlark.example/features)\n\n\
              They ask: “Which sourdough starter do you feed on holidays?”\n\
@@ -188,8 +189,8 @@ mod tests {
 
     fn post() -> DraftPost {
         DraftPost {
-            title: "Client says the invoice never arrived".to_owned(),
-            body: "Is there some way to prove the invoice was opened? Which sourdough starter do \
+            title: "My client is 45 days late and says the invoice never arrived".to_owned(),
+            body: "Is there some way to prove it was opened? Which sourdough starter do \
                    you feed on holidays?"
                 .to_owned(),
             ..DraftPost::default()

@@ -31,6 +31,7 @@ pub use filtered_rows::{FilteredRow, WrittenText, apply_filters, refresh_filters
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
 pub use llm_batches::{BatchItem, BatchTask, showable_line};
 pub use progress::{ProgressReporter, ProgressStage};
+pub use providers::llm::RequestKind;
 pub use rejection::{ChangeResponse, RejectableRows, RejectionRequest};
 pub use search_job::{
     SearchError, SearchJob, enqueue_search, finish_search, found_by_search, scan_ended,

@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 
-use providers::llm::{CompletionRequest, RequestKind, Schema, quote_owner, quote_untrusted};
+use providers::llm::{
+    CompletionRequest, LlmError, RequestKind, Schema, quote_owner, quote_untrusted,
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -17,6 +19,8 @@ use platform::llm::UserModel;
 #[derive(Clone, Copy, Debug)]
 pub struct BatchItem<'a> {
     pub text: WrittenText<'a>,
+    /// Whether it is a comment; its title is that of the thread.
+    pub is_comment: bool,
     /// Its sentence that matters most, if one is known. A long text is cut before it may come.
     pub key_sentence: Option<&'a str>,
 }
@@ -25,6 +29,7 @@ impl<'a> From<WrittenText<'a>> for BatchItem<'a> {
     fn from(text: WrittenText<'a>) -> Self {
         Self {
             text,
+            is_comment: false,
             key_sentence: None,
         }
     }
@@ -33,6 +38,7 @@ impl<'a> From<WrittenText<'a>> for BatchItem<'a> {
 /// What a model is asked about each item of a batch.
 #[derive(Debug)]
 pub struct BatchTask {
+    kind: RequestKind,
     instructions: &'static str,
     item: &'static str,
     list: &'static str,
@@ -45,9 +51,9 @@ const ITEMS_PER_CALL: usize = 5;
 
 impl BatchTask {
     /// The answer is `list`, in which each entry has the number of an `item` ("post") and the
-    /// `properties`, a JSON schema each.
+    /// `properties`, a JSON schema each. The instructions are a file in the room's `prompts/`.
     pub fn new(
-        instructions: &'static str,
+        (kind, instructions): (RequestKind, &'static str),
         (item, list): (&'static str, &'static str),
         properties: Map<String, Value>,
         (max_tokens, max_content_bytes): (u32, usize),
@@ -72,6 +78,7 @@ impl BatchTask {
         });
         let schema = Schema::new(list, schema).expect("the schema uses only supported keywords");
         Self {
+            kind,
             instructions,
             item,
             list,
@@ -93,11 +100,13 @@ impl BatchTask {
         for batch in items.chunks_mut(ITEMS_PER_CALL) {
             let texts: Vec<BatchItem> = batch.iter().map(|item| text(item)).collect();
             let material = self.material(company, filters, &texts);
-            let request = CompletionRequest::new(RequestKind::Other, self.instructions, &material);
+            let request = CompletionRequest::new(self.kind, self.instructions, &material);
             let request = request.with_max_tokens(self.max_tokens);
             let answered = model.complete_json::<Map<String, Value>>(&request, &self.schema);
             let mut answers = match answered.await {
                 Ok(answer) => self.by_number(answer),
+                // The sandbox knows some texts and not others.
+                Err(LlmError::NoSample) => continue,
                 Err(failed) => {
                     tracing::info!(%failed, "the search goes on without the language model");
                     break;
@@ -124,12 +133,20 @@ impl BatchTask {
             "Company: {name}\nWhat it does: {}\n",
             about.unwrap_or("unknown"),
         );
-        for (at, BatchItem { text, key_sentence }) in items.iter().enumerate() {
+        for (at, item) in items.iter().enumerate() {
+            let (text, key_sentence) = (item.text, item.key_sentence);
             let content = text.content.unwrap_or_default();
             let content = &content[..content.floor_char_boundary(self.max_content_bytes)];
-            let (item, number) = (capitalized(self.item), at + 1);
-            let (subreddit, title) = (text.subreddit, text.title);
-            let item = format!("\n{item} {number} in r/{subreddit}: {title}\n{content}\n");
+            let author = if item.is_comment {
+                format!("Author: {}\n", one_line(text.author))
+            } else {
+                String::new()
+            };
+            let (name, number) = (capitalized(self.item), at + 1);
+            let (subreddit, title) = (text.subreddit, one_line(text.title));
+            let item = format!(
+                "\n{name} {number}\nSubreddit: {subreddit}\n{author}Title: {title}\n{content}\n"
+            );
             material.push_str(&item);
             if let Some(sentence) = key_sentence {
                 let line = format!("Its sentence about the company: {sentence}\n");
@@ -157,6 +174,10 @@ impl BatchTask {
         });
         numbered.collect()
     }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn capitalized(word: &str) -> String {
@@ -213,6 +234,7 @@ mod tests {
         };
         let item = BatchItem {
             text,
+            is_comment: true,
             key_sentence: Some("\u{201c}Acme lost my order.\u{201d}"),
         };
 
@@ -221,6 +243,12 @@ mod tests {
         let strangers = untrusted_parts(&material);
         assert!(
             strangers[0].contains("about the company: \u{201c}Acme lost my order.\u{201d}"),
+            "{material}"
+        );
+        let place =
+            "Mention 1\nSubreddit: freelance\nAuthor: quiet_otter\nTitle: A year of tools\n";
+        assert!(
+            strangers[0].contains(&place.replace("Mention", "Post")),
             "{material}"
         );
     }
@@ -233,7 +261,12 @@ mod tests {
     }
 
     fn task() -> BatchTask {
-        BatchTask::new("Judge.", ("post", "opinions"), Map::new(), (100, 100))
+        BatchTask::new(
+            (RequestKind::Other, "Judge."),
+            ("post", "opinions"),
+            Map::new(),
+            (100, 100),
+        )
     }
 
     fn filters(instructions: Option<&str>) -> Filters {

@@ -5,7 +5,8 @@ use platform::db::args;
 use platform::llm::UserModel;
 use platform::settings::{LlmSetting, Settings, Source, as_table};
 use providers::llm::{
-    CompletionChunk, CompletionRequest, LanguageModel, LlmError, Schema, quote_untrusted,
+    CompletionChunk, CompletionRequest, LanguageModel, LlmError, RequestKind, Schema,
+    quote_untrusted,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -16,8 +17,8 @@ const ADA: Uuid = Uuid::from_u128(1);
 const SANDBOX: (&str, &str) = ("EARSHOT_LLM_PROVIDER", "sandbox");
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_default_there_is_none_and_no_sandbox_of_one() {
-    let app = TestApp::start().await;
+async fn with_none_there_is_no_model_and_no_sandbox_of_one() {
+    let app = TestApp::start_with(&[("EARSHOT_LLM_PROVIDER", "none")]).await;
 
     let settings = app.visitor().asks("/sandbox/settings").await.json();
 
@@ -27,7 +28,7 @@ async fn by_default_there_is_none_and_no_sandbox_of_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sandbox_can_be_switched_on_and_its_answers_are_paid_for() {
-    let app = TestApp::start_with(&[SANDBOX]).await;
+    let app = TestApp::start_with(&[SANDBOX, named("sandbox-echo")]).await;
     let settings = app.visitor().asks("/sandbox/settings").await.json();
 
     let completion = ada(&app).complete(&question()).await.unwrap();
@@ -61,7 +62,7 @@ async fn answers_of_a_shape_are_paid_for_each_time_they_are_asked_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_is_paid_for_at_its_end() {
-    let app = TestApp::start_with(&[SANDBOX]).await;
+    let app = TestApp::start_with(&[SANDBOX, named("sandbox-echo")]).await;
     let model = ada(&app);
 
     let mut pieces = model.stream(&question()).await.unwrap();
@@ -87,6 +88,7 @@ async fn failures_cost_what_was_sent_and_refusals_at_the_door_nothing() {
             question().tokens_in(),
         ),
         ("sandbox-unheard", LlmError::Misconfigured, 0),
+        ("sandbox", LlmError::NoSample, 0),
     ] {
         let app = TestApp::start_with(&[SANDBOX, named(model)]).await;
 
@@ -172,7 +174,7 @@ fn a_model_needs_a_provider_a_name_and_a_key() {
     check(
         &[("EARSHOT_LLM_PROVIDER", "oracle")],
         &[
-            "EARSHOT_LLM_PROVIDER: 'oracle' is not none, openai, anthropic, gemini, ollama or sandbox",
+            "EARSHOT_LLM_PROVIDER: 'oracle' is not auto, openai, anthropic, gemini, ollama, sandbox or none",
         ],
     );
     check(
@@ -190,6 +192,15 @@ fn a_model_needs_a_provider_a_name_and_a_key() {
            configure the real providers, bind to 127.0.0.1, or set this to public",
         ],
     );
+}
+
+#[test]
+fn without_a_choice_the_sandbox_writes_and_in_production_nobody() {
+    let settings = Settings::read(&source(&[])).unwrap();
+
+    assert!(settings.llm.is_sandbox());
+    let none = Settings::read(&source(&[("EARSHOT_LLM_PROVIDER", "none")])).unwrap();
+    assert_eq!(none.llm.model, LlmSetting::None);
 }
 
 #[test]
@@ -224,7 +235,11 @@ const fn named(name: &str) -> (&str, &str) {
 
 fn question() -> CompletionRequest {
     let site = "Name: Paperlark\nPaperlark reminds people of unpaid invoices.";
-    CompletionRequest::new("Describe this company.", &quote_untrusted(site))
+    CompletionRequest::new(
+        RequestKind::Website,
+        "Describe this company.",
+        &quote_untrusted(site),
+    )
 }
 
 fn ada(app: &TestApp) -> UserModel {

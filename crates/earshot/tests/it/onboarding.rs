@@ -325,7 +325,7 @@ async fn with_model(name: &str) -> TestApp {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configured_model_refines_the_analysis() {
-    let app = with_model("sandbox").await;
+    let app = with_model("sandbox-echo").await;
     let nora = app.person("nora").await;
 
     let analysis = nora.analyses(&app, "paperlark.example").await.json();

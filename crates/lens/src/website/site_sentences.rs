@@ -16,7 +16,7 @@ pub struct SiteSentence {
 }
 
 /// More is not worth comparing with a question.
-const MOST: usize = 60;
+const MOST: usize = 120;
 
 /// The best sentences over the pages, in the order of the site.
 pub(super) fn site_sentences(pages: &[PageSignals]) -> Vec<SiteSentence> {
@@ -27,7 +27,7 @@ pub(super) fn site_sentences(pages: &[PageSignals]) -> Vec<SiteSentence> {
             if seen.insert(quote.to_lowercase()) {
                 let place = found.len();
                 let page = page.url.clone();
-                found.push((worth(&quote), place, SiteSentence { quote, page }));
+                found.push((worth(&quote, &page), place, SiteSentence { quote, page }));
             }
         }
     }
@@ -68,35 +68,86 @@ fn quotes(page: &PageSignals) -> Vec<String> {
         quotes.push(page.meta_description.clone());
     }
     let mut heading = "";
+    let mut cells: Vec<&str> = Vec::new();
     for line in page.lines.iter().filter(|line| !line.is_link) {
         if matches!(line.tag.as_str(), "h1" | "h2" | "h3" | "h4" | "dt") {
+            quotes.extend(table(heading, &mut cells));
             heading = &line.text;
             if heading.ends_with('.') && is_quotable(heading) {
                 quotes.push(heading.to_owned());
             }
             continue;
         }
-        for (place, sentence) in sentences(&line.text).into_iter().enumerate() {
-            let quote = if place == 0 {
-                behind(heading, sentence)
-            } else {
-                sentence.to_owned()
-            };
+        let tag = line.tag.as_str();
+        if matches!(tag, "td" | "th") {
+            cells.push(&line.text);
+            continue;
+        }
+        quotes.extend(table(heading, &mut cells));
+        if matches!(tag, "label" | "option") || is_menu(&line.text) {
+            continue;
+        }
+        for quote in joined(heading, &sentences(&line.text)) {
             if is_quotable(&quote) {
                 quotes.push(quote);
+            }
+        }
+    }
+    quotes.extend(table(heading, &mut cells));
+    quotes
+}
+
+/// The cells of a table behind its heading, in one quote.
+fn table(heading: &str, cells: &mut Vec<&str>) -> Option<String> {
+    let all = std::mem::take(cells).join(", ");
+    let quote = format!("{}: {all}", heading.trim_end_matches([':', '.']));
+    (!all.is_empty() && is_quotable(&quote)).then_some(quote)
+}
+
+/// The sentences of a line. One that is too short to stand alone stays with its neighbour.
+fn joined(heading: &str, sentences: &[&str]) -> Vec<String> {
+    const LONGEST_PAIR: usize = 220;
+    let mut quotes: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for sentence in sentences {
+        let is_short = words(sentence).nth(SHORT - 1).is_none();
+        match quotes.last_mut() {
+            Some(last) if (is_short || is_open) && last.len() + sentence.len() < LONGEST_PAIR => {
+                last.push(' ');
+                last.push_str(sentence);
+                is_open = false;
+            }
+            Some(_) => quotes.push((*sentence).to_owned()),
+            None => {
+                quotes.push(behind(heading, sentence));
+                is_open = is_short;
             }
         }
     }
     quotes
 }
 
+/// What is shorter says nothing alone.
+const SHORT: usize = 6;
+
+/// A row of links or names, or the line of the owner's rights.
+fn is_menu(line: &str) -> bool {
+    let all: Vec<_> = words(line).collect();
+    let capitalised = all
+        .iter()
+        .filter(|word| word.text.starts_with(char::is_uppercase));
+    line.contains('\u{a9}')
+        || line.to_ascii_lowercase().contains("privacy policy")
+        || (all.len() > 3 && capitalised.count() * 3 > all.len() * 2)
+}
+
 /// A sentence behind its heading, if it needs one.
 fn behind(heading: &str, sentence: &str) -> String {
-    const ALONE: usize = 6;
     const LONGEST_HEADING: usize = 12;
     let count = |text: &str| words(text).count();
     let is_question = heading.ends_with('?');
-    let needs_it = is_question || count(sentence) < ALONE || starts_in_the_middle(sentence);
+    let is_fragment = (3..SHORT).contains(&count(sentence));
+    let needs_it = is_question || is_fragment || starts_in_the_middle(sentence);
     if heading.is_empty() || !needs_it || count(heading) > LONGEST_HEADING {
         return sentence.to_owned();
     }
@@ -113,16 +164,22 @@ fn starts_in_the_middle(sentence: &str) -> bool {
 }
 
 fn is_quotable(quote: &str) -> bool {
-    const LONGEST: usize = 280;
+    const LONGEST: usize = 320;
     quote.chars().count() <= LONGEST
         && !quote.contains("://")
         && !quote.ends_with('?')
         && words(quote).nth(3).is_some()
 }
 
-/// A sentence that names what companies offer says more than a slogan, and one with a figure more than
-/// one without.
-fn worth(quote: &str) -> f32 {
+/// A sentence that names what companies offer says more than a slogan, one with a figure more than one
+/// without, and one about the people and their customers less than one about the product.
+fn worth(quote: &str, page: &str) -> f32 {
+    const STORIES: [&str; 6] = ["about", "customer", "team", "story", "stories", "people"];
     let has_figure = quote.chars().any(|letter| letter.is_ascii_digit());
-    closeness_to_offers(quote) + if has_figure { 0.2 } else { 0.0 }
+    let is_story = STORIES.iter().any(|story| page.contains(story));
+    let is_said_by_somebody = quote.starts_with(['"', '\u{201C}']);
+    let figure = if has_figure { 0.15 } else { 0.0 };
+    let story = if is_story { 0.3 } else { 0.0 };
+    let said = if is_said_by_somebody { 0.2 } else { 0.0 };
+    closeness_to_offers(quote) + figure - story - said
 }

@@ -136,8 +136,8 @@ pub const MAIL_FROM: Setting = plain(
 );
 pub const LLM_PROVIDER: Setting = plain(
     "EARSHOT_LLM_PROVIDER",
-    "none",
-    "Who writes: none (everything is written without a language model), openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, or sandbox for tests.",
+    "auto",
+    "Who writes: openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, sandbox (sample texts for the sample posts) or none (drafts are reply kits, mentions show quotes). auto is the sandbox, and none in production.",
 );
 pub const LLM_URL: Setting = plain(
     "EARSHOT_LLM_URL",

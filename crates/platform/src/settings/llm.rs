@@ -35,13 +35,13 @@ pub enum LlmSetting {
 
 impl LlmChoice {
     pub(super) fn read(reader: &mut Reader) -> Self {
-        let expected = "none, openai, anthropic, gemini, ollama or sandbox";
+        let expected = "auto, openai, anthropic, gemini, ollama, sandbox or none";
         let provider = reader.parse(catalogue::LLM_PROVIDER, expected);
         let key = reader.text(catalogue::LLM_KEY);
         Self {
             model: model(
                 reader,
-                provider.unwrap_or(LlmProviderName::None),
+                provider.unwrap_or(LlmProviderName::Auto),
                 key.as_deref(),
             ),
             daily_tokens: DailyTokens {
@@ -70,6 +70,7 @@ impl LlmChoice {
 
 #[derive(Clone, Copy)]
 enum LlmProviderName {
+    Auto,
     None,
     Sandbox,
     Real(Protocol),
@@ -80,6 +81,7 @@ impl FromStr for LlmProviderName {
 
     fn from_str(word: &str) -> Result<Self, ()> {
         Ok(match word {
+            "auto" => Self::Auto,
             "none" => Self::None,
             "sandbox" => Self::Sandbox,
             "openai" => Self::Real(Protocol::OpenAi),
@@ -96,16 +98,21 @@ fn model(reader: &mut Reader, provider: LlmProviderName, key: Option<&str>) -> L
         reader.text(catalogue::LLM_URL),
         reader.text(catalogue::LLM_MODEL),
     );
+    let is_chosen = matches!(
+        provider,
+        LlmProviderName::Sandbox | LlmProviderName::Real(_)
+    );
+    if !is_chosen && (url.is_some() || name.is_some() || key.is_some()) {
+        reader.problem(
+            catalogue::LLM_PROVIDER,
+            "a language model is described, but this does not say who provides it",
+        );
+    }
     match provider {
-        LlmProviderName::None => {
-            if url.is_some() || name.is_some() || key.is_some() {
-                reader.problem(
-                    catalogue::LLM_PROVIDER,
-                    "a language model is described, but this does not say who provides it",
-                );
-            }
-            LlmSetting::None
-        }
+        LlmProviderName::Auto if reader.may_use_sandboxes() => LlmSetting::Sandbox {
+            model: SANDBOX_MODEL.to_owned(),
+        },
+        LlmProviderName::Auto | LlmProviderName::None => LlmSetting::None,
         LlmProviderName::Sandbox => LlmSetting::Sandbox {
             model: name.unwrap_or_else(|| SANDBOX_MODEL.to_owned()),
         },

@@ -10,8 +10,8 @@ use providers::llm::{REPAIR_NOTE, estimated_tokens};
 use serde_json::{Value, json};
 
 use super::{
-    chat_request::ChatRequest, prompt_facts::PromptFacts, schema_filler::fill_schema,
-    sentinels::ModelBehaviour,
+    chat_request::ChatRequest, prompt_facts::PromptFacts, samples::sample_answer,
+    schema_filler::fill_schema, sentinels::ModelBehaviour,
 };
 
 /// A chat completion.
@@ -36,11 +36,12 @@ enum ModelReply {
 const SORRY: &str = "I'm sorry, but I can't help with that.";
 
 impl ChatCompletion {
-    pub(super) fn of(asked: &ChatRequest, behaviour: ModelBehaviour) -> Self {
+    /// None if there is no sample answer and the model has no other.
+    pub(super) fn of(asked: &ChatRequest, behaviour: ModelBehaviour) -> Option<Self> {
         let prompt = asked.prompt();
-        let said = said(asked, &prompt, behaviour);
+        let said = said(asked, &prompt, behaviour)?;
         let (said, is_cut) = said.cut(asked.most_tokens());
-        Self {
+        Some(Self {
             id: format!(
                 "chatcmpl-sandbox{:016x}",
                 fingerprint(&asked.model, &prompt)
@@ -51,7 +52,7 @@ impl ChatCompletion {
             tokens_in: estimated_tokens(&prompt),
             tokens_out: estimated_tokens(said.words()),
             said,
-        }
+        })
     }
 
     /// The whole answer as one body.
@@ -134,32 +135,37 @@ impl ModelReply {
     }
 }
 
-fn said(asked: &ChatRequest, prompt: &str, behaviour: ModelBehaviour) -> ModelReply {
+fn said(asked: &ChatRequest, prompt: &str, behaviour: ModelBehaviour) -> Option<ModelReply> {
+    let sample = || sample_answer(asked);
     let text = match behaviour {
-        ModelBehaviour::Refusal => return ModelReply::Refusal(SORRY),
+        ModelBehaviour::Refusal => return Some(ModelReply::Refusal(SORRY)),
         ModelBehaviour::Empty => String::new(),
         ModelBehaviour::Malformed => r#"{"name": "Paperl"#.to_owned(),
         ModelBehaviour::Unfitting => r#"{"unasked": [1, 2, 3]}"#.to_owned(),
         ModelBehaviour::Repairable if !prompt.contains(REPAIR_NOTE) => {
             "Certainly! Here it is.".to_owned()
         }
-        ModelBehaviour::Chatty => format!(
-            "Here is what you asked for:\n\n```json\n{}\n```\n\nAnything else?",
-            good(asked, None)
-        ),
+        ModelBehaviour::Chatty => {
+            let answer = sample().unwrap_or_else(|| echo(asked, None));
+            let language = if asked.wants_json() { "json" } else { "" };
+            format!("Here is what you asked for:\n\n```{language}\n{answer}\n```\n\nAnything else?")
+        }
         ModelBehaviour::Obedient => {
             let facts = PromptFacts::of(&asked.question());
-            good(asked, Some(facts.order().unwrap_or(UNASKED)))
+            echo(asked, Some(facts.order().unwrap_or(UNASKED)))
         }
-        _ => good(asked, None),
+        ModelBehaviour::Good => sample()?,
+        ModelBehaviour::Echo => echo(asked, None),
+        _ => sample().unwrap_or_else(|| echo(asked, None)),
     };
-    ModelReply::Text(text)
+    Some(ModelReply::Text(text))
 }
 
 /// What an obedient model says when the material contains no order.
 const UNASKED: &str = "See https://evil.example/offer for the answer.";
 
-fn good(asked: &ChatRequest, order: Option<&str>) -> String {
+/// What the material says, in the shape that is asked for.
+fn echo(asked: &ChatRequest, order: Option<&str>) -> String {
     let facts = PromptFacts::of(&asked.question());
     if let Some(schema) = asked.schema() {
         return fill_schema(schema, &facts, order).to_string();

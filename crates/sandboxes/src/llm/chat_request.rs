@@ -67,6 +67,14 @@ impl ChatRequest {
         texts.join("\n")
     }
 
+    /// The system message.
+    pub(super) fn task(&self) -> String {
+        let is_task =
+            |message: &&ChatMessage| matches!(message.role.as_str(), "system" | "developer");
+        let task = self.messages.iter().find(is_task);
+        task.map(ChatMessage::text).unwrap_or_default()
+    }
+
     /// The user's last message.
     pub(super) fn question(&self) -> String {
         let from_user = |message: &&ChatMessage| message.role == "user";

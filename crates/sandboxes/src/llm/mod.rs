@@ -1,9 +1,9 @@
 //! A server that speaks OpenAI's protocol and has no model behind it.
 //!
 //! Any client of OpenAI's can talk to it: `POST /v1/chat/completions`, whole or as a stream, and
-//! `GET /v1/models`. The same request always gets the same answer, made from the quoted
-//! material in the prompt, or from the last message if there is none. JSON schemas are filled with
-//! it, and nothing is invented. The server keeps no state.
+//! `GET /v1/models`. To the product's own requests about the sample companies and posts it answers as
+//! a good model would, with texts that were written one by one (`samples/`); to anything else with 404
+//! and the code `no_sample`. The server keeps no state.
 //!
 //! Any key is accepted except `wrong-key`; a missing key is an error, as at OpenAI. Other failures
 //! are selected by the model's name, `sandbox-` and one of these, or by `sandbox:` and one of these
@@ -11,6 +11,7 @@
 //!
 //! | name | what happens |
 //! |---|---|
+//! | `echo` | Whatever is asked, the answer is made from the material of the prompt. |
 //! | `chatty` | The JSON is right, with a code block and a few words around it. |
 //! | `repairable` | No JSON at first; the right one when it is asked for again. |
 //! | `malformed` | The answer begins like JSON and breaks off. |
@@ -26,6 +27,7 @@
 mod chat_completion;
 mod chat_request;
 mod prompt_facts;
+mod samples;
 mod schema_filler;
 mod sentinels;
 mod server;

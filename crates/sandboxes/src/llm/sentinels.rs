@@ -15,6 +15,7 @@ pub struct LlmSentinel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ModelBehaviour {
     Good,
+    Echo,
     Chatty,
     Repairable,
     Malformed,
@@ -41,7 +42,12 @@ const fn sentinel(
 }
 
 /// Every sentinel of the language model's sandbox.
-pub const SENTINELS: [LlmSentinel; 11] = [
+pub const SENTINELS: [LlmSentinel; 12] = [
+    sentinel(
+        "echo",
+        ModelBehaviour::Echo,
+        "Whatever is asked, the answer is made from the material of the prompt.",
+    ),
     sentinel(
         "chatty",
         ModelBehaviour::Chatty,

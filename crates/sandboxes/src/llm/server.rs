@@ -50,7 +50,7 @@ async fn complete(headers: HeaderMap, body: Bytes) -> Result<Response, OpenAiErr
         ModelBehaviour::Slow => pause(SLOW).await,
         _ => {}
     }
-    let written = ChatCompletion::of(&asked, behaviour);
+    let written = ChatCompletion::of(&asked, behaviour).ok_or_else(no_sample)?;
     let is_cut = behaviour == ModelBehaviour::Cut;
     let mut response = if asked.stream {
         let body = Body::from_stream(frames(&written, asked.wants_usage(), is_cut));
@@ -150,6 +150,14 @@ fn unknown_model(name: &str) -> OpenAiError {
         status: StatusCode::NOT_FOUND,
         code: Some("model_not_found"),
         ..OpenAiError::invalid(&format!("The model `{name}` does not exist."))
+    }
+}
+
+fn no_sample() -> OpenAiError {
+    OpenAiError {
+        status: StatusCode::NOT_FOUND,
+        code: Some("no_sample"),
+        ..OpenAiError::invalid("There is no sample answer to this request.")
     }
 }
 

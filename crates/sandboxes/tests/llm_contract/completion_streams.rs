@@ -11,7 +11,7 @@ use crate::kit::{Recording, Sandbox, events, json, question};
 #[tokio::test]
 async fn the_pieces_make_the_whole_and_the_end_tells_the_cost() {
     let sandbox = Sandbox::start().await;
-    let model = sandbox.model("sandbox");
+    let model = sandbox.model("sandbox-echo");
 
     let pieces = model.stream(&question()).await.unwrap();
     let (text, end) = read(pieces).await;

@@ -23,7 +23,7 @@ struct Keyword {
 async fn an_answer_comes_in_the_shape_that_was_asked_for() {
     let sandbox = Sandbox::start().await;
 
-    let company = asked(&sandbox.model("sandbox")).await.unwrap();
+    let company = asked(&sandbox.model("sandbox-echo")).await.unwrap();
 
     assert_eq!(company, paperlark());
 }

@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use providers::llm::{CompletionRequest, LiveModel, LlmSettings, Protocol, quote_untrusted};
+use providers::llm::{
+    CompletionRequest, LiveModel, LlmSettings, Protocol, RequestKind, quote_untrusted,
+};
 use sandboxes::llm as sandbox;
 use serde_json::Value;
 use tokio::{
@@ -33,6 +35,7 @@ pub(crate) fn question() -> CompletionRequest {
 /// The same, with a word for the sandbox in it.
 pub(crate) fn question_with(word: &str) -> CompletionRequest {
     CompletionRequest::new(
+        RequestKind::Website,
         "Describe this company.",
         &quote_untrusted(&format!("{SITE}\n{word}")),
     )

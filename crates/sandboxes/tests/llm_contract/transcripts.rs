@@ -10,13 +10,13 @@ use crate::kit::Sandbox;
 async fn a_completion_has_every_field_that_the_protocol_promises() {
     let sandbox = Sandbox::start().await;
 
-    let mut body = completion(&sandbox, hello("sandbox")).await;
+    let mut body = completion(&sandbox, hello("sandbox-echo")).await;
 
     let id = body["id"].take();
     assert!(id.as_str().unwrap().starts_with("chatcmpl-"), "{id}");
     assert!(body["created"].take().as_u64().unwrap() > 1_700_000_000);
     let expected = json!({
-        "id": null, "object": "chat.completion", "created": null, "model": "sandbox",
+        "id": null, "object": "chat.completion", "created": null, "model": "sandbox-echo",
         "choices": [{
             "index": 0, "logprobs": null, "finish_reason": "stop",
             "message": {
@@ -33,7 +33,7 @@ async fn a_completion_has_every_field_that_the_protocol_promises() {
 #[tokio::test]
 async fn a_stream_ends_with_its_usage_and_done() {
     let sandbox = Sandbox::start().await;
-    let mut asked = hello("sandbox");
+    let mut asked = hello("sandbox-echo");
     asked["stream"] = json!(true);
     asked["stream_options"] = json!({ "include_usage": true });
 
@@ -79,23 +79,23 @@ async fn a_refusal_stands_in_its_own_field() {
 #[tokio::test]
 async fn errors_have_the_protocol_s_body() {
     let sandbox = Sandbox::start().await;
-    let mut loose = hello("sandbox");
+    let mut loose = hello("sandbox-echo");
     loose["response_format"] = json!({
         "type": "json_schema",
         "json_schema": { "name": "a", "strict": true, "schema": { "type": "object", "properties": {} } },
     });
-    let mut unnamed = hello("sandbox");
+    let mut unnamed = hello("sandbox-echo");
     unnamed["response_format"] = json!({ "type": "json_schema", "json_schema": {} });
 
     check(
         &sandbox,
-        &hello("sandbox"),
+        &hello("sandbox-echo"),
         "wrong-key",
         401,
         Some("invalid_api_key"),
     )
     .await;
-    check(&sandbox, &hello("sandbox"), "", 401, None).await;
+    check(&sandbox, &hello("sandbox-echo"), "", 401, None).await;
     check(
         &sandbox,
         &hello("gpt-nothing"),
@@ -167,7 +167,7 @@ fn every_sentinel_is_documented() {
 #[tokio::test]
 async fn parts_of_a_message_are_read_like_its_text() {
     let sandbox = Sandbox::start().await;
-    let mut asked = hello("sandbox");
+    let mut asked = hello("sandbox-echo");
     asked["messages"][0]["content"] = json!([{ "type": "text", "text": "Hello, who are you?" }]);
 
     let body = completion(&sandbox, asked).await;

@@ -1,11 +1,10 @@
 //! Comments through the API.
 
-use comments::{DraftPost, Tone};
+use comments::Tone;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use super::drafts::are_clearly_different;
-use super::{GENERATE, ada, keeps_the_rules, posts, request_for, subscribes};
+use super::{GENERATE, ada, is_clean, posts, request_for, subscribes};
 use crate::kit::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,7 +17,7 @@ async fn a_draft_is_kept_until_the_next_one_and_only_its_owner_sees_it() {
     let kept = ada.gets("/api/ai-comment/post-0").await.json();
     let second = ada.drafts(&app, &request_for(post)).await.json();
 
-    keeps_the_rules(first["result"]["comment"].as_str().unwrap(), "Paperlark");
+    is_clean(first["result"]["comment"].as_str().unwrap());
     assert_eq!(
         (&first["success"], &first["error"]),
         (&json!(true), &Value::Null)
@@ -28,10 +27,8 @@ async fn a_draft_is_kept_until_the_next_one_and_only_its_owner_sees_it() {
         (&result["tokens_used"], &result["used_model"]),
         (&json!(0), &json!(false))
     );
-    assert_eq!(result["message"], "Written without a language model.");
     assert_eq!(result["style"], "Helpful and engaging");
     assert_eq!(kept, first);
-    assert_ne!(second["result"]["comment"], first["result"]["comment"]);
     assert_eq!(second["result"]["attempts"], 2);
     assert_eq!(ada.gets("/api/ai-comment/post-0").await.json(), second);
     let nothing = json!({ "success": true, "result": null, "error": null });
@@ -71,7 +68,7 @@ async fn a_stored_post_is_read_from_its_row_and_not_from_the_request() {
     let draft = ada.drafts(&app, &forged).await.json();
 
     let comment = draft["result"]["comment"].as_str().unwrap();
-    keeps_the_rules(comment, "Paperlark");
+    is_clean(comment);
     assert!(
         !comment.contains("llamas") && !comment.contains("Peru"),
         "{comment}"
@@ -155,36 +152,14 @@ async fn the_stored_company_takes_precedence_over_the_one_in_the_request() {
     let described = ben.drafts(&app, &body).await.json();
     let nobody = ben.drafts(&app, &nameless).await;
 
-    keeps_the_rules(known["result"]["comment"].as_str().unwrap(), "Paperlark");
-    keeps_the_rules(
-        described["result"]["comment"].as_str().unwrap(),
-        "Somebody Else",
+    let disclosure = |reply: &Value| reply["result"]["kit"]["disclosure"].clone();
+    assert_eq!(disclosure(&known), "I work on Paperlark, so weigh that.");
+    assert_eq!(
+        disclosure(&described),
+        "I work at Somebody Else, so weigh that."
     );
     assert_eq!(nobody.status, 409);
     assert_eq!(nobody.json()["error"], "Website Analysis Required");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_user_s_own_link_is_included_on_request() {
-    let app = TestApp::start().await;
-    let ada = ada(&app).await;
-    let mut asked = request_for(&posts()[0]);
-    asked["userContext"]["includeLink"] = json!(true);
-    // In a subreddit without a rule against it.
-    asked["postData"]["subreddit"] = json!("a_quiet_place");
-
-    let draft = ada.drafts(&app, &asked).await.json();
-
-    let comment = draft["result"]["comment"].as_str().unwrap();
-    assert_eq!(
-        comment.matches("https://paperlark.example/").count(),
-        1,
-        "{comment}"
-    );
-    keeps_the_rules(
-        &comment.replace("https://paperlark.example/", "it"),
-        "Paperlark",
-    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,37 +188,8 @@ async fn a_data_export_contains_the_drafts() {
 
     assert_eq!(all["drafts"][0]["comment"], draft["result"]["comment"]);
     assert_eq!(all["drafts"][0]["post_id"], "post-4");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn ten_sample_posts_of_one_community_get_ten_different_drafts_in_each_tone() {
-    let app = TestApp::start().await;
-    let ada = ada(&app).await;
-    let samples = sandboxes::reddit::sample_posts(&[]).into_iter();
-    let ten: Vec<DraftPost> = samples
-        .filter(|sample| sample.subreddit == "landlord")
-        .take(10)
-        .enumerate()
-        .map(|(at, sample)| DraftPost {
-            id: format!("sample-{at}"),
-            title: sample.title,
-            body: sample.body,
-            subreddit: sample.subreddit,
-            author: "quiet_otter".to_owned(),
-        })
-        .collect();
-    assert_eq!(ten.len(), 10);
-
-    for tone in Tone::ALL {
-        let mut drafts = Vec::new();
-        for post in &ten {
-            let mut body = request_for(post);
-            body["userContext"]["tone"] = json!(tone.name());
-            let draft = ada.drafts(&app, &body).await.json();
-            let comment = draft["result"]["comment"].as_str().unwrap().to_owned();
-            keeps_the_rules(&comment, "Paperlark");
-            drafts.push(comment);
-        }
-        are_clearly_different(&drafts);
-    }
+    assert_eq!(
+        all["draft_versions"][0]["comment"],
+        draft["result"]["comment"]
+    );
 }

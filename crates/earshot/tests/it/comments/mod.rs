@@ -1,13 +1,16 @@
-//! Comments: drafts that answer, disclose and stay honest, whatever the post or the model.
+//! Comments: drafts and reply kits that answer, disclose and stay honest, whatever the post or the
+//! model.
 
 mod api;
-mod drafts;
+mod kits;
 mod models;
 mod prompt_injection;
+mod samples;
+mod versions;
 
 use billing::Status;
 use chrono::TimeDelta;
-use comments::{DraftCompany, DraftPost};
+use comments::DraftPost;
 use earshot::lifecycle::Lifecycle;
 use onboarding::WebsiteProfile;
 use platform::product::Plan;
@@ -79,64 +82,70 @@ fn posts() -> Vec<DraftPost> {
             title: lines.next().unwrap().to_owned(),
             body: lines.collect::<Vec<_>>().join("\n"),
             author: "quiet_otter".to_owned(),
+            ..DraftPost::default()
         }
     });
     posts.collect()
 }
 
-fn paperlark() -> DraftCompany {
-    DraftCompany {
-        name: "Paperlark".to_owned(),
-        website_url: "https://paperlark.example/".to_owned(),
-        industry: "Invoicing for freelancers".to_owned(),
-        description:
-            "Paperlark writes, sends and follows up invoices for freelancers and small studios."
-                .to_owned(),
-        meta_description: "Invoices that get paid.".to_owned(),
-        ..DraftCompany::default()
+/// A post of the sandbox's Reddit.
+fn sample_post(id: &str, subreddit: &str, title: &str) -> DraftPost {
+    let samples = sandboxes::reddit::sample_posts(&[]).into_iter();
+    let mut same = samples.filter(|it| it.subreddit == subreddit && it.title == title);
+    let sample = same.next().expect("the sandbox has this post");
+    DraftPost {
+        id: id.to_owned(),
+        title: sample.title,
+        body: sample.body,
+        subreddit: sample.subreddit,
+        ..DraftPost::default()
     }
+}
+
+/// A person with a subscription whose company is this sample site, as the product reads it.
+async fn owner_of(app: &TestApp, site: &str) -> Person {
+    let owner = app.person(site.split('.').next().unwrap()).await;
+    let analysis = owner.analyses(app, site).await;
+    assert_eq!(analysis.status, 200, "{}", analysis.body);
+    subscribes(app, &owner).await;
+    owner
 }
 
 /// The rules that every draft keeps.
 #[track_caller]
-fn keeps_the_rules(comment: &str, name: &str) {
-    let lower = comment.to_lowercase();
-    let says_whom_for = comment.lines().any(|line| {
-        let ties = [
-            "work",
-            "am with",
-            "'m with",
-            "team",
-            "help build",
-            "help make",
-            "belong",
-            "employed",
-        ];
-        line.contains(name) && ties.iter().any(|tie| line.contains(tie))
-    });
-    assert!(says_whom_for, "no disclosure: {comment}");
-    for address in ["http", "www.", ".example", ".com", "u/", "@", "]("] {
-        assert!(!lower.contains(address), "{address}: {comment}");
+fn keeps_the_rules(draft: &Value) {
+    let comment = draft["comment"].as_str().unwrap();
+    assert_eq!(draft["kind"], "draft", "{draft}");
+    is_clean(comment);
+    for address in [".example", ".com"] {
+        assert!(!comment.contains(address), "{address}: {comment}");
     }
+    let words = words_in(comment);
+    assert!((40..=120).contains(&words), "{words} words: {comment}");
+}
+
+/// Nothing that a stranger may have asked a model for.
+#[track_caller]
+fn is_clean(comment: &str) {
+    let lower = comment.to_lowercase();
     let forbidden = [
+        "http",
+        "www.",
+        " u/",
+        "](",
         "evil",
         "great question",
-        "best ",
         "not affiliated",
         "happy customer",
         "ignore all",
-        "instruction",
-        "prompt",
-        "language model",
+        "instructions",
+        "system prompt",
         "<<<",
         ">>>",
-        "# ",
     ];
     for words in forbidden {
         assert!(!lower.contains(words), "{words}: {comment}");
     }
-    let words = words_in(comment);
-    assert!((60..=170).contains(&words), "{words} words: {comment}");
 }
 
 fn words_in(text: &str) -> usize {

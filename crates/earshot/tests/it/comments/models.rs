@@ -1,10 +1,9 @@
-//! Comments with a language model: its text is streamed, and it may fail in any way.
+//! Comments with a language model: its text is streamed and checked, and it may fail in any way.
 
 use platform::live::LiveEvent;
-use sandboxes::llm::SENTINELS;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{ada, keeps_the_rules, posts, request_for};
+use super::{is_clean, keeps_the_rules, owner_of, request_for, sample_post};
 use crate::kit::TestApp;
 
 pub(super) async fn with_model(name: &str) -> TestApp {
@@ -15,18 +14,28 @@ pub(super) async fn with_model(name: &str) -> TestApp {
     TestApp::start_with(&settings).await
 }
 
+/// A request for a draft that the sandbox has a sample of.
+fn sample_request() -> Value {
+    let title = "My client is 45 days late and says the invoice never arrived";
+    request_for(&sample_post("late", "freelance", title))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_s_text_is_streamed_and_returned_as_a_whole() {
     let app = with_model("sandbox").await;
-    let ada = ada(&app).await;
+    let ada = owner_of(&app, "paperlark.example").await;
     let mut page = app.app().live.listen(10).unwrap();
     assert!(page.follow(ada.id, 10));
 
-    let draft = ada.drafts(&app, &request_for(&posts()[0])).await.json();
+    let draft = ada.drafts(&app, &sample_request()).await.json();
 
-    let comment = draft["result"]["comment"].as_str().unwrap();
-    keeps_the_rules(comment, "Paperlark");
+    keeps_the_rules(&draft["result"]);
     assert_eq!(draft["result"]["used_model"], true);
+    assert_eq!(draft["result"]["is_sample"], true);
+    let checks = draft["result"]["checks"].as_array().unwrap();
+    let checked: Vec<&Value> = checks.iter().map(|it| &it["check"]).collect();
+    assert_eq!(checked, ["facts", "disclosure", "links"], "{checks:?}");
+    assert_eq!(checks[1]["text"], "Says that you work on Paperlark");
     assert!(draft["result"]["tokens_used"].as_u64().unwrap() > 100);
     let mut broadcasts: Vec<Value> = Vec::new();
     while broadcasts.last().is_none_or(|last| last["state"] != "done") {
@@ -50,42 +59,65 @@ async fn a_model_s_text_is_streamed_and_returned_as_a_whole() {
     assert!(
         broadcasts
             .iter()
-            .all(|one| one["job"] == "comment" && one["post_id"] == "post-0")
+            .all(|one| one["job"] == "comment" && one["post_id"] == "late")
     );
     assert_eq!(broadcasts.last().unwrap()["text"], Value::Null);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_a_model_does_there_is_a_draft_that_keeps_the_rules() {
-    for sentinel in SENTINELS {
-        let app = with_model(&format!("sandbox-{}", sentinel.name)).await;
-        let ada = ada(&app).await;
+async fn a_model_that_needs_a_second_try_still_writes_a_draft() {
+    for name in ["sandbox-chatty", "sandbox-repairable"] {
+        let app = with_model(name).await;
+        let nora = owner_of(&app, "paperlark.example").await;
 
-        let reply = ada.drafts(&app, &request_for(&posts()[5])).await;
+        let draft = nora.drafts(&app, &sample_request()).await.json();
 
-        assert_eq!(reply.status, 200, "{}: {}", sentinel.name, reply.body);
-        let result = &reply.json()["result"];
-        keeps_the_rules(result["comment"].as_str().unwrap(), "Paperlark");
-        let is_usable = ["chatty", "repairable"].contains(&sentinel.name);
-        assert_eq!(result["used_model"], is_usable, "{}", sentinel.name);
-        let was_free = result["tokens_used"] == 0;
-        assert_eq!(was_free, !is_usable, "{}", sentinel.name);
+        keeps_the_rules(&draft["result"]);
+        assert!(draft["result"]["tokens_used"].as_u64() > Some(0));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_tokens_left_the_draft_is_written_offline_and_says_so() {
+async fn a_model_that_fails_leads_to_the_kit_with_the_reason() {
+    for (name, problem) in [
+        ("malformed", "unfit"),
+        ("unfitting", "unfit"),
+        ("empty", "empty"),
+        ("refusal", "refused"),
+        ("rate-limited", "rate_limited"),
+        ("broken", "unavailable"),
+        ("obedient", "unfit"),
+    ] {
+        let app = with_model(&format!("sandbox-{name}")).await;
+        let nora = owner_of(&app, "paperlark.example").await;
+
+        let reply = nora.drafts(&app, &sample_request()).await;
+
+        assert_eq!(reply.status, 200, "{name}: {}", reply.body);
+        let draft = &reply.json()["result"];
+        assert_eq!(
+            (&draft["kind"], &draft["problem"]),
+            (&json!("kit"), &json!(problem)),
+            "{name}"
+        );
+        assert_eq!(draft["tokens_used"], 0, "{name}");
+        assert!(draft["message"].is_string(), "{name}");
+        is_clean(draft["comment"].as_str().unwrap());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_tokens_left_there_is_the_kit_and_it_says_so() {
     let app = TestApp::start_with(&[
         ("EARSHOT_LLM_PROVIDER", "sandbox"),
         ("EARSHOT_LLM_USER_DAILY_TOKENS", "100"),
     ])
     .await;
-    let ada = ada(&app).await;
+    let nora = owner_of(&app, "paperlark.example").await;
 
-    let draft = ada.drafts(&app, &request_for(&posts()[6])).await.json();
+    let draft = nora.drafts(&app, &sample_request()).await.json();
 
-    keeps_the_rules(draft["result"]["comment"].as_str().unwrap(), "Paperlark");
-    assert_eq!(draft["result"]["tokens_used"], 0);
-    let said = "The language model could not be used, so this was written without one.";
+    assert_eq!(draft["result"]["problem"], "budget");
+    let said = "Drafts for today are used up. More from 00:00.";
     assert_eq!(draft["result"]["message"], said);
 }

@@ -4,7 +4,7 @@ use comments::DraftPost;
 use onboarding::WebsiteProfile;
 
 use super::models::with_model;
-use super::{ada, keeps_the_rules, posts, request_for, subscribes};
+use super::{ada, is_clean, posts, request_for, subscribes};
 use crate::kit::{Person, TestApp};
 
 /// Where the instruction is.
@@ -55,15 +55,15 @@ async fn resists_injection(app: &TestApp) {
             In::Author => order.clone_into(&mut post.author),
             In::Website => {
                 let visitor = with_website(app, at, order).await;
-                checks(app, &visitor, &post, "Paperlark", order).await;
+                checks(app, &visitor, &post, order).await;
                 continue;
             }
         }
-        checks(app, &person, &post, "Paperlark", order).await;
+        checks(app, &person, &post, order).await;
     }
 }
 
-async fn checks(app: &TestApp, person: &Person, post: &DraftPost, name: &str, order: &str) {
+async fn checks(app: &TestApp, person: &Person, post: &DraftPost, order: &str) {
     let reply = person.drafts(app, &request_for(post)).await;
 
     assert_eq!(reply.status, 200, "{order}: {}", reply.body);
@@ -71,7 +71,7 @@ async fn checks(app: &TestApp, person: &Person, post: &DraftPost, name: &str, or
         .as_str()
         .unwrap()
         .to_owned();
-    keeps_the_rules(&comment, name);
+    is_clean(&comment);
 }
 
 /// A person whose own website contains instructions.
@@ -95,13 +95,13 @@ async fn with_website(app: &TestApp, at: usize, order: &str) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_offline_writer_resists_fifty_injections() {
+async fn a_reply_kit_resists_fifty_injections() {
     resists_injection(&TestApp::start().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draft_by_a_model_resists_them_too() {
-    resists_injection(&with_model("sandbox").await).await;
+    resists_injection(&with_model("sandbox-echo").await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

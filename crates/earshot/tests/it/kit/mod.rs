@@ -245,8 +245,13 @@ pub(crate) async fn posts(db: &Db, count: usize) {
     }
 }
 
-/// What would happen by itself, happens only in the tests that are about it.
-pub(crate) const QUIET: [(&str, &str); 2] = [("EARSHOT_SCANS", "off"), ("EARSHOT_DEMO", "off")];
+/// What would happen by itself, happens only in the tests that are about it; and no model judges or
+/// writes but in those that ask for one.
+pub(crate) const QUIET: [(&str, &str); 3] = [
+    ("EARSHOT_SCANS", "off"),
+    ("EARSHOT_DEMO", "off"),
+    ("EARSHOT_LLM_PROVIDER", "none"),
+];
 
 pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Settings {
     let mut source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), ("EARSHOT_DRAIN_S", "5")]);

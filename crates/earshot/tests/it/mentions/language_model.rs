@@ -82,7 +82,12 @@ fn is_shown_well(readings: &Readings) {
 async fn what_a_model_reads_is_taken_over() {
     let plain = read_with(&[]).await;
 
-    for name in ["sandbox", "sandbox-chatty", "sandbox-repairable"] {
+    for name in [
+        "sandbox",
+        "sandbox-echo",
+        "sandbox-chatty",
+        "sandbox-repairable",
+    ] {
         let read = read_by(name).await;
 
         assert!(read.keys().eq(plain.keys()), "{name}: other mentions");
