@@ -26,7 +26,7 @@ const answer = 'Paperlark sends invoice reminders for freelancers. Invoice remin
 test('the stock client gets an answer with its cost', async ({ request }) => {
   const client = await clientOf(request);
 
-  const asked = client.chat.completions.create({ model: 'sandbox', messages: question });
+  const asked = client.chat.completions.create({ model: 'sandbox-echo', messages: question });
   const { data: completion, request_id: requestId } = await asked.withResponse();
 
   expect(requestId).toBe('req_sandbox');
@@ -40,7 +40,7 @@ test('the stock client gets an answer with its cost', async ({ request }) => {
 test('the stock client reads a stream to its end', async ({ request }) => {
   const client = await clientOf(request);
 
-  const stream = client.chat.completions.stream({ model: 'sandbox', messages: question, stream_options: { include_usage: true } });
+  const stream = client.chat.completions.stream({ model: 'sandbox-echo', messages: question, stream_options: { include_usage: true } });
   const pieces: string[] = [];
   stream.on('content', (piece) => pieces.push(piece));
   const completion = await stream.finalChatCompletion();
@@ -67,7 +67,7 @@ test('the stock client gets an answer of the shape it asks for', async ({ reques
   };
 
   const completion = await client.chat.completions.parse({
-    model: 'sandbox',
+    model: 'sandbox-echo',
     messages: question,
     response_format: { type: 'json_schema', json_schema: { name: 'company', strict: true, schema } },
   });

@@ -1,5 +1,8 @@
 //! What a model's comment must keep to. What fails is said in words, so that the model can mend it.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -29,7 +29,8 @@ pub(super) async fn write_draft(
             if flaws.is_empty() {
                 return Ok(passed(comment, model, checks));
             }
-            tracing::info!(?flaws, "a draft is sent back to the model");
+            // How many and not which: a flaw may quote the draft.
+            tracing::info!(flaws = flaws.len(), "a draft is sent back to the model");
             let request = repair_request(assignment, &comment, &reasons(&flaws, checks));
             written.push(comment);
             request
@@ -45,14 +46,11 @@ pub(super) async fn write_draft(
     let last_first = written.iter().rev();
     let mended = last_first.flat_map(|comment| [comment.clone(), mended(comment, checks)]);
     let mut usable = mended.filter(|comment| checks.flaws(comment).is_empty());
-    match usable.next() {
-        Some(comment) => Ok(passed(comment, model, checks)),
-        None => {
-            let flaws = written.last().map(|comment| checks.flaws(comment));
-            tracing::info!(?problem, ?flaws, "the model's draft cannot be used");
-            Err(problem.unwrap_or(DraftProblem::Unfit))
-        }
+    if let Some(comment) = usable.next() {
+        return Ok(passed(comment, model, checks));
     }
+    tracing::info!(?problem, "the model's draft cannot be used");
+    Err(problem.unwrap_or(DraftProblem::Unfit))
 }
 
 fn passed(comment: String, model: &StreamingModel<'_>, checks: &CommentChecks<'_>) -> ModelDraft {

@@ -28,7 +28,8 @@ pub(super) async fn second_opinion(
     doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.post.relevance_score));
     doubtful.truncate(MOST);
     let about = (model, company, filters);
-    TASK.ask(about, &mut doubtful, asked_about, take_over).await;
+    let apply = |judged: &mut JudgedPost, opinion| take_over(judged, &opinion);
+    TASK.ask(about, &mut doubtful, asked_about, apply).await;
     judged
 }
 
@@ -91,7 +92,7 @@ struct LlmOpinion {
 
 /// Moves the score half of the way to the model's, within limits, and takes over its reason and the
 /// need it quotes where they can be shown.
-fn take_over(judged: &mut JudgedPost, opinion: LlmOpinion) {
+fn take_over(judged: &mut JudgedPost, opinion: &LlmOpinion) {
     let post = &mut judged.post;
     let fit = if opinion.is_lead {
         opinion.confidence

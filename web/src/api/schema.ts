@@ -93,10 +93,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draft a comment on a post
+         * Draft a comment on a post or a mention
          * @description Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
-         *     draft. The text of a language model is sent live on the channel `progress_{userId}`. Nothing is
-         *     posted.
+         *     draft. The text of a language model is sent live on the channel `progress_{userId}`. Without a
+         *     model, or if it fails, the result is a reply kit. Nothing is posted.
          */
         post: operations["generate_comment"];
         delete?: never;
@@ -114,7 +114,11 @@ export interface paths {
         };
         /** Get the last draft for a post */
         get: operations["show_comment"];
-        put?: never;
+        /**
+         * Save the user's own text
+         * @description The text becomes the newest version of the draft; what the model wrote stays as the version before.
+         */
+        put: operations["edit_comment"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1275,6 +1279,8 @@ export interface components {
             digests: unknown[];
             /** @description Keywords that are not suggested again. */
             dismissed_keywords: unknown[];
+            /** @description The versions of these drafts, those that the user edited too. */
+            draft_versions: unknown[];
             /** @description The last draft of a comment for each post. */
             drafts: unknown[];
             /** Format: date-time */
@@ -1545,6 +1551,11 @@ export interface components {
              */
             success: boolean;
         };
+        /**
+         * @description What a check is about.
+         * @enum {string}
+         */
+        CheckKind: "facts" | "disclosure" | "links" | "answers";
         /** @description What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
          *     says, in whatever type, the server goes by its own plans and rows. */
         CheckoutMetadata: {
@@ -1626,7 +1637,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The post as the page shows it. For a post that was found for the user, only the id is used. */
+        /** @description The post or mention as the page shows it. For one that was found for the user, only the id is used. */
         CommentPost: {
             author?: string | null;
             content?: string | null;
@@ -1846,22 +1857,33 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description A draft of a comment, as it is stored. */
+        /** @description A draft of a comment. */
         Draft: {
             /**
              * Format: int64
              * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
+            /** @description What was checked and holds. */
+            checks: components["schemas"]["DraftCheck"][];
+            /** @description The comment; of a reply kit that nobody has edited, the kit as text. */
             comment: string;
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of its newest version.
+             */
             id: string;
-            /** @description A note about how it was written. */
+            /** @description Whether the sandbox's model wrote it. */
+            is_sample: boolean;
+            kind: components["schemas"]["DraftKind"];
+            kit?: components["schemas"]["ReplyKit"] | null;
+            /** @description Why there is no draft, in a sentence. */
             message?: string | null;
             /** @description The post it answers. */
             post_id: string;
+            problem?: components["schemas"]["DraftProblem"] | null;
             /** @example Helpful and engaging */
             style: string;
             /**
@@ -1873,8 +1895,45 @@ export interface components {
             tone: string;
             /** @description Whether a language model wrote it. */
             used_model: boolean;
+            /** @description The last ten, newest last; the last is the draft itself. */
+            versions: components["schemas"]["DraftVersion"][];
             /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
+        };
+        /** @description Something that was checked and holds. */
+        DraftCheck: {
+            check: components["schemas"]["CheckKind"];
+            /** @description The page that the facts come from. */
+            page?: string | null;
+            /** @example Product facts come from paperlark.example/features */
+            text: string;
+        };
+        /**
+         * @description Who wrote it.
+         * @enum {string}
+         */
+        DraftKind: "draft" | "kit";
+        /**
+         * @description Why there is no draft.
+         * @enum {string}
+         */
+        DraftProblem: "no_model" | "no_sample" | "slow" | "cut_off" | "refused" | "empty" | "rate_limited" | "unavailable" | "budget" | "unfit";
+        /** @description One text of a draft. */
+        DraftVersion: {
+            comment: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether the user changed it. */
+            is_edited: boolean;
+            kind: components["schemas"]["DraftKind"];
+            /** @example helpful and professional */
+            tone: string;
+        };
+        EditCommentRequest: {
+            /** @description 1 to 10,000 characters. */
+            comment: string;
         };
         /** @description The body of every failed call under /api. */
         ErrorBody: {
@@ -2015,6 +2074,27 @@ export interface components {
             success: boolean;
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
+        };
+        /** @description A sentence of the company's website. */
+        KitFact: {
+            /**
+             * @description Where it stands.
+             * @example paperlark.example/features
+             */
+            page: string;
+            quote: string;
+        };
+        /** @description A question of the post. */
+        KitQuestion: {
+            /** @description What the company's website says to it; empty if it says nothing. */
+            facts: components["schemas"]["KitFact"][];
+            /** @example Is there some way to prove it was opened? */
+            quote: string;
+        };
+        /** @description A rule of the community. */
+        KitRule: {
+            kind: components["schemas"]["RuleKind"];
+            name: string;
         };
         LeftOutBecause: {
             /** Format: uuid */
@@ -2486,6 +2566,17 @@ export interface components {
              * @example payment reminders
              */
             woken?: string | null;
+        };
+        /** @description A reply kit. */
+        ReplyKit: {
+            /** @example I work on Paperlark, so weigh that. */
+            disclosure: string;
+            /** @description The sentence that carries the need, if the post asks no question; `questions` has its facts. */
+            need?: string | null;
+            /** @description The post's questions, word for word; of a post that asks none, its need alone. */
+            questions: components["schemas"]["KitQuestion"][];
+            /** @description The community's rules that matter for a comment. */
+            rules: components["schemas"]["KitRule"][];
         };
         RestoreLeftOutRequest: {
             /** @description Every one, whatever `ids` says. */
@@ -3207,6 +3298,58 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentDraftResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no draft yet. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The comment is empty or too long. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -193,3 +193,36 @@ async fn a_data_export_contains_the_drafts() {
         draft["result"]["comment"]
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mention_is_answered_from_its_row_and_by_its_own_text() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let search = json!({});
+    app.working_meanwhile(ada.posts("/api/mentions/search-now", &search))
+        .await;
+    let list = ada.gets("/api/mentions?limit=200").await.json();
+    let mentions = list["mentions"].as_array().unwrap();
+    let asks = |it: &&Value| {
+        it["post_content"]
+            .as_str()
+            .unwrap_or_default()
+            .contains('?')
+    };
+    let mention = mentions.iter().find(asks).expect("somebody asks something");
+    let forged = json!({
+        "postData": { "id": mention["id"], "title": "40 llamas", "content": "Do llamas need shoes?" },
+    });
+
+    let draft = ada.drafts(&app, &forged).await.json();
+
+    let kit = &draft["result"]["kit"];
+    let asked = kit["questions"][0]["quote"].as_str().unwrap();
+    let text = format!("{} {}", mention["post_title"], mention["post_content"]);
+    assert!(!asked.contains("llamas"), "{kit}");
+    assert!(
+        text.contains(&asked.replace('"', "\\\"")),
+        "{asked}: {text}"
+    );
+    assert_eq!(draft["result"]["post_id"], mention["id"]);
+}

@@ -121,3 +121,31 @@ async fn without_tokens_left_there_is_the_kit_and_it_says_so() {
     let said = "Drafts for today are used up. More from 00:00.";
     assert_eq!(draft["result"]["message"], said);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_for_a_stored_post_does_not_repeat_the_answers_of_its_thread() {
+    let app = with_model("sandbox").await;
+    let nora = owner_of(&app, "paperlark.example").await;
+    for keyword in ["late payments", "invoice never arrived"] {
+        nora.posts("/api/keywords", &json!({ "keyword": keyword }))
+            .await;
+    }
+    let search = json!({ "sortBy": "relevance" });
+    app.working_meanwhile(nora.posts("/api/reddit-discovery", &search))
+        .await;
+    let list = nora.gets("/api/reddit-posts?limit=200").await.json();
+    let found = list["posts"].as_array().unwrap();
+    let late = "My client is 45 days late and says the invoice never arrived";
+    let post = found.iter().find(|it| it["title"] == late);
+    let body = json!({ "postData": { "id": post.expect("it is found")["id"], "title": late } });
+
+    let draft = nora.drafts(&app, &body).await.json();
+
+    keeps_the_rules(&draft["result"]);
+    let last = draft["result"]["checks"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap();
+    assert_eq!(last["text"], "Does not repeat the answers above");
+}

@@ -72,6 +72,7 @@ async fn checks(app: &TestApp, person: &Person, post: &DraftPost, order: &str) {
         .unwrap()
         .to_owned();
     is_clean(&comment);
+    assert!(!comment.to_lowercase().contains("instruction"), "{comment}");
 }
 
 /// A person whose own website contains instructions.
