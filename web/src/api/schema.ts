@@ -114,7 +114,8 @@ export interface paths {
         };
         /** Get the last draft for a post */
         get: operations["show_comment"];
-        put?: never;
+        /** Keep the user's edit of the last draft for a post */
+        put: operations["edit_comment"];
         post?: never;
         delete?: never;
         options?: never;
@@ -605,6 +606,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mentions/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the state of a mention */
+        patch: operations["set_mention_state"];
+        trace?: never;
+    };
     "/api/mentions/{id}/restore": {
         parameters: {
             query?: never;
@@ -740,6 +758,23 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the state of a post */
+        patch: operations["set_post_state"];
         trace?: never;
     };
     "/api/reddit-posts/{id}/restore": {
@@ -1400,6 +1435,13 @@ export interface components {
             sentiment_score?: number | null;
             /** @example freelance */
             subreddit: string;
+            note?: string | null;
+            /** @description open, saved, answered, won or rejected. */
+            state: string;
+            /** Format: date-time */
+            state_at?: string | null;
+            /** @description ai where a model wrote the summary, quote where it is the quote; else null. */
+            summary_kind?: string | null;
         };
         /** @description A name by which a company is looked for. */
         BrandTerm: {
@@ -1782,15 +1824,24 @@ export interface components {
              * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
+            /** @description What was checked and holds; empty for a kit. */
+            checks: components["schemas"]["DraftCheck"][];
             comment: string;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether the sandbox's model wrote it. */
+            is_sample: boolean;
+            /** @description draft, or kit: there is no model, or it failed twice. */
+            kind: string;
+            kit?: components["schemas"]["ReplyKit"] | null;
             /** @description A note about how it was written. */
             message?: string | null;
             /** @description The post it answers. */
             post_id: string;
+            /** @description no_model, no_sample, slow, cut_off, refused, empty, rate_limited, unavailable, budget, unfit; else null. */
+            problem?: string | null;
             /** @example Helpful and engaging */
             style: string;
             /**
@@ -1802,8 +1853,30 @@ export interface components {
             tone: string;
             /** @description Whether a language model wrote it. */
             used_model: boolean;
+            /** @description The newest last, at most ten; the last one is the draft itself. */
+            versions: components["schemas"]["DraftVersion"][];
             /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
+        };
+        DraftCheck: {
+            /** @description facts, disclosure, links or answers. */
+            check: string;
+            page?: string | null;
+            /** @example Product facts come from paperlark.example/features */
+            text: string;
+        };
+        DraftVersion: {
+            comment: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uuid */
+            id: string;
+            is_edited: boolean;
+            kind: string;
+            tone: string;
+        };
+        EditCommentRequest: {
+            comment: string;
         };
         /** @description The body of every failed call under /api. */
         ErrorBody: {
@@ -2342,6 +2415,48 @@ export interface components {
             title: string;
             /** @description The searches that found it, oldest first. */
             via: components["schemas"]["FoundVia"][];
+            note?: string | null;
+            /** @description open, saved, answered, won or rejected. */
+            state: string;
+            /** Format: date-time */
+            state_at?: string | null;
+        };
+        /** @description What an answer needs, where no model wrote one. */
+        ReplyKit: {
+            disclosure: string;
+            /** @description The sentence that carries the need, if there is no question. */
+            need?: string | null;
+            questions: components["schemas"]["KitQuestion"][];
+            rules: components["schemas"]["KitRule"][];
+        };
+        KitQuestion: {
+            facts: components["schemas"]["KitFact"][];
+            quote: string;
+        };
+        KitFact: {
+            /** @example paperlark.example/features */
+            page: string;
+            quote: string;
+        };
+        KitRule: {
+            /** @description promotion, machine, links, disclosure or other. */
+            kind: string;
+            name: string;
+        };
+        /** @description A new state of a post or a mention. */
+        StateRequest: {
+            answerUrl?: string | null;
+            note?: string | null;
+            /** @description open, saved, answered, won or rejected. */
+            state: string;
+        };
+        PostStateResponse: {
+            post: components["schemas"]["RedditPost"];
+            success: boolean;
+        };
+        MentionStateResponse: {
+            mention: components["schemas"]["BrandMention"];
+            success: boolean;
         };
         RedditStatus: {
             authType: components["schemas"]["AuthType"];
@@ -3068,6 +3183,156 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                postId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCommentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentDraftResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_post_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The post's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostStateResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_mention_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The mention's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionStateResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
