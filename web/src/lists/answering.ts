@@ -21,16 +21,16 @@ type AnsweringOptions = {
 };
 
 /** Marking as answered: the row leaves at once, and comes back with Undo or if the server does not agree. */
-export function useAnswering<Item extends Answerable>({ listsKey, setState, onChanged }: AnsweringOptions): (item: Item) => void {
+export function useAnswering({ listsKey, setState, onChanged }: AnsweringOptions): (item: Answerable) => void {
   const queries = useQueryClient();
-  const lists = cachedLists<Item>(queries, listsKey);
+  const lists = cachedLists<Answerable>(queries, listsKey);
   const linking = useMutation({
-    mutationFn: ({ item, answerUrl }: { item: Item; answerUrl: string }) => setState(item.id, { state: 'answered', answerUrl }),
+    mutationFn: ({ item, answerUrl }: { item: Answerable; answerUrl: string }) => setState(item.id, { state: 'answered', answerUrl }),
     onSuccess: () => void showSuccess(words.linked),
     onError: (failure) => void showError(words.linkFailed, { description: errorMessage(failure) }),
   });
   const takingBack = useMutation({
-    mutationFn: ({ item }: { item: Item; backTo: ItemPositions<Item> }) => setState(item.id, { state: stateBefore(item) }),
+    mutationFn: ({ item }: { item: Answerable; backTo: ItemPositions<Answerable> }) => setState(item.id, { state: stateBefore(item) }),
     onSuccess: (_answer, { item, backTo }) => {
       lists.putBack(backTo);
       if (backTo.length === 0) lists.readAnew(item.rejected);
@@ -39,7 +39,7 @@ export function useAnswering<Item extends Answerable>({ listsKey, setState, onCh
     onError: (failure) => void showError(words.undoFailed, { description: errorMessage(failure) }),
   });
   const { mutate } = useMutation({
-    mutationFn: (item: Item) => setState(item.id, { state: 'answered' }),
+    mutationFn: (item: Answerable) => setState(item.id, { state: 'answered' }),
     onMutate: async (item) => {
       await lists.stop();
       return lists.takeOut(item.id, item.rejected);

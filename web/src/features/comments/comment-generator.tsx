@@ -55,12 +55,12 @@ function usePanel(props: GeneratorPlaceProps) {
     wasToggled.current = true;
     setOpen(!isOpen);
   };
-  const focusTitle = useEffectEvent(generator.focusTitle);
-  useEffect(() => {
+  const follow = useEffectEvent((_isOpen: boolean) => {
     // Who cannot see it hears from its title what has happened; what was pressed may be gone.
-    if (wasToggled.current) focusTitle();
+    if (wasToggled.current) generator.focusTitle();
     wasToggled.current = false;
-  }, [isOpen]);
+  });
+  useEffect(() => follow(isOpen), [isOpen]);
   useGeneratorKeys(generator, isOpen, toggle);
   return { generator, isOpen, toggle };
 }

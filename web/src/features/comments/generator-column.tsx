@@ -14,11 +14,12 @@ type GeneratorColumnProps = { generator: Generator; isOpen: boolean; onToggle: (
 
 /** A button in the bar above the post, and the column that it opens beside the post. */
 export function GeneratorColumn({ generator, isOpen, onToggle }: GeneratorColumnProps) {
+  const { kit, titleRef } = generator;
   const { size, setSize, resetSize } = useColumnWidth();
   if (!isOpen) {
     return (
       <Button
-        ref={generator.titleRef}
+        ref={titleRef}
         variant="primary"
         icon={Sparkles}
         aria-expanded={false}
@@ -33,23 +34,20 @@ export function GeneratorColumn({ generator, isOpen, onToggle }: GeneratorColumn
   return (
     <SideColumn label={messages.title} handleLabel={messages.resize} width={size} onWidth={setSize} onResetWidth={resetSize}>
       <ColumnBar generator={generator} onClose={onToggle} />
-      {generator.kit === undefined ? (
-        <DraftPanel generator={generator} hasControls />
-      ) : (
-        <KitPanel generator={generator} kit={generator.kit} />
-      )}
+      {kit === undefined ? <DraftPanel generator={generator} hasControls /> : <KitPanel generator={generator} kit={kit} />}
       <Announcements generator={generator} />
     </SideColumn>
   );
 }
 
 function ColumnBar({ generator, onClose }: { generator: Generator; onClose: () => void }) {
-  const isKit = generator.kit !== undefined;
+  const { kit, titleRef } = generator;
+  const isKit = kit !== undefined;
   const Icon = isKit ? ListChecks : Sparkles;
   return (
     <header className="flex h-(--bar) flex-none items-center gap-2.5 border-b border-border pr-3 pl-5">
       <Icon size={17} aria-hidden="true" className="flex-none text-primary-text" />
-      <h3 ref={generator.titleRef} tabIndex={-1} className="min-w-0 flex-1 truncate font-sans text-list outline-none">
+      <h3 ref={titleRef} tabIndex={-1} className="min-w-0 flex-1 truncate font-sans text-list outline-none">
         {isKit ? messages.kit.title : messages.title}
       </h3>
       <SettingsToggle generator={generator} />

@@ -56,14 +56,15 @@ export function GeneratorDock({ generator, isOpen, onToggle }: GeneratorDockProp
 
 /** Title, tone and the one button share the bar: a dock has more width than height. */
 function DockBar({ generator, isOpen, onToggle, bodyId }: GeneratorDockProps & { bodyId: string }) {
-  const isKit = generator.kit !== undefined;
+  const { kit, titleRef, onKeyDownCapture } = generator;
+  const isKit = kit !== undefined;
   const Icon = isKit && isOpen ? ListChecks : Sparkles;
   return (
     <header className="relative flex h-12 flex-none items-center gap-2 px-5">
       <Icon size={17} aria-hidden="true" className="flex-none text-primary-text" />
       <h3 className="min-w-0 flex-1 truncate font-sans text-list">
         <button
-          ref={generator.titleRef}
+          ref={titleRef}
           type="button"
           aria-label={messages.title}
           aria-expanded={isOpen}
@@ -76,7 +77,7 @@ function DockBar({ generator, isOpen, onToggle, bodyId }: GeneratorDockProps & {
         </button>
       </h3>
       {isOpen && (
-        <div onKeyDownCapture={generator.onKeyDownCapture} className="z-1 flex min-w-0 items-center gap-2">
+        <div onKeyDownCapture={onKeyDownCapture} className="z-1 flex min-w-0 items-center gap-2">
           <SettingsToggle generator={generator} />
           {!isKit && <DraftControls generator={generator} />}
         </div>

@@ -49,11 +49,11 @@ export function useGenerator({ post, company, account, answering, isShown }: Gen
     // Where the clipboard is closed, the text is one key press away from being copied by hand.
     if (!(await copying.copy())) textRef.current?.select();
   };
+  const start = () => generate(tone, hasLink);
   const generateNow = () => {
     if (isGenerating) return;
     startedAt.current = Date.now();
     shown.toNewest();
-    const start = () => generate(tone, hasLink);
     // What was typed belongs to the version before.
     const saving = flush();
     if (saving === undefined) start();

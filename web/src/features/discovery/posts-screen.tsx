@@ -45,7 +45,7 @@ function usePostsScreen(userId: string, tables: Tables) {
     messages: messages.rejection,
     canRetryRestore: false,
   });
-  const markAnswered = useAnswering<Post>({ listsKey: postsKey(userId), setState: setPostState });
+  const markAnswered = useAnswering({ listsKey: postsKey(userId), setState: setPostState });
   return useListScreen({
     names: postParameters,
     search,

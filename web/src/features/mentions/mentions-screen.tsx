@@ -63,7 +63,7 @@ function useMentionsScreen(userId: string, tables: Tables) {
     canRetryRestore: true,
     onChanged,
   });
-  const markAnswered = useAnswering<Mention>({ listsKey: mentionsKey(userId), setState: setMentionState, onChanged });
+  const markAnswered = useAnswering({ listsKey: mentionsKey(userId), setState: setMentionState, onChanged });
   return useListScreen({
     names: mentionParameters,
     search,
