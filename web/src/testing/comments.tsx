@@ -46,6 +46,7 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
 
 export const drafted = (draft: Draft | null) => () => Response.json({ success: true, result: draft, error: null });
 export const noDrafts = { 'GET /api/ai-comment/p-1': drafted(null), 'GET /api/ai-comment/p-2': drafted(null) };
+export const editCall = 'PUT /api/ai-comment/p-1';
 export const generateCall = 'POST /api/ai-comment/generate';
 
 /** A kit as the server makes it for the first post of the mockups. */

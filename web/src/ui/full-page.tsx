@@ -26,7 +26,9 @@ export function FullPage({ isOpen, onClose, title, backLabel, children }: FullPa
               <ChevronLeft size={18} aria-hidden="true" />
               {backLabel}
             </RadixDialog.Close>
-            <RadixDialog.Title className="text-list">{title}</RadixDialog.Title>
+            <RadixDialog.Title asChild>
+              <h3 className="text-list">{title}</h3>
+            </RadixDialog.Title>
           </header>
           {children}
         </RadixDialog.Content>

@@ -13,7 +13,7 @@ export function ToastField({ label, submitLabel, onSubmit }: ToastFieldProps) {
   const wanted = text.trim();
   return (
     <form
-      className="mt-2 flex gap-1.5"
+      className="flex basis-full gap-1.5 pl-6.5"
       onSubmit={(event) => {
         event.preventDefault();
         if (wanted !== '') onSubmit(wanted);

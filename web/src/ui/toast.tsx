@@ -114,13 +114,12 @@ function ToastCard({ id, kind, title, description, action, field }: ToastCardPro
     then?.();
   };
   return (
-    <div className="mx-auto flex w-[356px] max-w-full items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
+    <div className="mx-auto flex w-[356px] max-w-full flex-wrap items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
       <span className="mt-px flex-none">{icons[kind]}</span>
       {/* Around it is a polite live region; the role makes an error interrupt. */}
       <div aria-atomic="true" {...(kind === 'error' && { role: 'alert' })} className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         {description !== undefined && <p className="text-toast-muted">{description}</p>}
-        {field !== undefined && <ToastField {...field} onSubmit={(text) => take(() => field.onSubmit(text))} />}
       </div>
       {action !== undefined && (
         <button
@@ -131,6 +130,7 @@ function ToastCard({ id, kind, title, description, action, field }: ToastCardPro
           {action.label}
         </button>
       )}
+      {field !== undefined && <ToastField {...field} onSubmit={(text) => take(() => field.onSubmit(text))} />}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { keyboardActionHandler } from '../../lib/keyboard-actions';
 import {
   aDraft,
   drafted,
+  editCall,
   generateCall,
   latePayers,
   noDrafts,
@@ -19,7 +20,7 @@ import { refusal, toastsAreGone } from '../../testing/onboarding';
 
 beforeEach(async () => {
   localStorage.clear();
-  theServerSays({ ...noDrafts, [generateCall]: drafted(aDraft()) });
+  theServerSays({ ...noDrafts, [generateCall]: drafted(aDraft()), [editCall]: drafted(aDraft()) });
   await noraIsSignedIn();
 });
 afterEach(async () => {
@@ -135,6 +136,7 @@ describe('generating', () => {
     theServerSays({
       ...noDrafts,
       'GET /api/ai-comment/p-1': drafted(aDraft()),
+      [editCall]: drafted(aDraft()),
       [generateCall]: drafted(aDraft({ id: 'd-2', comment: 'Another one.' })),
     });
     opensGenerator();
@@ -147,7 +149,12 @@ describe('generating', () => {
   });
 
   it('that fails leaves the draft as it was edited', async () => {
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()), [generateCall]: refusal(500, 'Something broke inside.') });
+    theServerSays({
+      ...noDrafts,
+      'GET /api/ai-comment/p-1': drafted(aDraft()),
+      [editCall]: drafted(aDraft()),
+      [generateCall]: refusal(500, 'Something broke inside.'),
+    });
     opensGenerator();
     await userEvent.type(await theComment(), ' Hello.');
 
@@ -232,7 +239,7 @@ describe('the tone', () => {
 });
 
 describe('copying', () => {
-  beforeEach(() => theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()) }));
+  beforeEach(() => theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()), [editCall]: drafted(aDraft()) }));
 
   it('takes the text as it was edited, and says so for 2 s', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});

@@ -10,7 +10,7 @@ export function DraftActions({ generator }: { generator: Generator }) {
   const isDisabled = isGenerating || shown.text.trim() === '';
   const isNextStep = hasCopied && answered === undefined;
   return (
-    <div className="flex gap-2 max-md:*:min-h-12">
+    <div className="flex flex-wrap gap-2 max-md:*:min-h-12">
       <Button
         variant={isNextStep ? 'outline' : 'primary'}
         icon={isCopied ? Check : Copy}

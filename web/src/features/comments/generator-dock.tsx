@@ -62,7 +62,7 @@ function DockBar({ generator, isOpen, onToggle, bodyId }: GeneratorDockProps & {
   return (
     <header className="relative flex h-12 flex-none items-center gap-2 px-5">
       <Icon size={17} aria-hidden="true" className="flex-none text-primary-text" />
-      <h3 className="min-w-0 flex-1 truncate font-sans text-list">
+      <h3 className="flex-[1_0_auto] truncate font-sans text-list">
         <button
           ref={titleRef}
           type="button"
@@ -77,7 +77,7 @@ function DockBar({ generator, isOpen, onToggle, bodyId }: GeneratorDockProps & {
         </button>
       </h3>
       {isOpen && (
-        <div onKeyDownCapture={onKeyDownCapture} className="z-1 flex min-w-0 items-center gap-2">
+        <div onKeyDownCapture={onKeyDownCapture} className="z-1 flex min-w-0 shrink-3 items-center gap-2">
           <SettingsToggle generator={generator} />
           {!isKit && <DraftControls generator={generator} />}
         </div>

@@ -15,7 +15,7 @@ export function KitEditor({ generator, kit }: { generator: Generator; kit: Reply
   const { shown, textRef, isGenerating } = generator;
   const labelId = useId();
   return (
-    <div className="grid content-start gap-2">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-2">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={labelId} className="text-sm font-semibold">
           {words.comment}

@@ -30,7 +30,7 @@ export function VersionLine({ generator }: { generator: Generator }) {
           label={words.undo}
           disabled={shown.text === shown.original}
           onClick={generator.undo}
-          className="-mr-1.75"
+          className="-mr-1.75 touch:-mr-3.5"
         />
       }
     >
@@ -43,14 +43,14 @@ export function VersionLine({ generator }: { generator: Generator }) {
 export function VersionSteps({ generator }: { generator: Generator }) {
   const { number, count, toOlder, toNewer } = generator.shown;
   return (
-    <span className="flex items-center">
+    <span className="flex flex-none items-center">
       <IconButton
         icon={ChevronLeft}
         size="sm"
         label={words.older}
         disabled={toOlder === undefined}
         onClick={toOlder}
-        className="-ml-1.75"
+        className="-ml-1.75 touch:-ml-3.5"
       />
       <span className="font-medium text-foreground-soft tabular-nums">{words.position(number, count)}</span>
       <IconButton icon={ChevronRight} size="sm" label={words.newer} disabled={toNewer === undefined} onClick={toNewer} />
@@ -60,9 +60,9 @@ export function VersionSteps({ generator }: { generator: Generator }) {
 
 function Line({ count, action, children }: { count: number; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-2 text-xs text-foreground-soft touch:min-h-(--touch)">
+    <div className="flex min-h-7 min-w-0 items-center gap-x-2 text-xs text-foreground-soft touch:min-h-(--touch)">
       {children}
-      <span className="ml-auto text-muted-foreground tabular-nums">{messages.words(count)}</span>
+      <span className="ml-auto truncate text-muted-foreground tabular-nums">{messages.words(count)}</span>
       {action}
     </div>
   );

@@ -61,7 +61,7 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 }
 
 const postColumns =
-  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback';
+  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback,state,state_at';
 
 /** What to look for: the user's keywords, and for once the text in the search box as well, or that text alone. */
 export type DiscoveryRequest = { sort: ListSort; query: string; isAlone?: boolean };

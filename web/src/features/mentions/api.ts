@@ -49,7 +49,7 @@ export async function oneMention(tables: Tables, id: string): Promise<Mention | 
 
 const columns =
   'id,post_title,post_content,post_url,subreddit,author,reddit_created_at,post_score,comment_count,mention_type,is_read,rejected,rejected_reason,' +
-  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,comment_insights,brand_terms';
+  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,summary_kind,comment_insights,brand_terms,state,state_at';
 
 export const mentionStatsKey = (userId: string) => ['mention-stats', userId] as const;
 
