@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPanel } from '../../features/comments/preferences';
 import { aDraft, drafted } from '../../testing/comments';
 import { aMention, openMentions } from '../../testing/mentions-tab';
@@ -14,6 +14,8 @@ beforeEach(async () => {
   openPanel(true);
   await toastsAreGone();
 });
+
+afterEach(toastsAreGone);
 
 const posts = manyPosts(2);
 const [first, second] = posts;
