@@ -17,7 +17,7 @@ export function DraftActions({ generator }: { generator: Generator }) {
         aria-keyshortcuts="C"
         disabled={isDisabled}
         onClick={() => void copy()}
-        className="min-w-0 flex-1!"
+        className="min-w-fit flex-1!"
       >
         {isCopied ? messages.copied : messages.copy}
         {!isCopied && <Kbd variant="plain">C</Kbd>}
@@ -28,7 +28,7 @@ export function DraftActions({ generator }: { generator: Generator }) {
           icon={Reply}
           disabled={isDisabled}
           onClick={markAnswered}
-          className="min-w-0 flex-1!"
+          className="min-w-fit flex-1!"
         >
           {messages.markAnswered}
         </Button>

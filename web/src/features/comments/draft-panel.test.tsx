@@ -39,7 +39,7 @@ describe('versions', () => {
     await presses('Newer version');
     await userEvent.type(await theComment(), ' Mine.');
     expect(screen.getByText('Version 2 of 2')).toBeVisible();
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({ comment: 'Second. Mine.' }));
+    await waitFor(() => expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({ comment: 'Second. Mine.' }));
     await presses('Back to what the model wrote');
 
     expect(await theComment()).toHaveValue('Second.');
@@ -141,7 +141,7 @@ describe('the reply kit', () => {
     const text = 'Yes. Write a quote, send a link, and see when it was opened. I work on Paperlark, so weigh that.';
     expect(within(panel).getByRole('textbox', { name: 'Your comment' })).toHaveValue(text);
     expect(within(panel).getByText('Says who you work for')).toBeVisible();
-    await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({ comment: text }));
+    await waitFor(() => expect(calls.findLast(({ method }) => method === 'PUT')?.body).toEqual({ comment: text }));
   });
 
   it('without facts leads to the settings, without questions says the need', async () => {
