@@ -4,27 +4,27 @@ import { createPersonWithSamples, title as rowTitle } from '../sample-accounts';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
 import { openAs } from '../people';
 
-// From a post to a comment that its reader is glad of, on the sample posts of the sandbox.
+// From a post to a comment that its reader is glad of, on the sample posts of the sandbox and its model.
 
 // Places among the posts of the list; which posts stand there does not matter.
 const firstPost = 0;
 const secondPost = 1;
 const thirdPost = 2;
+const fourthPost = 3;
 
 test('the generator is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
   const nora = await createPersonWithSamples(earshot);
   // A post that has no draft yet for each width.
-  const posts = [firstPost, secondPost, thirdPost];
+  const posts = [firstPost, secondPost, thirdPost, fourthPost];
 
-  await visitEachWidth(browser, [1440, 1280, 390], async (page, width) => {
+  await visitEachWidth(browser, [1440, 1280, 1024, 390], async (page) => {
     await openAs(page, nora, '/dashboard');
     const complaints = collectComplaints(page);
 
     await openPost(page, posts.pop() ?? firstPost);
     await title(page).click();
-    await expect(page.getByText('Drafts an answer to this post.')).toBeVisible();
+    await expect(page.getByText(/^Answers .*, from what your website says\.$/)).toBeVisible();
     await expectCleanLook(page, 'comments-empty');
-    if (width >= 768) await settings(page).click();
     await expect(tone(page)).toHaveText(/Helpful and professional/);
     await generate(page).click();
     // A toast that comes up below the pointer stays as long as it is there.
@@ -47,9 +47,9 @@ test('a draft discloses the tie, carries no link, and is copied as it was edited
   await expect(page.getByText('Your AI-generated comment is ready to use.')).toBeVisible();
   await expect(comment(page)).toHaveValue(/Paperlark/);
   await expect(comment(page)).not.toHaveValue(/https?:|www\./);
-  await expect(panel(page)).toContainText('0 tokens');
-  await expect(panel(page)).toContainText('Written without a language model.');
-  await expect(panel(page)).toContainText('Nothing is posted for you.');
+  await expect(panel(page)).toContainText('Sample draft');
+  await expect(panel(page)).not.toContainText('token');
+  await expect(panel(page)).toContainText('Read it, change it, post it yourself. Earshot never posts.');
 
   await comment(page).press('ControlOrMeta+End');
   await page.keyboard.type(' Good luck with it.');
@@ -58,6 +58,42 @@ test('a draft discloses the tie, carries no link, and is copied as it was edited
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(edited);
   await expect(copy(page), 'the flag goes after 2 s').toBeVisible();
+});
+
+test('after copying, a post is marked as answered and leaves the list, and Undo brings it back', async ({ page, context, earshot }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, firstPost);
+  const name = await rowTitle(rows(page).nth(firstPost)).innerText();
+  await title(page).click();
+  await generate(page).click();
+  await copy(page).click();
+
+  await page.getByRole('button', { name: 'Mark as answered' }).click();
+
+  await expect(page.getByText('Marked as answered')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Paste the link of your comment' })).toBeVisible();
+  await expect(rowTitle(rows(page).nth(firstPost))).not.toHaveText(name);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowTitle(rows(page).nth(firstPost))).toHaveText(name);
+});
+
+test('at 1280 × 720 post and draft are visible together, and the width of the column is remembered', async ({ page, earshot }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openPost(page, firstPost);
+  await title(page).click();
+  await generate(page).click();
+  await expect(comment(page)).not.toBeEmpty();
+
+  const post = await page.getByRole('region', { name: 'Details' }).boundingBox();
+  const column = await panel(page).boundingBox();
+  expect(column?.x).toBeGreaterThanOrEqual((post?.x ?? 0) + (post?.width ?? 0));
+  expect(post?.width).toBeGreaterThanOrEqual(440);
+  expect(column?.width).toBe(400);
+  await page.getByRole('separator', { name: 'Size of the AI Comment Generator' }).press('ArrowLeft');
+  await page.reload();
+  await expect.poll(async () => (await panel(page).boundingBox())?.width).toBe(416);
 });
 
 test('each post has its own draft, and coming back shows the last one', async ({ page, earshot }) => {
@@ -71,17 +107,21 @@ test('each post has its own draft, and coming back shows the last one', async ({
   await expect(comment(page)).not.toHaveValue(first);
   await expect(comment(page)).toBeEditable();
   const second = await comment(page).inputValue();
-  await comment(page).fill('Not worth keeping.');
+  await comment(page).fill('In my own words.');
+  await expect(page.getByText('Version 2 of 2')).toBeVisible();
 
   await openPost(page, secondPost);
   await expect(comment(page)).toBeHidden();
   await expect(generate(page)).toBeVisible();
   await openPost(page, firstPost);
-  await expect(comment(page)).toHaveValue(second);
+  await expect(comment(page)).toHaveValue('In my own words.');
 
   await page.reload();
-  await title(page).click();
+  await expect(comment(page), 'open is remembered, and what was typed is kept').toHaveValue('In my own words.');
+  await page.getByRole('button', { name: 'Back to what the model wrote' }).click();
   await expect(comment(page)).toHaveValue(second);
+  await page.getByRole('button', { name: 'Older version' }).click();
+  await expect(comment(page)).toHaveValue(first);
 });
 
 test('the tone is followed, and remembered', async ({ page, earshot }) => {
@@ -92,7 +132,6 @@ test('the tone is followed, and remembered', async ({ page, earshot }) => {
   await expect(comment(page)).not.toBeEmpty();
   const professional = await comment(page).inputValue();
 
-  await settings(page).click();
   await tone(page).click();
   await expect(page.getByRole('option')).toHaveText([
     'Helpful and professional',
@@ -103,12 +142,11 @@ test('the tone is followed, and remembered', async ({ page, earshot }) => {
   ]);
   await page.getByRole('option', { name: 'Casual and friendly' }).click();
   const answered = page.waitForResponse('**/api/ai-comment/generate');
-  await generate(page).click();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
   expect(await (await answered).json()).toMatchObject({ success: true, result: { tone: 'casual and friendly' } });
   await expect(comment(page)).not.toHaveValue(professional);
 
   await page.reload();
-  await title(page).click();
   await expect(tone(page)).toHaveText(/Casual and friendly/);
 });
 
@@ -118,8 +156,7 @@ test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) =
   await expect(title(page)).toBeVisible();
 
   await page.keyboard.press('g');
-  await expect(title(page)).toHaveAttribute('aria-expanded', 'true');
-  await expect(title(page)).toBeFocused();
+  await expect(panel(page).getByRole('heading', { name: 'AI Comment Generator' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(comment(page)).not.toBeEmpty();
   await expect(comment(page)).toBeEditable();
@@ -130,7 +167,7 @@ test('by keyboard alone: G, Ctrl+Enter, C', async ({ page, context, earshot }) =
   await comment(page).press('ControlOrMeta+End');
   await page.keyboard.type('cg');
   await expect(comment(page)).toHaveValue(/cg$/);
-  await expect(title(page), 'letters in the field are letters').toHaveAttribute('aria-expanded', 'true');
+  await expect(panel(page), 'letters in the field are letters').toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(comment(page), 'the focus stays through a new draft').toBeFocused();
   await expect(comment(page)).not.toHaveValue(/cg$/);
@@ -213,7 +250,8 @@ test.describe('with a language model', () => {
 
     await generate(page).click();
 
-    await expect(page.getByRole('button', { name: 'Generating' })).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(comment(page)).toHaveAttribute('aria-busy', 'true');
     await expect(comment(page)).not.toBeEditable();
     await expect(comment(page)).not.toBeEmpty();
     await expect(page.getByText('Comment Generated!')).toBeVisible();
@@ -226,19 +264,45 @@ for (const model of ['sandbox-broken', 'sandbox-refusal', 'sandbox-malformed', '
   test.describe(() => {
     test.use({ environment: { EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: model } });
 
-    test(`${model} ends in a draft that says no model was used`, async ({ page, earshot }) => {
+    test(`${model} ends in the reply kit`, async ({ page, earshot }) => {
       await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
       await openPost(page, firstPost);
       await title(page).click();
 
       await generate(page).click();
 
-      await expect(comment(page)).toHaveValue(/Paperlark/, { timeout: 70_000 });
-      await expect(panel(page)).toContainText('0 tokens');
-      await expect(panel(page)).toContainText('The language model could not be used, so this was written without one.');
+      await expect(panel(page).getByRole('heading', { name: 'Reply kit' })).toBeVisible({ timeout: 70_000 });
+      await expect(panel(page)).toContainText('Here is what a good answer needs.');
+      await expect(page.getByText('Comment Generated!')).toBeHidden();
     });
   });
 }
+
+test.describe('without a language model', () => {
+  test.use({ environment: { EARSHOT_LLM_PROVIDER: 'none' } });
+
+  test('the reply kit quotes what they ask, and its editor is copied and kept', async ({ page, context, earshot }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+    await openPost(page, firstPost);
+    await title(page).click();
+    await generate(page).click();
+    await expect(panel(page).getByRole('heading', { name: 'Reply kit' })).toBeVisible();
+    await expect(panel(page)).toContainText(/They ask|They say/);
+
+    const editor = page.getByRole('textbox', { name: 'Your comment' });
+    await editor.fill('Send it as a link.');
+    await page.getByRole('button', { name: 'Add disclosure' }).click();
+    await expect(editor).toHaveValue(/^Send it as a link\. I work on Paperlark/);
+    await expect(panel(page)).toContainText('Says who you work for');
+    const written = await editor.inputValue();
+    await copy(page).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
+
+    await page.reload();
+    await expect(editor).toHaveValue(written);
+  });
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -262,7 +326,6 @@ test.describe('on a phone', () => {
 
 const title = (page: Page) => page.getByRole('button', { name: 'AI Comment Generator' });
 const panel = (page: Page) => page.getByRole('region', { name: 'AI Comment Generator' });
-const settings = (page: Page) => panel(page).getByRole('button', { name: 'Settings' });
 const tone = (page: Page) => page.getByRole('combobox', { name: 'Tone' });
 const generate = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
 const copy = (page: Page) => page.getByRole('button', { name: 'Copy', exact: true });

@@ -20,8 +20,10 @@ export type JobProgress = {
   waitsUntil?: string | null;
   /** Which post it is about, where a job is about one, */
   postId?: string;
-  /** and what has been written so far. */
+  /** what has been written so far, */
   text?: string;
+  /** and that the model has been silent for a while, but goes on. */
+  isSlow?: boolean;
 };
 
 /** The last reported progress of a job; `null` or undefined while there is none. It is never fetched: `followProgress` writes it. */
@@ -73,10 +75,14 @@ function onward(before: JobProgress | null, progress: JobProgress): JobProgress 
 /** A server newer than this page may send what the page cannot read. */
 function parseProgress(payload: unknown): JobProgress | undefined {
   if (typeof payload !== 'object' || payload === null) return undefined;
-  const { job, stage, percent, found, state, post_id: postId, text } = payload as Record<string, unknown>;
+  const { job, stage, percent, found, state, post_id: postId, text, is_slow: isSlow } = payload as Record<string, unknown>;
   const isKnown = state === 'running' || state === 'done' || state === 'failed';
   if (typeof job !== 'string' || typeof stage !== 'string' || typeof percent !== 'number' || !isKnown) return undefined;
-  const written = { ...(typeof postId === 'string' && { postId }), ...(typeof text === 'string' && { text }) };
+  const written = {
+    ...(typeof postId === 'string' && { postId }),
+    ...(typeof text === 'string' && { text }),
+    ...(isSlow === true && { isSlow }),
+  };
   return { job, stage, percent, found: typeof found === 'number' ? found : 0, state, ...searchesOf(payload), ...written };
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { DetailsActions, PhoneBar } from '../ui/details-actions';
 import { DetailsBar } from '../ui/details-bar';
+import { useHasRoomForSideColumn } from '../ui/side-column';
 import type { ListMessages } from './messages';
 
 /** What the screen gives to the details of the row that is open. */
@@ -14,6 +15,8 @@ export type ItemDetailState = {
   onNext: (() => void) | undefined;
   onReject: () => void;
   onRestore: () => void;
+  /** It has been answered. */
+  onAnswer: () => void;
   titleRef: Ref<HTMLHeadingElement>;
 };
 
@@ -24,20 +27,43 @@ type ItemDetailProps = {
   href: string;
   isRejected: boolean;
   children: ReactNode;
-  /** What stands in the bar of a phone, before the link to Reddit. */
-  phoneAction?: ReactNode;
+  /** What answers it, in its place. */
+  generator?: ((place: GeneratorPlace) => ReactNode) | undefined;
 };
 
+/**
+ * Where the AI Comment Generator goes: a button in the bar above that opens it as a column, docked below
+ * the text, or on phones the main button of the bar at the bottom, which opens it as a sheet.
+ */
+export type GeneratorPlace = 'column' | 'dock' | 'sheet';
+
 /** What is read, between the bar above it and, on phones, the bar below it. */
-export function ItemDetail({ state, messages, href, isRejected, children, phoneAction }: ItemDetailProps) {
+export function ItemDetail({ state, messages, href, isRejected, children, generator }: ItemDetailProps) {
   const { isPhone, position, onBack, onPrevious, onNext, onReject, onRestore } = state;
+  const hasRoomForColumn = useHasRoomForSideColumn();
+  const place: GeneratorPlace = isPhone ? 'sheet' : hasRoomForColumn ? 'column' : 'dock';
+  const placed = generator?.(place);
   return (
     <>
       <DetailsBar backLabel={messages.back} thing={messages.thing} {...{ onBack, position, onPrevious, onNext }}>
-        <DetailsActions {...{ href, isRejected, isPhone, onReject, onRestore }} />
+        <DetailsActions {...{ href, isRejected, isPhone, onReject, onRestore }} mainAction={place === 'column' && placed} />
       </DetailsBar>
-      {children}
-      {isPhone && <PhoneBar href={href}>{phoneAction}</PhoneBar>}
+      {/* The text fades out above what is docked below it. */}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {children}
+        {place === 'dock' && placed !== undefined && <Fade />}
+      </div>
+      {place === 'dock' && placed}
+      {isPhone && <PhoneBar href={href}>{placed}</PhoneBar>}
     </>
+  );
+}
+
+function Fade() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent"
+    />
   );
 }

@@ -49,6 +49,7 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
                 onNext: navigation.toNext,
                 onReject: () => rejectFlow.ask(selected),
                 onRestore: () => rejectFlow.restore(selected),
+                onAnswer: () => rejectFlow.answer(selected),
               }}
             />
           )

@@ -50,6 +50,15 @@ export const sharedMessages = {
     note: 'You can leave this page. We will show a message when it is done.',
   },
   rejection: { about: 'It leaves your list. You can bring it back from Show Rejected.', undo: 'Undo' },
+  answering: {
+    answered: 'Marked as answered',
+    failed: 'It could not be marked as answered',
+    undoFailed: 'It could not be brought back',
+    link: 'Paste the link of your comment',
+    saveLink: 'Save',
+    linked: 'The link of your comment is saved',
+    linkFailed: 'The link could not be saved',
+  },
   feedback: { failed: 'That could not be saved' },
   retry: 'Retry',
   /** For a row that lacks something, as one from an older server may. */

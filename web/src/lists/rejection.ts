@@ -1,10 +1,7 @@
-import { type InfiniteData, type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showError, showSuccess } from '../ui/toast';
+import { cachedLists, type ItemPositions } from './cached-lists';
 import { type ListMessages, sharedMessages } from './messages';
-import { type ListPage, type ItemPosition, positionOf, withItem, withoutItem } from './pages';
-
-/** Every list in which a row stood, and where. */
-type ItemPositions<Item> = readonly { queryKey: QueryKey; place: ItemPosition<Item> }[];
 
 export type Rejectable = { id: string; rejected: boolean };
 
@@ -89,35 +86,3 @@ export function useRejection<Item extends Rejectable>({
 }
 
 const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });
-
-/** The cached lists: of what is wanted, and of what is rejected. */
-function cachedLists<Item extends Rejectable>(queries: QueryClient, queryKey: QueryKey) {
-  const of = (isRejected: boolean) => ({
-    queryKey,
-    predicate: (query: { queryKey: QueryKey }) => (query.queryKey[2] as { isRejected?: boolean } | undefined)?.isRejected === isRejected,
-  });
-  return {
-    /** An answer that was asked for before the change must not undo it. A list that is not there yet must come all the same. */
-    stop: () => queries.cancelQueries({ queryKey, predicate: hasData }),
-    takeOut: (id: string, isRejected: boolean): ItemPositions<Item> => {
-      const places: { queryKey: QueryKey; place: ItemPosition<Item> }[] = [];
-      for (const [key, pages] of queries.getQueriesData<InfiniteData<ListPage<Item>>>(of(isRejected))) {
-        const place = pages === undefined ? undefined : positionOf<Item>(pages, id);
-        if (pages === undefined || place === undefined) continue;
-        places.push({ queryKey: key, place });
-        queries.setQueryData(key, withoutItem<Item, ListPage<Item>>(pages, id));
-      }
-      return places;
-    },
-    putBack: (places: ItemPositions<Item>) => {
-      for (const { queryKey: key, place } of places)
-        queries.setQueryData<InfiniteData<ListPage<Item>>>(key, (pages) => pages && withItem<Item, ListPage<Item>>(pages, place));
-    },
-    /** When it is looked at next. What is on the screen has been changed already. */
-    readAnew: (isRejected: boolean) => void queries.invalidateQueries({ ...of(isRejected), refetchType: 'none' }),
-  };
-}
-
-export function hasData({ state }: { state: { data: unknown } }): boolean {
-  return state.data !== undefined;
-}

@@ -20,6 +20,7 @@ type ListScreenOptions<Item, Filters, List> = {
   filters: Filters;
   list: List;
   rejection: Rejection<Item>;
+  markAnswered: (item: Item) => void;
   readOne: (id: string) => Promise<Item | null>;
   /** The page of a row on Reddit. */
   addressOf: (item: Item) => string;
@@ -34,7 +35,7 @@ export type ListScreenState<Item extends Rejectable> = ReturnType<typeof useList
 export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(
   options: ListScreenOptions<Item, Filters, List>,
 ) {
-  const { names, search, change, filters, list, rejection, readOne, addressOf, isShowable } = options;
+  const { names, search, change, filters, list, rejection, markAnswered, readOne, addressOf, isShowable } = options;
   const hasBothPanes = useHasBothPanes();
   const rows = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -59,7 +60,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     if (isReading) selection.close();
     else selection.moveOn(next);
   };
-  const rejectFlow = useRejectFlow({ items, rejection, rows, searchField, onLeave });
+  const rejectFlow = useRejectFlow({ items, rejection, markAnswered, rows, searchField, onLeave });
   // A new filter starts at the top of its list, with its first row selected.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [name]: undefined }, move);
   const toggleRejected = () => filter({ [names.rejected]: String(!filters.isRejected) }, 'push');

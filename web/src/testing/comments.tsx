@@ -5,6 +5,7 @@ import { jobProgress, type JobProgress } from '../api/progress';
 import type { Draft } from '../features/comments/api';
 import { CommentGenerator } from '../features/comments/comment-generator';
 import { openPanel } from '../features/comments/preferences';
+import { TooltipProvider } from '../ui/tooltip';
 import { nora, openPage } from './identity';
 
 /** The first post of the mockups. */
@@ -32,30 +33,82 @@ export function aDraft(changes: Partial<Draft> = {}): Draft {
   return {
     id: 'd-1',
     comment: 'Take yourself out of the chasing. I work on Paperlark.',
-    tokens_used: 128,
-    style: 'Helpful and engaging',
-    used_model: true,
+    kind: 'draft',
     warnings: [],
     message: null,
+    problem: null,
+    kit: null,
+    checks: [],
+    is_sample: false,
     ...changes,
   };
 }
 
 export const drafted = (draft: Draft | null) => () => Response.json({ success: true, result: draft, error: null });
 export const noDrafts = { 'GET /api/ai-comment/p-1': drafted(null), 'GET /api/ai-comment/p-2': drafted(null) };
+export const editCall = 'PUT /api/ai-comment/p-1';
 export const generateCall = 'POST /api/ai-comment/generate';
 
-/** The panel below a post; `reads` opens another one, `tell` reports progress as the worker would. */
+/** A kit as the server makes it for the first post of the mockups. */
+export function aKit(changes: Partial<Draft> = {}): Draft {
+  return aDraft({
+    id: 'k-1',
+    comment: 'They ask: “Is there some way to prove it was opened?”',
+    kind: 'kit',
+    problem: 'no_model',
+    kit: {
+      questions: [
+        {
+          quote: 'Is there some way to prove it was opened?',
+          facts: [{ quote: 'Write a quote, send a link, and see when it was opened.', page: 'paperlark.example/features' }],
+        },
+        { quote: 'Do you chase yourself?', facts: [] },
+      ],
+      need: null,
+      rules: [
+        { name: 'Say who you work for', kind: 'disclosure' },
+        { name: 'No links in comments', kind: 'links' },
+      ],
+      disclosure: 'I work on Paperlark, so weigh that.',
+    },
+    ...changes,
+  });
+}
+
+/** A version as the server keeps it. */
+export function aVersion(id: string, comment: string, changes: Partial<StoredVersion> = {}): StoredVersion {
+  return { id, comment, tone: 'helpful and professional', kind: 'draft', is_edited: false, created_at: '2026-11-15T12:00:00Z', ...changes };
+}
+
+type StoredVersion = NonNullable<Draft['versions']>[number];
+
+type GeneratorTestOptions = {
+  place?: 'column' | 'dock' | 'sheet';
+  isOpen?: boolean;
+  onUnpaid?: () => void;
+  answered?: { at: string | null };
+  onAnswer?: () => void;
+};
+
+/** The panel of a post; `reads` opens another one, `tell` reports progress as the worker would. */
 export function opensGenerator({
   place = 'dock',
   isOpen = true,
   onUnpaid = () => {},
-}: { place?: 'dock' | 'bar'; isOpen?: boolean; onUnpaid?: () => void } = {}) {
+  answered,
+  onAnswer = () => {},
+}: GeneratorTestOptions = {}) {
   openPanel(isOpen);
+  const account = { userId: nora.id, onUnpaid, settingsHref: '/dashboard?tab=settings' };
   const panel = (post: typeof latePayers) => (
-    <CommentGenerator post={post} company={paperlarkCompany} place={place} account={{ userId: nora.id, onUnpaid }} />
+    <CommentGenerator post={post} company={paperlarkCompany} answering={{ answered, onAnswer }} {...{ place, account }} />
   );
-  const page = openPage(<Reader panel={panel} />, '/dashboard');
+  const page = openPage(
+    <TooltipProvider>
+      <Reader panel={panel} />
+    </TooltipProvider>,
+    '/dashboard',
+  );
   const tell = (told: Partial<JobProgress>) =>
     act(() => {
       page.queries.setQueryData(jobProgress(nora.id, 'comment').queryKey, {

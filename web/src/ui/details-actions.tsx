@@ -10,28 +10,26 @@ type DetailsActionsProps = {
   onReject: () => void;
   onRestore: () => void;
   isPhone: boolean;
+  /** After the link to Reddit, where there is room for it. */
+  mainAction?: ReactNode;
 };
 
 /** At the right of the bar above what is read: send it away or take it back, and go there. */
-export function DetailsActions({ isPhone, ...actions }: DetailsActionsProps) {
-  return isPhone ? <PhoneActions {...actions} /> : <WideActions {...actions} />;
+export function DetailsActions({ isPhone, mainAction, ...actions }: DetailsActionsProps) {
+  return isPhone ? <PhoneActions {...actions} /> : <WideActions {...actions} mainAction={mainAction} />;
 }
 
-type ActionsProps = Omit<DetailsActionsProps, 'isPhone'>;
+type ActionsProps = Omit<DetailsActionsProps, 'isPhone' | 'mainAction'>;
 
-function WideActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
+function WideActions({ href, isRejected, onReject, onRestore, mainAction }: ActionsProps & { mainAction: ReactNode }) {
+  const [label, icon, act] = isRejected ? (['Restore', Undo2, onRestore] as const) : (['Reject', X, onReject] as const);
   return (
     <>
-      {isRejected ? (
-        <Button variant="ghost" icon={Undo2} aria-keyshortcuts="X" onClick={onRestore}>
-          Restore
-        </Button>
-      ) : (
-        <Button variant="ghost" icon={X} aria-keyshortcuts="X" onClick={onReject}>
-          Reject
-        </Button>
-      )}
+      <Button variant="ghost" icon={icon} aria-keyshortcuts="X" onClick={act} className="@max-[680px]:px-2!">
+        <span className="@max-[680px]:sr-only">{label}</span>
+      </Button>
       <VisitLink href={href} className="ml-1" />
+      {mainAction}
     </>
   );
 }

@@ -20,7 +20,7 @@ type DetailsBarProps = {
 /** Above what is read: the way back, the neighbours, and what can be done with it. */
 export function DetailsBar({ backLabel, onBack, thing, position, onPrevious, onNext, children }: DetailsBarProps) {
   return (
-    <header className="flex h-(--bar) flex-none items-center gap-1 border-b border-border px-4 max-md:px-2 lg:px-5">
+    <header className="@container flex h-(--bar) flex-none items-center gap-1 border-b border-border px-4 max-md:px-2 lg:px-5">
       <Button variant="ghost" icon={ChevronLeft} onClick={onBack} className="px-2! lg:hidden">
         {backLabel}
       </Button>

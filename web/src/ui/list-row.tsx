@@ -80,7 +80,9 @@ export function ListRow({
                 {title}
               </button>
             </h3>
-            {action !== undefined && <div className="relative z-1 -my-1 flex-none touch:-my-3">{action}</div>}
+            {action !== undefined && (
+              <div className={cx('relative z-1 -my-1 flex-none touch:-my-3', !isRejected && narrowHidden)}>{action}</div>
+            )}
           </div>
           <div className="mt-0.5 flex min-h-5 items-center gap-3 text-xs text-muted-foreground">
             <div className="flex min-w-0 flex-1 items-center">{meta}</div>
@@ -99,8 +101,10 @@ export function RowMeta({ place, author, age }: { place: string; author: string;
   return (
     <>
       <span className="max-w-[55%] flex-none truncate font-medium text-foreground-soft">{place}</span>
-      <Dot />
-      <span className="min-w-0 truncate">{author}</span>
+      <span className={cx('contents', narrowHidden)}>
+        <Dot />
+        <span className="min-w-0 truncate">{author}</span>
+      </span>
       <Dot />
       <span className="flex-none tabular-nums">{age}</span>
     </>
@@ -114,6 +118,9 @@ function Dot() {
     </span>
   );
 }
+
+// Beside a column there is little room: the post itself has the same.
+const narrowHidden = 'lg:@max-[23rem]:hidden';
 
 function surfaceOf(isSelected: boolean, isUnread: boolean, isRejected: boolean): string {
   if (isSelected) return 'bg-selected';

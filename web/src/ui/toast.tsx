@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, createContext, use, useEffect, useRef } from 'react';
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner';
 import { Loader } from './loader';
+import { ToastField, type ToastFieldProps } from './toast-field';
 import { useToastPause } from './toast-pause';
 
 export type ToastId = string | number;
@@ -10,6 +11,8 @@ type ToastOptions = {
   description?: string;
   /** One button. Pressing it also takes the toast away. */
   action?: { label: string; onAction: () => void };
+  /** A line to fill in. Sending it also takes the toast away. */
+  field?: ToastFieldProps;
   /** The waiting toast that this one takes the place of. */
   settles?: ToastId;
 };
@@ -60,7 +63,7 @@ export function Toaster() {
 
 type ToastKind = 'success' | 'error' | 'waiting';
 
-function show(kind: ToastKind, title: string, { description, action, settles }: ToastOptions): ToastId {
+function show(kind: ToastKind, title: string, { description, action, field, settles }: ToastOptions): ToastId {
   const text = `${title}\n${description ?? ''}`;
   const already = kind === 'error' ? shownErrors.get(text) : undefined;
   if (already !== undefined && settles !== undefined) dismissToast(settles);
@@ -70,7 +73,7 @@ function show(kind: ToastKind, title: string, { description, action, settles }: 
   if (known !== undefined) forget(known);
   const id = sonner.custom(
     // A new key restarts the timer and makes a screen reader repeat a repeated failure.
-    (ownId) => <ToastCard key={telling} id={ownId} {...{ kind, title, description, action }} />,
+    (ownId) => <ToastCard key={telling} id={ownId} {...{ kind, title, description, action, field }} />,
     { ...(known !== undefined && { id: known }), onDismiss: (gone) => forget(gone.id) },
   );
   if (kind === 'error') shownErrors.set(text, id);
@@ -94,23 +97,24 @@ type ToastCardProps = {
   title: string;
   description: string | undefined;
   action: ToastOptions['action'] | undefined;
+  field: ToastOptions['field'] | undefined;
 };
 
-function ToastCard({ id, kind, title, description, action }: ToastCardProps) {
-  useLifetime(id, kind === 'waiting' ? null : kind === 'error' && action !== undefined ? 8000 : 4000);
+function ToastCard({ id, kind, title, description, action, field }: ToastCardProps) {
+  useLifetime(id, lifetimeOf(kind, action !== undefined, field !== undefined));
   const { giveBackFocus } = use(Hold);
   const isTaken = useRef(false);
-  const take = () => {
+  const take = (then: (() => void) | undefined) => {
     // The button can still be pressed while the toast fades away.
     if (isTaken.current) return;
     isTaken.current = true;
     // First, because what is done may move the focus itself.
     giveBackFocus();
     dismissToast(id);
-    action?.onAction();
+    then?.();
   };
   return (
-    <div className="mx-auto flex w-[356px] max-w-full items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
+    <div className="mx-auto flex w-[356px] max-w-full flex-wrap items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
       <span className="mt-px flex-none">{icons[kind]}</span>
       {/* Around it is a polite live region; the role makes an error interrupt. */}
       <div aria-atomic="true" {...(kind === 'error' && { role: 'alert' })} className="min-w-0 flex-1">
@@ -120,14 +124,22 @@ function ToastCard({ id, kind, title, description, action }: ToastCardProps) {
       {action !== undefined && (
         <button
           type="button"
-          onClick={take}
+          onClick={() => take(action.onAction)}
           className="min-h-(--control-sm) flex-none self-center rounded-md bg-toast-foreground px-2.5 font-label text-toast text-xs hover:bg-white touch:min-h-(--touch) touch:px-3.5 forced:border"
         >
           {action.label}
         </button>
       )}
+      {field !== undefined && <ToastField {...field} onSubmit={(text) => take(() => field.onSubmit(text))} />}
     </div>
   );
+}
+
+/** What asks for something gives time to do it. */
+function lifetimeOf(kind: ToastKind, hasAction: boolean, hasField: boolean): number | null {
+  if (kind === 'waiting') return null;
+  if (hasField) return 12_000;
+  return kind === 'error' && hasAction ? 8000 : 4000;
 }
 
 /** Closes the toast after its time. The timer pauses while the stack is in use, so nobody has to hurry. */

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMediaQuery } from '../lib/media-query';
 import { cx } from './classes';
+import { SideColumnHost, useIsSideColumnShown } from './side-column';
 
 type TwoPanesProps = {
   listLabel: string;
@@ -11,12 +12,14 @@ type TwoPanesProps = {
 };
 
 /**
- * List and details, 40 to 60. Without room for both there is the list alone, until something is
+ * List and details, 40 to 60, and what they open in a column beside them. Without room for both there is the list alone, until something is
  * opened. The list stays where it is below the details, so that coming back finds it was.
  */
 export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPanesProps) {
+  const [host, setHost] = useState<HTMLElement | null>(null);
+  const hasColumn = useIsSideColumnShown();
   return (
-    <div className="relative grid h-full min-h-0 grid-cols-1 overflow-hidden lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className={cx('relative grid h-full min-h-0 grid-cols-1 overflow-hidden [container-type:inline-size]', panes(hasColumn))}>
       <section
         aria-label={listLabel}
         className={cx('@container flex min-h-0 min-w-0 flex-col bg-card lg:border-r lg:border-border', isReading && hiddenLater)}
@@ -24,10 +27,18 @@ export function TwoPanes({ listLabel, list, details, isReading = false }: TwoPan
         {list}
       </section>
       <section aria-label="Details" className={cx('min-h-0 min-w-0 flex-col bg-background', isReading ? `flex ${over}` : 'hidden lg:flex')}>
-        {details}
+        <SideColumnHost value={host}>{details}</SideColumnHost>
       </section>
+      <div ref={setHost} className="min-h-0 empty:hidden" />
     </div>
   );
+}
+
+/** With a column the list has 312 px at 1280 and 336 at 1440, and the details never fewer than 440. */
+function panes(hasColumn: boolean): string {
+  return hasColumn
+    ? 'grid-cols-[minmax(312px,clamp(312px,312px+(100vw-1280px)*0.15,440px))_minmax(440px,1fr)_auto]'
+    : 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]';
 }
 
 /** Whether list and details stand side by side. */
@@ -38,7 +49,8 @@ export function useHasBothPanes(): boolean {
 /** Whether the list stands beside the details and has little room for that. */
 export function useHasNarrowList(): boolean {
   const hasRoom = useMediaQuery('(width >= 85rem)');
-  return useHasBothPanes() && !hasRoom;
+  const hasColumn = useIsSideColumnShown();
+  return useHasBothPanes() && (!hasRoom || hasColumn);
 }
 
 /** Whether the page is laid out for a phone. */

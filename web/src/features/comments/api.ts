@@ -6,7 +6,7 @@ import { minutes } from '../../lib/time';
 import { messages } from './messages';
 import type { Tone } from './tones';
 
-/** The post to answer. It is sent whole; the server needs at least this of it. */
+/** The post to answer, or the mention. A post is sent whole; the server needs at least this of it. */
 export type PostToAnswer = { id: string; title: string; content: string | null; subreddit: string; author: string };
 
 /** For whom the comment speaks. */
@@ -21,9 +21,12 @@ export type CompanyToSpeakFor = {
 
 type StoredDraft = components['schemas']['Draft'];
 
-/** A draft as the server keeps it, one for each post. Only the text is sure to be told while it is written. */
-export type Draft = Pick<StoredDraft, 'id' | 'comment' | 'tokens_used'> &
-  Partial<Pick<StoredDraft, 'style' | 'used_model' | 'warnings' | 'message'>>;
+/** A draft as the server keeps it, one for each post or mention, with its versions. An older server tells less. */
+export type Draft = Pick<StoredDraft, 'id' | 'comment'> &
+  Partial<Pick<StoredDraft, 'kind' | 'kit' | 'problem' | 'message' | 'checks' | 'is_sample' | 'versions' | 'warnings'>>;
+
+/** What an answer needs, where no model has written one. */
+export type ReplyKit = NonNullable<Draft['kit']>;
 
 export type DraftRequest = { post: PostToAnswer; company: CompanyToSpeakFor | undefined; tone: Tone; hasLink: boolean };
 
@@ -49,6 +52,12 @@ export async function generateComment({ post, company, tone, hasLink }: DraftReq
   );
   if (!success || result === null || result === undefined) throw new NoComment(error ?? messages.failedAbout);
   return result;
+}
+
+/** Keeps what the user has made of the newest version; what the model wrote stays the version before it. */
+export async function saveEdit(postId: string, comment: string): Promise<Draft | null> {
+  const { result } = await call(api.PUT('/api/ai-comment/{postId}', { params: { path: { postId } }, body: { comment } }));
+  return result ?? null;
 }
 
 /** A response that reports a failure itself. */

@@ -5,6 +5,7 @@ import { keyboardActionHandler } from '../../lib/keyboard-actions';
 import {
   aDraft,
   drafted,
+  editCall,
   generateCall,
   latePayers,
   noDrafts,
@@ -19,7 +20,7 @@ import { refusal, toastsAreGone } from '../../testing/onboarding';
 
 beforeEach(async () => {
   localStorage.clear();
-  theServerSays({ ...noDrafts, [generateCall]: drafted(aDraft()) });
+  theServerSays({ ...noDrafts, [generateCall]: drafted(aDraft()), [editCall]: drafted(aDraft()) });
   await noraIsSignedIn();
 });
 afterEach(async () => {
@@ -38,7 +39,7 @@ describe('the panel', () => {
     await userEvent.click(title);
 
     expect(title).toHaveAttribute('aria-expanded', 'true');
-    expect(await screen.findByText('Drafts an answer to this post. You edit it and post it yourself.')).toBeVisible();
+    expect(await screen.findByText('Answers the question in this post, from what your website says.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Generate' })).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   });
@@ -62,8 +63,8 @@ describe('the panel', () => {
       within(panel)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['AI Comment Generator', 'Settings', 'Generate', 'CopyC', 'Regenerate']);
-    expect(screen.getByText('Nothing is posted for you. When you post it, keep the line that says you work on Paperlark.')).toBeVisible();
+    ).toEqual(['AI Comment Generator', '', 'Regenerate', '', '', '', 'CopyC', 'Mark as answered']);
+    expect(screen.getByText('Read it, change it, post it yourself. Earshot never posts.')).toBeVisible();
   });
 });
 
@@ -77,8 +78,8 @@ describe('generating', () => {
     expect(await theComment()).toHaveValue('Take yourself out of the chasing. I work on Paperlark.');
     expect(await screen.findByText('Comment Generated!')).toBeVisible();
     expect(screen.getByText('Your AI-generated comment is ready to use.')).toBeVisible();
-    expect(screen.getByText('Helpful and engaging')).toBeVisible();
-    expect(screen.getByText('128 tokens')).toBeVisible();
+    expect(screen.getByText('10 words')).toBeVisible();
+    expect(screen.queryByText(/token/)).not.toBeInTheDocument();
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       postData: latePayers,
       userContext: {
@@ -99,10 +100,12 @@ describe('generating', () => {
 
     await userEvent.dblClick(await screen.findByRole('button', { name: 'Generate' }));
     expect(await screen.findByText('Generating a comment')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Generating' })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
+    expect(screen.getByText('Writing version 1')).toBeVisible();
     expect(await theComment()).toHaveValue('');
     tell({ text: 'Take yourself' });
-    expect(await theComment()).toHaveValue('Take yourself');
+    await waitFor(async () => expect(await theComment()).toHaveValue('Take yourself'));
+    expect(screen.getByText('2 words')).toBeVisible();
     tell({ text: 'Of another post', postId: 'p-2' });
     expect(await theComment()).toHaveValue('');
     expect(await theComment()).toHaveAttribute('readonly');
@@ -118,12 +121,12 @@ describe('generating', () => {
     theServerSays({ ...noDrafts, [generateCall]: held.answer });
     opensGenerator();
     await presses('Generate');
-    await screen.findByRole('button', { name: 'Generating' });
+    await screen.findByRole('button', { name: 'Stop' });
 
     await reads(simpleTool);
     expect(await screen.findByRole('button', { name: 'Generate' })).toBeVisible();
     await reads(latePayers);
-    expect(await screen.findByRole('button', { name: 'Generating' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Stop' })).toBeVisible();
     held.settle(aDraft());
 
     await waitFor(async () => expect(await theComment()).toHaveValue(aDraft().comment));
@@ -133,6 +136,7 @@ describe('generating', () => {
     theServerSays({
       ...noDrafts,
       'GET /api/ai-comment/p-1': drafted(aDraft()),
+      [editCall]: drafted(aDraft()),
       [generateCall]: drafted(aDraft({ id: 'd-2', comment: 'Another one.' })),
     });
     opensGenerator();
@@ -145,7 +149,12 @@ describe('generating', () => {
   });
 
   it('that fails leaves the draft as it was edited', async () => {
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()), [generateCall]: refusal(500, 'Something broke inside.') });
+    theServerSays({
+      ...noDrafts,
+      'GET /api/ai-comment/p-1': drafted(aDraft()),
+      [editCall]: drafted(aDraft()),
+      [generateCall]: refusal(500, 'Something broke inside.'),
+    });
     opensGenerator();
     await userEvent.type(await theComment(), ' Hello.');
 
@@ -168,45 +177,7 @@ describe('generating', () => {
   });
 });
 
-describe('what is known of a draft', () => {
-  it('is said: no model, and the rules of the subreddit', async () => {
-    const rule = 'r/freelance limits promotion (rule: No self-promotion).';
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft({ tokens_used: 0, used_model: false, warnings: [rule] })) });
-    opensGenerator();
-    await theComment();
-
-    expect(screen.getByText(rule)).toBeVisible();
-    expect(screen.getByText('0 tokens')).toBeVisible();
-    expect(screen.getByText(/^Written without a language model\./)).toBeVisible();
-  });
-
-  it('is not said of a model that was used', async () => {
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()) });
-    opensGenerator();
-    await theComment();
-
-    expect(screen.queryByText(/without a language model/)).not.toBeInTheDocument();
-  });
-});
-
 describe('another post', () => {
-  it('has a panel of its own; coming back shows the last draft, without the edits', async () => {
-    clipboardIs(async () => {});
-    theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()) });
-    opensGenerator();
-    await userEvent.type(await theComment(), ' Hello.');
-    await presses('Copy');
-    expect(await screen.findByRole('button', { name: 'Copied!' })).toBeVisible();
-
-    await reads(simpleTool);
-    expect(await screen.findByText(/^Drafts an answer/)).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    await reads(latePayers);
-
-    expect(await theComment()).toHaveValue(aDraft().comment);
-    expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
-  });
-
   it('whose last draft cannot be read can have a new one', async () => {
     theServerSays({ 'GET /api/ai-comment/p-1': refusal(500, 'Something broke inside.'), [generateCall]: drafted(aDraft()) });
     opensGenerator();
@@ -221,7 +192,7 @@ describe('another post', () => {
 it('a draft that another tab had written appears when it is done', async () => {
   theServerSays(noDrafts);
   const { tell } = opensGenerator();
-  await screen.findByText(/^Drafts an answer/);
+  await screen.findByText(/^Answers the question/);
   theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()) });
 
   tell({ state: 'done' });
@@ -229,11 +200,10 @@ it('a draft that another tab had written appears when it is done', async () => {
   expect(await theComment()).toHaveValue(aDraft().comment);
 });
 
-describe('settings', () => {
-  it('open the five tones, and are remembered', async () => {
+describe('the tone', () => {
+  it('is one of five, and is remembered', async () => {
     const { unmount } = opensGenerator();
-    expect(screen.getByText('Tone: Helpful and professional')).toBeVisible();
-    await presses('Settings');
+    expect(screen.getByRole('combobox', { name: 'Tone' })).toHaveTextContent('Helpful and professional');
     await userEvent.click(screen.getByRole('combobox', { name: 'Tone' }));
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Helpful and professional',
@@ -269,7 +239,7 @@ describe('settings', () => {
 });
 
 describe('copying', () => {
-  beforeEach(() => theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()) }));
+  beforeEach(() => theServerSays({ ...noDrafts, 'GET /api/ai-comment/p-1': drafted(aDraft()), [editCall]: drafted(aDraft()) }));
 
   it('takes the text as it was edited, and says so for 2 s', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(async () => {});
@@ -324,7 +294,7 @@ describe('keys', () => {
 
 describe('on a phone', () => {
   it('is a sheet that keeps what was written in it when it is closed', async () => {
-    opensGenerator({ place: 'bar' });
+    opensGenerator({ place: 'sheet' });
     await presses('AI Comment Generator');
     const sheet = await screen.findByRole('dialog', { name: 'AI Comment Generator' });
     await userEvent.click(within(sheet).getByRole('button', { name: 'Generate' }));
@@ -339,7 +309,7 @@ describe('on a phone', () => {
   });
 
   it('generates with Cmd or Ctrl and Enter inside the sheet', async () => {
-    opensGenerator({ place: 'bar' });
+    opensGenerator({ place: 'sheet' });
     await presses('AI Comment Generator');
     await screen.findByRole('dialog');
 

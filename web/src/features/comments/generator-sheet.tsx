@@ -1,16 +1,22 @@
 import { Sparkles } from 'lucide-react';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { CommentText, Warnings } from './comment-text';
-import { Announcements, CopyButton, GenerateButton, Help, LinkSwitch, Notes, RegenerateButton, ToneSelect } from './generator-controls';
+import { FullPage } from '../../ui/full-page';
+import { Announcements, DraftActions } from './draft-actions';
+import { DraftControls, LinkRow } from './draft-controls';
+import { DraftNotices } from './draft-notices';
+import { DraftText, hasDraftText, NoDraft } from './draft-panel';
+import { KitPanel } from './kit-panel';
 import { messages } from './messages';
 import type { Generator } from './use-generator';
+import { VersionLine } from './version-line';
 
 type GeneratorSheetProps = { generator: Generator; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** On phones: the main button of the bar below the post, and the sheet that it opens. */
+/** On phones: the main button of the bar below the post, and the sheet that it opens; for a kit, which holds an editor, a page. */
 export function GeneratorSheet({ generator, isOpen, onOpenChange }: GeneratorSheetProps) {
-  const { draft, onKeyDownCapture, titleRef } = generator;
+  const { kit, titleRef } = generator;
+  const onClose = () => onOpenChange(false);
   return (
     <>
       <Button
@@ -24,49 +30,52 @@ export function GeneratorSheet({ generator, isOpen, onOpenChange }: GeneratorShe
       >
         {messages.title}
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => onOpenChange(false)}
-        title={messages.title}
-        icon={Sparkles}
-        {...(draft !== undefined && {
-          footer: (
-            <div className="-mx-1 flex flex-1 gap-2 *:min-h-12">
-              <CopyButton generator={generator} className="min-w-0 flex-1!" />
-              <RegenerateButton generator={generator} />
-            </div>
-          ),
-        })}
-      >
-        <div onKeyDownCapture={onKeyDownCapture} className="-mx-1 grid gap-3">
-          <Help generator={generator} />
-          <div className="flex flex-wrap gap-2">
-            <ToneSelect generator={generator} isLabelShown className="min-w-0 flex-1 gap-1.5! px-2.5!" />
-            <GenerateButton generator={generator} />
-          </div>
-          <LinkSwitch generator={generator} />
-          <SheetResult generator={generator} />
-        </div>
-        <Announcements generator={generator} />
-      </Dialog>
+      {kit === undefined ? (
+        <DraftSheet {...{ generator, isOpen, onClose }} />
+      ) : (
+        <FullPage isOpen={isOpen} onClose={onClose} title={messages.kit.title} backLabel={messages.kit.back}>
+          <KitPanel {...{ generator, kit }} />
+          <Announcements generator={generator} />
+        </FullPage>
+      )}
     </>
   );
 }
 
-function SheetResult({ generator }: { generator: Generator }) {
-  const { view, draft } = generator;
-  if (view.state === 'empty' || view.state === 'looking') return null;
+function DraftSheet({ generator, isOpen, onClose }: { generator: Generator; isOpen: boolean; onClose: () => void }) {
+  const hasText = hasDraftText(generator);
   return (
-    <>
-      <Warnings draft={draft} />
-      <CommentText generator={generator} className="focus-field-within rounded-card border border-border-strong bg-background" />
-      {draft !== undefined && (
-        <p className="flex justify-between gap-3 text-xs text-muted-foreground">
-          <span className="font-medium text-foreground-soft">{draft.style ?? messages.style}</span>
-          <span className="tabular-nums">{messages.tokens(draft.tokens_used)}</span>
-        </p>
-      )}
-      <Notes generator={generator} />
-    </>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={messages.title}
+      icon={Sparkles}
+      {...(hasText && {
+        footer: (
+          <div className="-mx-1 flex-1">
+            <DraftActions generator={generator} />
+          </div>
+        ),
+      })}
+    >
+      <div onKeyDownCapture={generator.onKeyDownCapture} className="-mx-1 grid gap-3">
+        <div className="flex min-w-0 gap-2">
+          <DraftControls generator={generator} isPhone />
+        </div>
+        {generator.hasSite && <LinkRow {...generator} />}
+        <DraftNotices generator={generator} />
+        {hasText ? (
+          <div>
+            <VersionLine generator={generator} />
+            <DraftText generator={generator} />
+          </div>
+        ) : (
+          <div className="py-6">
+            <NoDraft generator={generator} />
+          </div>
+        )}
+      </div>
+      <Announcements generator={generator} />
+    </Dialog>
   );
 }

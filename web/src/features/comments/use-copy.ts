@@ -3,20 +3,21 @@ import { seconds } from '../../lib/time';
 import { showError } from '../../ui/toast';
 import { messages } from './messages';
 
-/** Copying a draft, and the flag that says for 2 s that it was copied. Another draft has not been copied. */
-export function useCopy(draftId: string | undefined) {
-  const [copied, setCopied] = useState<{ draftId: string | undefined }>();
+/** Copying a text, the flag that says for 2 s that it was copied, and that it was: another text has not been copied. */
+export function useCopy(text: string) {
+  const [copied, setCopied] = useState<{ text: string; isFresh: boolean }>();
+  const isFresh = copied?.isFresh === true;
   useEffect(() => {
-    if (copied === undefined) return undefined;
-    const timer = setTimeout(() => setCopied(undefined), copiedMs);
+    if (!isFresh) return undefined;
+    const timer = setTimeout(() => setCopied((before) => before && { ...before, isFresh: false }), copiedMs);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [isFresh]);
   /** Says whether it is on the clipboard now. */
-  const copy = async (text: string): Promise<boolean> => {
+  const copy = async (): Promise<boolean> => {
     try {
       // Pages that came over plain HTTP have no clipboard at all.
       await navigator.clipboard.writeText(text);
-      setCopied({ draftId });
+      setCopied({ text, isFresh: true });
       return true;
     } catch {
       setCopied(undefined);
@@ -24,7 +25,8 @@ export function useCopy(draftId: string | undefined) {
       return false;
     }
   };
-  return { isCopied: copied !== undefined && copied.draftId === draftId, copy };
+  const hasCopied = copied?.text === text;
+  return { isCopied: hasCopied && isFresh, hasCopied, copy };
 }
 
 const copiedMs = seconds(2);

@@ -4,6 +4,7 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
+import type { StateChange } from '../../lists/answering';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
 import type { PostFilters } from './post-filters';
@@ -14,7 +15,17 @@ type PostRecord = components['schemas']['RedditPost'];
 export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'found_at' | 'intent' | 'rejected_reason' | ReasonFields> &
   Partial<Pick<PostRecord, ReasonFields>> & { content: string | null; google_ranking: number | null };
 
-type ReasonFields = 'relevance_reason' | 'relevance_parts' | 'matched' | 'kind' | 'via' | 'names_brand' | 'feedback';
+type ReasonFields =
+  | 'relevance_reason'
+  | 'relevance_parts'
+  | 'matched'
+  | 'kind'
+  | 'via'
+  | 'names_brand'
+  | 'feedback'
+  | 'state'
+  | 'state_at'
+  | 'note';
 
 /** A search that found a post. */
 export type FoundBy = PostRecord['via'][number];
@@ -50,7 +61,7 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 }
 
 const postColumns =
-  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback';
+  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback,state,state_at';
 
 /** What to look for: the user's keywords, and for once the text in the search box as well, or that text alone. */
 export type DiscoveryRequest = { sort: ListSort; query: string; isAlone?: boolean };
@@ -71,6 +82,11 @@ export async function rejectPost(id: string, reason: string): Promise<void> {
 
 export async function restorePost(id: string): Promise<void> {
   requireSuccess(await call(api.POST('/api/reddit-posts/{id}/restore', { params: { path: { id } } })));
+}
+
+/** Moves it to another state, such as answered, with the address of the answer where it is known. */
+export async function setPostState(id: string, change: StateChange): Promise<void> {
+  requireSuccess(await call(api.PATCH('/api/reddit-posts/{id}/state', { params: { path: { id } }, body: change })));
 }
 
 /** Says that the match is wrong, or takes that back. */

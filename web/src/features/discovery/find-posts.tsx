@@ -16,8 +16,8 @@ type FindPostsProps = { discovery: Discovery; onFind: () => void };
 export function FindPostsButton({ discovery, onFind }: FindPostsProps) {
   return (
     <Tooltip label={messages.find} shortcut={['F']} side="bottom">
-      <Button icon={Radar} aria-keyshortcuts="F" disabled={!canFind(discovery)} onClick={onFind} className="mr-1">
-        {messages.find}
+      <Button icon={Radar} aria-keyshortcuts="F" disabled={!canFind(discovery)} onClick={onFind} className="mr-1 @max-[23rem]:px-2!">
+        <span className="@max-[23rem]:sr-only">{messages.find}</span>
       </Button>
     </Tooltip>
   );

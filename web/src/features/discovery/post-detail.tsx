@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { ageLabel } from '../../lib/age';
 import { readDraft, saveDraft } from '../../lib/drafts';
 import { redditAddress } from '../../lib/reddit-address';
-import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
+import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { Chip } from '../../ui/chip';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
@@ -15,49 +15,36 @@ import { quotedNeed, RelevanceReasons } from './relevance-reasons';
 
 const words = messages.detail;
 
-/**
- * Where the AI Comment Generator goes: docked below the post, or on phones as the main button of the
- * bar at the bottom, which opens it as a sheet.
- */
-export type GeneratorSlot = (post: Post, place: 'dock' | 'bar') => ReactNode;
+/** What another feature adds to a post, to answer it. */
+export type PostGenerator = (post: Post, place: GeneratorPlace, onAnswer: () => void) => ReactNode;
 
 type PostDetailProps = {
   post: Post;
   state: ItemDetailState;
-  generator?: GeneratorSlot | undefined;
+  generator?: PostGenerator | undefined;
 };
 
 /** A post to read, and what can be done about it. */
 export function PostDetail({ post, state, generator }: PostDetailProps) {
-  const { now, isPhone, titleRef } = state;
+  const { now, titleRef } = state;
   const [isWhyOpen, setWhyOpen] = useWhyOpen();
-  const dock = isPhone ? undefined : generator?.(post, 'dock');
   return (
     <ItemDetail
       state={state}
       messages={words}
       href={redditAddress(post.permalink)}
       isRejected={post.rejected}
-      phoneAction={isPhone ? generator?.(post, 'bar') : undefined}
+      generator={generator && ((place) => generator(post, place, state.onAnswer))}
     >
-      <div className="relative flex min-h-0 flex-1 flex-col">
-        <PaneBody>
-          <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
-            <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
-            <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} onReject={state.onReject} />
-            <div className="mt-3 border-t border-border pt-5">
-              <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
-            </div>
-          </article>
-        </PaneBody>
-        {dock !== undefined && (
-          <div
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-x-0 bottom-0 h-14 bg-linear-to-t from-background to-transparent"
-          />
-        )}
-      </div>
-      {dock}
+      <PaneBody>
+        <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
+          <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
+          <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} onReject={state.onReject} />
+          <div className="mt-3 border-t border-border pt-5">
+            <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />
+          </div>
+        </article>
+      </PaneBody>
     </ItemDetail>
   );
 }

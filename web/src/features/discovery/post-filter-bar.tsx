@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
+import { useIsSideColumnShown } from '../../ui/side-column';
 import type { Post } from './api';
 import { countOfFilters } from './post-filters';
 import { PostFiltersForm } from './post-filters-form';
@@ -26,9 +27,11 @@ export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarPro
     <PostFiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} namesYou={list.newest?.namesYou} />
   );
   const count = countOfFilters(filters);
+  const isBesideColumn = useIsSideColumnShown();
   return (
     <FilterBar
       {...{ screen, messages }}
+      isSortIconOnly={isBesideColumn}
       onEnter={onDiscover}
       enterHint={messages.enterHint}
       searchAction={isPhone && <PhoneFilters count={count}>{form}</PhoneFilters>}
@@ -66,7 +69,7 @@ function WideFilters({ count, children }: FiltersButtonProps) {
       label={messages.filters.button}
       trigger={
         <Button variant="ghost" icon={ListFilter} aria-label={labelFor(count)} className="h-8 px-2!">
-          <span className="max-xl:hidden">{messages.filters.button}</span>
+          <span className="max-xl:hidden @max-[23rem]:hidden">{messages.filters.button}</span>
           {count > 0 && <CountBadge>{count}</CountBadge>}
         </Button>
       }

@@ -1,13 +1,14 @@
 import type { Tables } from '../../api/tables';
 import { redditAddress } from '../../lib/reddit-address';
+import { useAnswering } from '../../lists/answering';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useRejection } from '../../lists/rejection';
 import { useListScreen } from '../../lists/use-list-screen';
-import { onePost, type Post, postsKey, rejectPost, restorePost } from './api';
+import { onePost, type Post, postsKey, rejectPost, restorePost, setPostState } from './api';
 import { postDefaults, postFiltersOf, postParameters } from './post-filters';
 import { messages } from './messages';
-import { type GeneratorSlot, PostDetail } from './post-detail';
+import { PostDetail, type PostGenerator } from './post-detail';
 import { isShowablePost, postFacts } from './post-facts';
 import type { EmptyListSlot } from './no-posts';
 import { PostsPane } from './posts-pane';
@@ -17,7 +18,7 @@ type PostsScreenProps = {
   userId: string;
   tables: Tables;
   /** What another feature adds to the post that is open. */
-  generator?: GeneratorSlot;
+  generator?: PostGenerator;
   /** What the empty list says once it was searched. */
   emptyList?: EmptyListSlot;
 };
@@ -44,6 +45,7 @@ function usePostsScreen(userId: string, tables: Tables) {
     messages: messages.rejection,
     canRetryRestore: false,
   });
+  const markAnswered = useAnswering({ listsKey: postsKey(userId), setState: setPostState });
   return useListScreen({
     names: postParameters,
     search,
@@ -51,6 +53,7 @@ function usePostsScreen(userId: string, tables: Tables) {
     filters,
     list,
     rejection,
+    markAnswered,
     readOne: (id: string) => onePost(tables, id),
     addressOf: ({ permalink }) => redditAddress(permalink),
     isShowable: isShowablePost,

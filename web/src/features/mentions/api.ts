@@ -4,12 +4,13 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/query-times';
+import type { StateChange } from '../../lists/answering';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
 import type { MentionFilters } from './mention-filters';
 
 type MentionRecord = components['schemas']['BrandMention'];
-type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at' | 'feedback';
+type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at' | 'feedback' | 'summary_kind' | 'state' | 'state_at' | 'note';
 
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
 export type Mention = Omit<MentionRecord, ListOnlyFields> & Partial<Pick<MentionRecord, ListOnlyFields>>;
@@ -48,7 +49,7 @@ export async function oneMention(tables: Tables, id: string): Promise<Mention | 
 
 const columns =
   'id,post_title,post_content,post_url,subreddit,author,reddit_created_at,post_score,comment_count,mention_type,is_read,rejected,rejected_reason,' +
-  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,comment_insights,brand_terms';
+  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,summary_kind,comment_insights,brand_terms,state,state_at';
 
 export const mentionStatsKey = (userId: string) => ['mention-stats', userId] as const;
 
@@ -79,6 +80,11 @@ export async function rejectMention(id: string, reason: string): Promise<void> {
 
 export async function restoreMention(id: string): Promise<void> {
   requireSuccess(await call(api.POST('/api/mentions/{id}/restore', { params: { path: { id } } })));
+}
+
+/** Moves it to another state, such as answered, with the address of the answer where it is known. */
+export async function setMentionState(id: string, change: StateChange): Promise<void> {
+  requireSuccess(await call(api.PATCH('/api/mentions/{id}/state', { params: { path: { id } }, body: change })));
 }
 
 /** Says that the sentiment is wrong, or takes that back. */

@@ -35,6 +35,13 @@ export function insightOf(raw: string | null | undefined): string | undefined {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+export type SummaryKind = 'ai' | 'quote';
+
+/** Who wrote the summary: a model, or the author of the post, who is quoted. What this page does not know is said to be neither. */
+export function summaryKindOf({ summary_kind: kind }: Pick<Mention, 'summary_kind'>): SummaryKind | undefined {
+  return (['ai', 'quote'] as const).find((known) => known === kind);
+}
+
 /** The names to mark in the text: as they are written there, and as they are looked for. */
 export function wordsToMark({ matched, brand_terms: { term_value: term } }: Pick<Mention, 'matched' | 'brand_terms'>): readonly string[] {
   return [...new Set([...(matched ?? []), term])];

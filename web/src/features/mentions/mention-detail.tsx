@@ -1,27 +1,37 @@
-import { Sparkles } from 'lucide-react';
+import { Quote, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
-import { ItemDetail, type ItemDetailState } from '../../lists/item-detail';
+import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { useFeedback } from '../../lists/feedback';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
 import { PaneBody } from '../../ui/pane';
 import { WrongToggle } from '../../ui/wrong-toggle';
 import { judgeSentiment, type Mention } from './api';
-import { insightOf, sentimentOf, wordsToMark } from './badges';
+import { insightOf, sentimentOf, summaryKindOf, wordsToMark } from './badges';
 import { MentionBadges } from './mention-badges';
 import { messages } from './messages';
 
 const words = messages.detail;
 
-type MentionDetailProps = { mention: Mention; state: ItemDetailState };
+/** What another feature adds to a mention, to answer it. */
+export type MentionGenerator = (mention: Mention, place: GeneratorPlace, onAnswer: () => void) => ReactNode;
+
+type MentionDetailProps = { mention: Mention; state: ItemDetailState; generator?: MentionGenerator | undefined };
 
 /** A mention to read, and what can be done about it. */
-export function MentionDetail({ mention, state }: MentionDetailProps) {
+export function MentionDetail({ mention, state, generator }: MentionDetailProps) {
   const { subreddit, author } = mention;
   const { now, titleRef } = state;
   return (
-    <ItemDetail state={state} messages={words} href={redditAddress(mention.post_url)} isRejected={mention.rejected}>
+    <ItemDetail
+      state={state}
+      messages={words}
+      href={redditAddress(mention.post_url)}
+      isRejected={mention.rejected}
+      generator={generator && ((place) => generator(mention, place, state.onAnswer))}
+    >
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
           <DetailsHead
@@ -81,11 +91,8 @@ function Analysis({ mention }: { mention: Mention }) {
     >
       {hasText(summary) && (
         <div className="py-3.5">
-          <h3 className="flex items-center gap-2 font-sans text-xs font-semibold text-primary-text">
-            <Sparkles size={14} aria-hidden="true" className="flex-none" />
-            {words.summary}
-          </h3>
-          <p className="mt-1.5 text-base wrap-anywhere">{summary}</p>
+          <SummaryHeading mention={mention} />
+          <p className="text-base wrap-anywhere">{summary}</p>
         </div>
       )}
       {facts.length > 0 && (
@@ -99,6 +106,19 @@ function Analysis({ mention }: { mention: Mention }) {
         </dl>
       )}
     </section>
+  );
+}
+
+/** Says who wrote the line: a model, or the author of the post. */
+function SummaryHeading({ mention }: { mention: Mention }) {
+  const kind = summaryKindOf(mention);
+  if (kind === undefined) return null;
+  const Icon = kind === 'ai' ? Sparkles : Quote;
+  return (
+    <h3 className="mb-1.5 flex items-center gap-2 font-sans text-xs font-semibold text-primary-text">
+      <Icon size={14} aria-hidden="true" className="flex-none" />
+      {words.summaries[kind]}
+    </h3>
   );
 }
 

@@ -5,6 +5,7 @@ import { cx } from '../../ui/classes';
 import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
 import { Select } from '../../ui/select';
+import { useIsSideColumnShown } from '../../ui/side-column';
 import { Tooltip } from '../../ui/tooltip';
 import { mentionParameters, sentiments } from './mention-filters';
 import type { MentionsScreenState } from './mentions-screen';
@@ -26,12 +27,13 @@ type MentionFilterBarProps = {
 export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearch, onExport, onMarkAllRead }: MentionFilterBarProps) {
   const { filters, filter, isPhone } = screen;
   const isSet = filters.intent !== 'all';
+  const isBesideColumn = useIsSideColumnShown();
   return (
     <FilterBar
       {...{ screen, messages }}
       hasKeyHint={!hasSearchButton}
       searchAction={hasSearchButton && <SearchButton {...{ isSearching, onSearch }} />}
-      isSortIconOnly={isPhone}
+      isSortIconOnly={isPhone || isBesideColumn}
       sortClassName={select}
     >
       <Select

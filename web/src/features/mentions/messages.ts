@@ -79,7 +79,7 @@ export const messages = {
     thing: 'mention',
     score: 'score',
     matched: 'Matched',
-    summary: 'AI summary',
+    summaries: { ai: 'AI summary', quote: 'Quote' },
     analysis: 'AI analysis',
     why: { positive: 'Why positive', negative: 'Why negative', neutral: 'Why neutral' },
     whyOther: 'Why',

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { errorMessage } from '../../api/errors';
 import { sharedMessages } from '../../lists/messages';
-import { hasData } from '../../lists/rejection';
+import { hasData } from '../../lists/cached-lists';
 import { showError, showSuccess } from '../../ui/toast';
 import { markRead, type Mention, type MentionPage, mentionsKey, mentionStatsKey, type MentionStats, type MarkReadTarget } from './api';
 import { messages } from './messages';

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import type { PostToAnswer } from '../../../features/comments/api';
+import { CommentGenerator } from '../../../features/comments/comment-generator';
+import { ownCompany } from '../../../features/onboarding/api';
+import type { GeneratorPlace } from '../../../lists/item-detail';
+import { tabAddress } from '../../frame/tabs';
+import { usePaymentRedirect } from './payment-redirect';
+
+/** What a post and a mention have in common for whoever answers them. */
+type Answerable = { state?: string; state_at?: string | null };
+
+/** The comment generator of a post or a mention, for the place that the details have for it. */
+export function useCommentGenerator(userId: string) {
+  const { data: company } = useQuery(ownCompany(userId));
+  const toPayment = usePaymentRedirect();
+  const [search] = useSearchParams();
+  const account = { userId, onUnpaid: () => toPayment(userId), settingsHref: tabAddress('settings', search) };
+  return (post: PostToAnswer, { state, state_at: at }: Answerable, place: GeneratorPlace, onAnswer: () => void): ReactNode => {
+    const isAnswered = state === 'answered' || state === 'won';
+    const answering = { answered: isAnswered ? { at: at ?? null } : undefined, onAnswer };
+    return <CommentGenerator {...{ post, place, company, account, answering }} />;
+  };
+}
