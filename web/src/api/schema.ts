@@ -114,7 +114,10 @@ export interface paths {
         };
         /** Get the last draft for a post */
         get: operations["show_comment"];
-        /** Keep the user's edit of the last draft for a post */
+        /**
+         * Save the user's own text
+         * @description The text becomes the newest version of the draft; what the model wrote stays as the version before.
+         */
         put: operations["edit_comment"];
         post?: never;
         delete?: never;
@@ -610,23 +613,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/mentions/{id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the state of a mention */
-        patch: operations["set_mention_state"];
-        trace?: never;
-    };
     "/api/mentions/{id}/restore": {
         parameters: {
             query?: never;
@@ -785,23 +771,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/reddit-posts/{id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Change the state of a post */
-        patch: operations["set_post_state"];
         trace?: never;
     };
     "/api/reddit-posts/{id}/restore": {
@@ -1499,12 +1468,11 @@ export interface components {
             state_at?: string | null;
             /** @example freelance */
             subreddit: string;
-            note?: string | null;
-            /** @description open, saved, answered, won or rejected. */
-            state: string;
-            /** Format: date-time */
-            state_at?: string | null;
-            /** @description ai where a model wrote the summary, quote where it is the quote; else null. */
+            /**
+             * @description `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
+             *     quotation marks; null without one.
+             * @example quote
+             */
             summary_kind?: string | null;
         };
         /** @description A name by which a company is looked for. */
@@ -1896,8 +1864,9 @@ export interface components {
              * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
-            /** @description What was checked and holds; empty for a kit. */
+            /** @description What was checked and holds. */
             checks: components["schemas"]["DraftCheck"][];
+            /** @description The comment; of a reply kit that nobody has edited, the kit as text. */
             comment: string;
             /** Format: date-time */
             created_at: string;
@@ -1908,15 +1877,13 @@ export interface components {
             id: string;
             /** @description Whether the sandbox's model wrote it. */
             is_sample: boolean;
-            /** @description draft, or kit: there is no model, or it failed twice. */
-            kind: string;
+            kind: components["schemas"]["DraftKind"];
             kit?: components["schemas"]["ReplyKit"] | null;
-            /** @description A note about how it was written. */
+            /** @description Why there is no draft, in a sentence. */
             message?: string | null;
             /** @description The post it answers. */
             post_id: string;
-            /** @description no_model, no_sample, slow, cut_off, refused, empty, rate_limited, unavailable, budget, unfit; else null. */
-            problem?: string | null;
+            problem?: components["schemas"]["DraftProblem"] | null;
             /** @example Helpful and engaging */
             style: string;
             /**
@@ -1928,29 +1895,44 @@ export interface components {
             tone: string;
             /** @description Whether a language model wrote it. */
             used_model: boolean;
-            /** @description The newest last, at most ten; the last one is the draft itself. */
+            /** @description The last ten, newest last; the last is the draft itself. */
             versions: components["schemas"]["DraftVersion"][];
             /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
         };
+        /** @description Something that was checked and holds. */
         DraftCheck: {
-            /** @description facts, disclosure, links or answers. */
-            check: string;
+            check: components["schemas"]["CheckKind"];
+            /** @description The page that the facts come from. */
             page?: string | null;
             /** @example Product facts come from paperlark.example/features */
             text: string;
         };
+        /**
+         * @description Who wrote it.
+         * @enum {string}
+         */
+        DraftKind: "draft" | "kit";
+        /**
+         * @description Why there is no draft.
+         * @enum {string}
+         */
+        DraftProblem: "no_model" | "no_sample" | "slow" | "cut_off" | "refused" | "empty" | "rate_limited" | "unavailable" | "budget" | "unfit";
+        /** @description One text of a draft. */
         DraftVersion: {
             comment: string;
             /** Format: date-time */
             created_at: string;
             /** Format: uuid */
             id: string;
+            /** @description Whether the user changed it. */
             is_edited: boolean;
-            kind: string;
+            kind: components["schemas"]["DraftKind"];
+            /** @example helpful and professional */
             tone: string;
         };
         EditCommentRequest: {
+            /** @description 1 to 10,000 characters. */
             comment: string;
         };
         /** @description The body of every failed call under /api. */
@@ -2548,48 +2530,6 @@ export interface components {
             title: string;
             /** @description The searches that found it, oldest first. */
             via: components["schemas"]["FoundVia"][];
-            note?: string | null;
-            /** @description open, saved, answered, won or rejected. */
-            state: string;
-            /** Format: date-time */
-            state_at?: string | null;
-        };
-        /** @description What an answer needs, where no model wrote one. */
-        ReplyKit: {
-            disclosure: string;
-            /** @description The sentence that carries the need, if there is no question. */
-            need?: string | null;
-            questions: components["schemas"]["KitQuestion"][];
-            rules: components["schemas"]["KitRule"][];
-        };
-        KitQuestion: {
-            facts: components["schemas"]["KitFact"][];
-            quote: string;
-        };
-        KitFact: {
-            /** @example paperlark.example/features */
-            page: string;
-            quote: string;
-        };
-        KitRule: {
-            /** @description promotion, machine, links, disclosure or other. */
-            kind: string;
-            name: string;
-        };
-        /** @description A new state of a post or a mention. */
-        StateRequest: {
-            answerUrl?: string | null;
-            note?: string | null;
-            /** @description open, saved, answered, won or rejected. */
-            state: string;
-        };
-        PostStateResponse: {
-            post: components["schemas"]["RedditPost"];
-            success: boolean;
-        };
-        MentionStateResponse: {
-            mention: components["schemas"]["BrandMention"];
-            success: boolean;
         };
         RedditStatus: {
             authType: components["schemas"]["AuthType"];
@@ -2659,6 +2599,11 @@ export interface components {
          * @enum {string}
          */
         RowState: "open" | "saved" | "answered" | "won" | "rejected";
+        /**
+         * @description What a rule is about, as far as it matters for a comment.
+         * @enum {string}
+         */
+        RuleKind: "promotion" | "machine" | "links" | "disclosure" | "other";
         /** @description What a script needs to know to talk to this server and its sandboxes. */
         SandboxSettings: {
             anonKey: string;
@@ -3399,6 +3344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description There is no draft yet. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3407,106 +3353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    set_post_state: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The post's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StateRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostStateResponse"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    set_mention_state: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The mention's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StateRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MentionStateResponse"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
+            /** @description The comment is empty or too long. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,4 @@
+import type { components } from '../api/schema';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../api/errors';
 import { showError, showSuccess } from '../ui/toast';
@@ -5,12 +6,14 @@ import { cachedLists, type ItemPositions } from './cached-lists';
 import { sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
 
+type RowState = components['schemas']['RowState'];
+
 const words = sharedMessages.answering;
 
 /** What a row becomes, and where the answer to it stands on Reddit. */
-export type StateChange = { state: string; answerUrl?: string };
+export type StateChange = { state: RowState; answerUrl?: string };
 
-type Answerable = Rejectable & { state?: string };
+type Answerable = Rejectable & { state?: RowState };
 
 type AnsweringOptions = {
   /** The lists of one user; the third part of each key says which rows are in it. */

@@ -106,7 +106,7 @@ describe('a model that is slow or fails', () => {
 
 describe('checks', () => {
   const checks = [
-    { check: 'facts', text: 'Product facts come from paperlark.example/features', page: 'https://paperlark.example/features' },
+    { check: 'facts' as const, text: 'Product facts come from paperlark.example/features', page: 'https://paperlark.example/features' },
   ];
 
   it('are listed with the page they name, until the text is changed', async () => {
