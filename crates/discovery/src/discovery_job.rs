@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::allowance::{self, DiscoveryAccess};
-use super::candidate_judging::{judged, prepared_judge};
+use super::candidate_judge::{judged, prepared_judge};
 use super::candidate_sources::{self, GatheredCandidates};
 use super::comment_leads::CommentThread;
 use super::post_vectors;

@@ -20,7 +20,7 @@ mod allowance;
 pub mod api;
 mod api_types;
 mod candidate_collector;
-mod candidate_judging;
+mod candidate_judge;
 mod candidate_sources;
 mod comment_leads;
 mod community_choice;

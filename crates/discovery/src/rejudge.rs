@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::candidate_judging::prepared_judge;
+use super::candidate_judge::prepared_judge;
 use super::discovery_job::keywords_of;
 use super::pair_readings::judge_and_keep;
 use super::relevance_judge::{Candidate, RelevanceJudge};

@@ -32,6 +32,7 @@ pub mod reader;
 pub mod relevance;
 pub mod search_plan;
 pub mod sentiment;
+pub mod stable_hash;
 mod string_table;
 pub mod summary;
 mod taxonomy;

@@ -5,6 +5,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use crate::stable_hash::stable_hash;
+
 /// Values by a hash of the tokens that they were made from; all are forgotten when there are too many.
 pub(crate) struct Memo<T> {
     known: Mutex<HashMap<i64, T>>,
@@ -42,13 +44,8 @@ impl<T: Clone> Memo<T> {
     }
 }
 
-/// FNV-1a, the same on every machine and in every version.
 pub(crate) fn token_hash(tokens: &[u32]) -> i64 {
-    let bytes = tokens.iter().flat_map(|token| token.to_le_bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    hash.cast_signed()
+    stable_hash(tokens.iter().flat_map(|token| token.to_le_bytes()))
 }
 
 #[cfg(test)]
