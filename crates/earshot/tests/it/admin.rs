@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use crate::kit::{Person, Process, QUIET, TestApp, TestPlace};
+use crate::kit::{MANY_CALLS, Person, Process, QUIET, TestApp, TestPlace};
 
 async fn types(place: &TestPlace, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_earshot"))
@@ -19,6 +19,7 @@ async fn types(place: &TestPlace, words: &[&str]) -> Output {
         .args(words)
         .env("EARSHOT_CONFIG", "/dev/null")
         .envs(QUIET)
+        .envs([MANY_CALLS])
         .envs(place.settings())
         .output()
         .await

@@ -15,7 +15,6 @@ mod budget;
 mod comments;
 mod demo;
 mod discovery;
-mod find;
 mod housekeeping;
 mod jobs;
 mod keywords;

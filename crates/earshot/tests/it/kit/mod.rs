@@ -248,6 +248,10 @@ pub(crate) async fn posts(db: &Db, count: usize) {
 /// What would happen by itself, happens only in the tests that are about it.
 pub(crate) const QUIET: [(&str, &str); 2] = [("EARSHOT_SCANS", "off"), ("EARSHOT_DEMO", "off")];
 
+/// For many scans in a row: what Reddit allows would be used up, and while the wall's time is held no
+/// new window of its calls begins.
+pub(crate) const MANY_CALLS: (&str, &str) = ("EARSHOT_SANDBOX_REDDIT_CALLS", "100000");
+
 pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Settings {
     let mut source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), ("EARSHOT_DRAIN_S", "5")]);
     for (name, value) in QUIET {

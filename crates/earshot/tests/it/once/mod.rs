@@ -1,8 +1,12 @@
-//! What does not depend on the database engine, so it is tested once and not once per engine.
+//! What does not depend on the database engine, so it is tested once and not once per engine: among
+//! it what is judged, for reading hundreds of posts takes half a minute a company.
 
 mod contract;
 mod edge;
+mod find;
+mod leads;
 mod production;
+mod quality;
 mod settings;
 mod site;
 mod sources;

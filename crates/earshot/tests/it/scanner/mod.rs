@@ -14,10 +14,7 @@ use onboarding::WebsiteProfile;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
-use crate::kit::{Person, TestApp};
-
-/// The wall's time is held, so that no new window of calls to Reddit begins.
-const MANY_CALLS: (&str, &str) = ("EARSHOT_SANDBOX_REDDIT_CALLS", "100000");
+use crate::kit::{MANY_CALLS, Person, TestApp};
 
 /// An app that scans automatically.
 pub(crate) async fn scanning() -> TestApp {

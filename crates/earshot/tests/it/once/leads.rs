@@ -7,10 +7,10 @@ use std::fmt;
 use std::path::PathBuf;
 
 use sandboxes::reddit::{SampleFile, SamplePost, sample_posts};
+use serde_json::Value;
 
 use super::quality::founder_of;
-use super::*;
-use crate::kit::SampleProviders;
+use crate::kit::{Person, SampleProviders, TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn most_leads_of_the_sample_companies_are_found_and_little_else_is_shown() {

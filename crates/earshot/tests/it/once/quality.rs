@@ -1,8 +1,13 @@
 //! What is found, read as its founder would.
 
+use billing::Status;
+use onboarding::WebsiteProfile;
+use platform::product::Plan;
 use sandboxes::reddit::{SamplePost, sample_posts};
+use serde_json::{Value, json};
 
-use super::*;
+use crate::discovery::titles;
+use crate::kit::{Person, TestApp};
 
 /// Somebody who came by their keywords as people do: from the website.
 pub(super) async fn founder_of(app: &TestApp, site: &str) -> Person {
