@@ -222,23 +222,22 @@ test.describe('with a language model', () => {
   });
 });
 
-for (const model of ['sandbox-broken', 'sandbox-refusal', 'sandbox-malformed', 'sandbox-empty', 'sandbox-rate-limited']) {
-  test.describe(() => {
-    test.use({ environment: { EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: model } });
+// What else a model may do is a matter of the server, and tested there.
+test.describe('with a language model that is broken', () => {
+  test.use({ environment: { EARSHOT_LLM_PROVIDER: 'sandbox', EARSHOT_LLM_MODEL: 'sandbox-broken' } });
 
-    test(`${model} ends in a draft that says no model was used`, async ({ page, earshot }) => {
-      await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
-      await openPost(page, firstPost);
-      await title(page).click();
+  test('there is a draft that says no model was used', async ({ page, earshot }) => {
+    await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+    await openPost(page, firstPost);
+    await title(page).click();
 
-      await generate(page).click();
+    await generate(page).click();
 
-      await expect(comment(page)).toHaveValue(/Paperlark/, { timeout: 70_000 });
-      await expect(panel(page)).toContainText('0 tokens');
-      await expect(panel(page)).toContainText('The language model could not be used, so this was written without one.');
-    });
+    await expect(comment(page)).toHaveValue(/Paperlark/, { timeout: 70_000 });
+    await expect(panel(page)).toContainText('0 tokens');
+    await expect(panel(page)).toContainText('The language model could not be used, so this was written without one.');
   });
-}
+});
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
