@@ -154,12 +154,11 @@ impl LeadCompany {
 
     /// A company whose text was read before.
     pub fn with_vectors(company: &CompanyText, vectors: CompanyVectors) -> Self {
-        let sentences = quotes::company_sentences(company);
         Self {
             name: company.name.trim().to_owned(),
             profile: CompanyProfile::new(company),
             pair: PairCompany::new(company),
-            sentences: CompanySentences::new(&sentences, vectors.sentences.clone()),
+            sentences: CompanySentences::new(company, vectors.sentences.clone()),
             vectors,
         }
     }

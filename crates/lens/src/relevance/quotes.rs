@@ -215,16 +215,19 @@ struct CompanySentence {
     words: Embedding,
     /// "Paperlark is invoicing software" says what the company is, not what it does for people.
     is_definition: bool,
+    /// A line of a list, which speaks of one thing alone.
+    is_listed: bool,
 }
 
 impl CompanySentences {
-    pub(super) fn new(texts: &[&str], vectors: Vec<ReaderVector>) -> Self {
-        let sentences = texts.iter().zip(vectors);
+    pub(super) fn new(company: &CompanyText, vectors: Vec<ReaderVector>) -> Self {
+        let sentences = company_sentences(company).into_iter().zip(vectors);
         let sentences = sentences.map(|(text, vector)| CompanySentence {
-            text: (*text).to_owned(),
+            text: text.to_owned(),
             vector,
             words: embed(text),
             is_definition: text::words(text).take(3).any(|word| word.text == "is"),
+            is_listed: company.offers.iter().any(|offer| offer.trim() == text),
         });
         Self(sentences.collect())
     }
@@ -241,35 +244,50 @@ impl CompanySentences {
                     0.0
                 }
         };
-        let best = self
-            .0
-            .iter()
-            .max_by(|one, other| near(one).total_cmp(&near(other)))?;
-        (best.vector.cosine(vector) >= LEAST_ANSWER).then_some(best.text.as_str())
+        let answers = |sentence: &&CompanySentence| {
+            let least = if sentence.is_listed {
+                LEAST_LISTED_ANSWER
+            } else {
+                LEAST_ANSWER
+            };
+            sentence.vector.cosine(vector) >= least
+        };
+        let answering = self.0.iter().filter(answers);
+        let best = answering.max_by(|one, other| near(one).total_cmp(&near(other)))?;
+        Some(&best.text)
     }
 }
 
 /// Below this a sentence of the company has nothing to do with the need.
 const LEAST_ANSWER: f32 = 0.1;
+/// A line of a list is right where it is about that very thing, and silly elsewhere.
+const LEAST_LISTED_ANSWER: f32 = 0.35;
 /// How much the words of a sentence count beside the reader's opinion of it.
 const WORDS: f32 = 0.6;
 /// How much nearer what a company is must be than what it does.
 const DEFINITION: f32 = 0.15;
 
-/// The sentences of a company that may be quoted.
+/// The sentences of a company that may be quoted: what it says of itself, and what its home page lists.
 pub(super) fn company_sentences<'a>(company: &CompanyText<'a>) -> Vec<&'a str> {
-    const MOST: usize = 12;
+    const MOST: usize = 24;
     let lines = text::sentences(company.one_liner).into_iter();
     let lines = lines.chain(text::sentences(company.description));
+    let lines = lines.chain(company.offers.iter().map(|offer| &**offer));
     let mut quotable: Vec<&str> = Vec::new();
-    // "For home bakers" names the customers and answers nothing.
-    let answers = |line: &&str| is_quotable(line) && !line.starts_with("For ");
-    for line in lines.map(str::trim).filter(answers) {
+    for line in lines.map(str::trim).filter(|line| speaks_of_itself(line)) {
         if !quotable.contains(&line) && quotable.len() < MOST {
             quotable.push(line);
         }
     }
     quotable
+}
+
+/// "For home bakers" names the customers, "Most software was made for shops" the others, and a question
+/// is a headline: none of them answers anything.
+fn speaks_of_itself(line: &str) -> bool {
+    const OF_OTHERS: [&str; 6] = ["For ", "Most ", "Many ", "Some ", "Other ", "Others "];
+    let is_of_others = OF_OTHERS.iter().any(|word| line.starts_with(word));
+    is_quotable(line) && !is_of_others && !line.ends_with('?')
 }
 
 /// Reads the sentences one by one.

@@ -108,6 +108,9 @@ fn said_by_company(fit: &str, company: &str) -> String {
         _ if is_named => said.to_owned(),
         "we" | "our" | "we're" => turned(&TO_SECOND_PERSON),
         "it" if !company.is_empty() => said.replacen(words[0], company, 1),
+        _ if !company.is_empty() && is_helping_in_third_person(first) => {
+            format!("{company} {first}{}", &said[words[0].len()..])
+        }
         "it" | "they" | "for" | "in" | "with" | "the" => format!("you say {}", quoted(fit, said)),
         _ if has(is_we) => format!("you say {}", quoted(fit, said)),
         _ => format!("you offer {}", quoted(fit, said)),
@@ -121,6 +124,12 @@ const HELPING: [&str; 33] = [
     "plan", "rent", "run", "save", "schedule", "sell", "send", "share", "start", "track", "turn",
     "write",
 ];
+
+/// "Runs the front desk of climbing gyms" leaves out who does.
+fn is_helping_in_third_person(word: &str) -> bool {
+    let plain = word.strip_suffix('s');
+    plain.is_some_and(|plain| HELPING.contains(&plain))
+}
 
 const TO_CUSTOMERS: [(&str, &str); 2] = [("your", "their"), ("yours", "theirs")];
 
