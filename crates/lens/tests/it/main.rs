@@ -3,6 +3,7 @@
 mod author;
 mod brand;
 mod cases;
+mod company_quotes;
 mod industry;
 mod intent;
 mod keywords;

@@ -98,35 +98,6 @@ fn what_is_quoted_stands_in_the_post_and_in_the_companys_text_word_for_word() {
 }
 
 #[test]
-fn what_a_home_page_lists_is_quoted_where_it_is_the_very_thing_and_nowhere_else() {
-    let company = CompanyText {
-        one_liner: "Software for climbing gyms",
-        offers: &[
-            "Membership management with freezes and families",
-            "Point of sale for rentals, chalk and coffee",
-        ],
-        ..CompanyText::default()
-    };
-    let fit = |title| {
-        let post = CandidatePost {
-            title,
-            ..CandidatePost::default()
-        };
-        explained(&LeadCompany::new(&company), post).fit
-    };
-
-    let asked = fit("Looking for membership management that can freeze a whole family");
-    let other = fit("Do you charge no-shows?");
-
-    assert_eq!(asked.as_deref(), Some(company.offers[0]));
-    assert!(
-        !company
-            .offers
-            .contains(&other.as_deref().unwrap_or_default())
-    );
-}
-
-#[test]
 fn only_a_few_sentences_of_a_post_are_read_and_those_that_ask_among_them() {
     let body = "I went there by train. It rained a lot. ".repeat(40)
         + "Which app do you use for invoices? Thanks for reading all of this.";
@@ -354,7 +325,7 @@ fn judged(company: &LeadCompany, post: CandidatePost) -> Judgement {
     judge(company, &post, &read)
 }
 
-fn explained(company: &LeadCompany, post: CandidatePost) -> LeadReasons {
+pub(crate) fn explained(company: &LeadCompany, post: CandidatePost) -> LeadReasons {
     reasons(company, &post, &read_need_candidates(&post), None)
 }
 
