@@ -5,6 +5,7 @@
 
 pub mod commands;
 pub mod edge;
+mod kept_readings;
 pub mod lifecycle;
 pub mod retention_jobs;
 pub mod router;

@@ -13,6 +13,7 @@ use providers::reddit::{LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
 use url::Url;
 
+use crate::kept_readings;
 use crate::lifecycle::Lifecycle;
 use listening::{Listening, Sources};
 use platform::access_tokens::AccessTokens;
@@ -84,6 +85,7 @@ impl Product {
             metrics,
             provider_state,
         } = foundation;
+        kept_readings::arm(settings.readings_dir.as_deref());
         let site_url = settings
             .site_url
             .clone()

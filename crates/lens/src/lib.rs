@@ -25,7 +25,7 @@ pub mod embedding;
 pub mod industry;
 pub mod intent;
 pub mod keywords;
-mod memo;
+pub mod memo;
 pub mod mention;
 pub mod noise;
 pub mod reader;

@@ -58,7 +58,7 @@ fn read(text: &str, most_tokens: usize) -> ReaderVector {
 }
 
 /// About 24 megabytes at most: a scan reads some hundred posts and ten sentences of each.
-static KNOWN: LazyLock<Memo<ReaderVector>> = LazyLock::new(|| Memo::new(16_384));
+static KNOWN: LazyLock<Memo<ReaderVector>> = LazyLock::new(|| Memo::new("text", 16_384));
 
 /// The numbers of the word pieces of a text, as the reader gets them.
 #[doc(hidden)]

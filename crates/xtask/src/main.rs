@@ -15,7 +15,7 @@ use xtask::{counts, tidy};
 
 const COMMANDS: &str = "\
 cargo xtask tidy                 check dependencies, invariants and documents of this checkout
-cargo xtask test build           build all Rust tests
+cargo xtask test build           build all Rust tests; with --built=FILE, note them for the next two
 cargo xtask test units [ARG …]   run the tests that need no database engine
 cargo xtask test product [ARG …] run the product's tests on the engine of EARSHOT_TEST_ENGINE
 cargo xtask counts NAME=LOG …    count the passed and failed tests in each log of a test run
@@ -74,16 +74,24 @@ fn counts(runs: &[String]) -> ExitCode {
 const ONCE: &str = "once::";
 /// More than there are cores: tests mostly wait for sockets and the database.
 const TEST_THREADS: &str = "--test-threads=4";
+/// Where it is kept which test binaries were built.
+const BUILT: &str = "--built=";
 
 fn test(arguments: &[String]) -> ExitCode {
-    let binaries = match rust_tests::build(root()) {
+    let what = arguments.first().map_or("", String::as_str);
+    let (built, extra): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .skip(1)
+        .partition(|word| word.starts_with(BUILT));
+    let built = built.first().map(|word| &word[BUILT.len()..]);
+    let binaries = match test_binaries(what, built) {
         Ok(binaries) => binaries,
         Err(problem) => {
             eprintln!("{problem}");
             return ExitCode::FAILURE;
         }
     };
-    let extra = arguments.iter().skip(1).map(OsString::from);
+    let extra = extra.into_iter().map(OsString::from);
     let is_product = |binary: &TestBinary| (&*binary.package, &*binary.target) == ("earshot", "it");
     let (product, units): (Vec<_>, Vec<_>) = binaries.into_iter().partition(is_product);
     let with = |words: &[&str]| -> Vec<OsString> {
@@ -94,9 +102,9 @@ fn test(arguments: &[String]) -> ExitCode {
             .collect()
     };
     let mut runs: Vec<(TestBinary, Vec<OsString>)> = Vec::new();
-    match arguments.first().map(String::as_str) {
-        Some("build") => {}
-        Some("units") => {
+    match what {
+        "build" => {}
+        "units" => {
             runs.extend(units.into_iter().map(|binary| (binary, with(&[]))));
             runs.extend(
                 product
@@ -104,7 +112,7 @@ fn test(arguments: &[String]) -> ExitCode {
                     .map(|it| (it, with(&[TEST_THREADS, ONCE]))),
             );
         }
-        Some("product") => {
+        "product" => {
             let words = with(&[TEST_THREADS, "--skip", ONCE]);
             runs.extend(product.into_iter().map(|it| (it, words.clone())));
         }
@@ -114,6 +122,22 @@ fn test(arguments: &[String]) -> ExitCode {
         }
     }
     run_tests(&runs)
+}
+
+/// Builds the tests and says which binaries they are. Cargo would wait for every other cargo in the
+/// checkout, so `test build --built=FILE` keeps the answer in a file, and with the same word the other
+/// two read it there.
+fn test_binaries(what: &str, built: Option<&str>) -> Result<Vec<TestBinary>, String> {
+    let announced = match built {
+        Some(file) if what != "build" => std::fs::read_to_string(file),
+        Some(file) => {
+            let announced = rust_tests::build(root())?;
+            std::fs::write(file, &announced).map(|()| announced)
+        }
+        None => Ok(rust_tests::build(root())?),
+    };
+    let announced = announced.map_err(|error| error.to_string())?;
+    Ok(rust_tests::binaries(&announced))
 }
 
 fn run_tests(runs: &[(TestBinary, Vec<OsString>)]) -> ExitCode {

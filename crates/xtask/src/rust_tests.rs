@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -45,6 +45,7 @@ struct CargoMessage {
 #[derive(Deserialize)]
 struct CargoTarget {
     name: String,
+    kind: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -52,34 +53,47 @@ struct CargoProfile {
     test: bool,
 }
 
-/// Builds all tests of the workspace; what cargo says goes to standard error as usual.
-pub fn build(root: &Path) -> Result<Vec<TestBinary>, String> {
+/// Builds all tests of the workspace, and benches too, for their lints. What cargo says goes to standard
+/// error as usual; what it says of the binaries is returned and understood by [`binaries`].
+pub fn build(root: &Path) -> Result<String, String> {
     let mut child = Command::new("cargo")
-        .args(["test", "--locked", "--workspace", "--no-run"])
+        .args([
+            "test",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--no-run",
+        ])
         .arg("--message-format=json-render-diagnostics")
         .current_dir(root)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo could not be started: {error}"))?;
     let output = child.stdout.take().ok_or("cargo has no output")?;
-    let lines = BufReader::new(output).lines().map_while(Result::ok);
-    let binaries = lines.filter_map(|line| test_binary(&line)).collect();
+    let announced = std::io::read_to_string(output).map_err(|error| error.to_string())?;
     let status = child.wait().map_err(|error| error.to_string())?;
     if status.success() {
-        Ok(binaries)
+        Ok(announced)
     } else {
         Err("The tests do not compile.".to_owned())
     }
 }
 
+/// The test binaries that cargo has announced, one JSON object in each line.
+pub fn binaries(announced: &str) -> Vec<TestBinary> {
+    announced.lines().filter_map(test_binary).collect()
+}
+
 /// The test binary that a line of cargo's JSON announces, if it does.
 fn test_binary(line: &str) -> Option<TestBinary> {
     let message: CargoMessage = serde_json::from_str(line).ok()?;
-    let is_test = message.reason == "compiler-artifact" && message.profile?.test;
+    let target = message.target?;
+    let is_built_to_test = message.reason == "compiler-artifact" && message.profile?.test;
+    let is_bench = target.kind.iter().any(|kind| kind == "bench");
     let folder = message.manifest_path?.parent()?.to_owned();
-    is_test.then_some(TestBinary {
+    (is_built_to_test && !is_bench).then_some(TestBinary {
         package: folder.file_name()?.to_string_lossy().into_owned(),
-        target: message.target?.name,
+        target: target.name,
         executable: message.executable?,
         folder,
     })
@@ -175,13 +189,13 @@ mod tests {
 
     #[test]
     fn a_line_of_cargo_names_a_test_binary_only_if_it_is_one() {
-        let line = |is_test: bool| {
+        let line = |kind: &str, is_test: bool| {
             format!(
-                r#"{{"reason":"compiler-artifact","manifest_path":"/w/crates/billing/Cargo.toml","target":{{"name":"billing"}},"profile":{{"test":{is_test}}},"executable":"/t/billing-1"}}"#
+                r#"{{"reason":"compiler-artifact","manifest_path":"/w/crates/billing/Cargo.toml","target":{{"name":"billing","kind":["{kind}"]}},"profile":{{"test":{is_test}}},"executable":"/t/billing-1"}}"#
             )
         };
 
-        let found = test_binary(&line(true)).map(|it| (it.package, it.target, it.folder));
+        let found = test_binary(&line("lib", true)).map(|it| (it.package, it.target, it.folder));
 
         let expected = (
             "billing".to_owned(),
@@ -189,7 +203,8 @@ mod tests {
             PathBuf::from("/w/crates/billing"),
         );
         assert_eq!(found, Some(expected));
-        assert_eq!(test_binary(&line(false)), None);
+        assert_eq!(test_binary(&line("lib", false)), None);
+        assert_eq!(test_binary(&line("bench", true)), None);
         assert_eq!(
             test_binary(r#"{"reason":"build-finished","success":true}"#),
             None

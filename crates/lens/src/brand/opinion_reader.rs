@@ -5,17 +5,25 @@
 use std::sync::LazyLock;
 
 use super::marked_text::marked_tokens;
-use crate::reader::adapter::{AdaptedReader, AdapterHead, MARK, mean};
+use crate::{
+    memo::{Memo, token_hash},
+    reader::adapter::{AdaptedReader, AdapterHead, MARK, mean},
+};
 
 /// The shares of against, neither and for; none if the author does not name the brand.
 pub(super) fn read_opinion(title: &str, body: &str, brand: &[&str]) -> Option<[f32; 3]> {
     let tokens = marked_tokens(title, body, brand)?;
-    let [one, other] = OpinionReader::shipped();
-    let (one, other) = (one.shares(&tokens), other.shares(&tokens));
-    Some(std::array::from_fn(|class| {
-        f32::midpoint(one[class], other[class])
-    }))
+    Some(KNOWN.get_or_read(token_hash(&tokens), || opinion(&tokens)))
 }
+
+fn opinion(tokens: &[u32]) -> [f32; 3] {
+    let [one, other] = OpinionReader::shipped();
+    let (one, other) = (one.shares(tokens), other.shares(tokens));
+    std::array::from_fn(|class| f32::midpoint(one[class], other[class]))
+}
+
+/// Under a megabyte: a mention is judged again when its company's names change.
+static KNOWN: LazyLock<Memo<[f32; 3]>> = LazyLock::new(|| Memo::new("opinion", 16_384));
 
 struct OpinionReader {
     reader: AdaptedReader,

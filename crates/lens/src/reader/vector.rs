@@ -1,6 +1,7 @@
 //! What the reader makes of a text.
 
 use super::weights::WIDTH;
+use crate::memo::Numbers;
 
 /// A unit vector. The cosine of a post's and a company's says how far the post is a lead.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +62,16 @@ impl ReaderVector {
         let bytes: &[u8; WIDTH] = bytes.try_into().ok()?;
         let vector = bytes.map(|byte| f32::from(byte.cast_signed()));
         Some(Self::toward(&vector))
+    }
+}
+
+impl Numbers for ReaderVector {
+    fn numbers(&self) -> &[f32] {
+        &self.0
+    }
+
+    fn of_numbers(numbers: &[f32]) -> Option<Self> {
+        numbers.try_into().ok().map(Self)
     }
 }
 

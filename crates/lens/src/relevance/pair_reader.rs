@@ -38,7 +38,9 @@ impl PairCompany {
     /// milliseconds; a pair that was read before takes none.
     pub(super) fn odds(&self, post: &CandidatePost) -> f32 {
         let tokens = self.tokens(post);
-        KNOWN.get_or_read(pair_hash(&tokens), || PairReader::shipped().odds(&tokens))
+        let [odds] =
+            KNOWN.get_or_read(pair_hash(&tokens), || [PairReader::shipped().odds(&tokens)]);
+        odds
     }
 
     pub(super) fn hash(&self, post: &CandidatePost) -> i64 {
@@ -66,12 +68,12 @@ impl PairCompany {
 /// What was read of a company and a post together, if this process knows it. The hash is that of
 /// [`super::pair_hash`].
 pub fn pair_reading(hash: i64) -> Option<f32> {
-    KNOWN.get(hash)
+    KNOWN.get(hash).map(|[odds]| odds)
 }
 
 /// Spares this process the reading that another one did.
 pub fn remember_pair_reading(hash: i64, odds: f32) {
-    KNOWN.remember(hash, odds);
+    KNOWN.remember(hash, [odds]);
 }
 
 fn pair_hash(tokens: &[u32]) -> i64 {
@@ -117,4 +119,4 @@ impl PairReader {
 }
 
 /// About two megabytes.
-static KNOWN: LazyLock<Memo<f32>> = LazyLock::new(|| Memo::new(100_000));
+static KNOWN: LazyLock<Memo<[f32; 1]>> = LazyLock::new(|| Memo::new("pair", 100_000));

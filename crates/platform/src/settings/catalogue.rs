@@ -313,6 +313,11 @@ pub const CRASH_AT: Setting = plain(
     "",
     "Debug builds only: abort at this named point of a job, to test what survives.",
 );
+pub const READINGS_DIR: Setting = plain(
+    "EARSHOT_READINGS_DIR",
+    "",
+    "Debug builds only: a folder in which processes share what the reader has read, to test faster. Empty it when the reader changes.",
+);
 
 /// In the order in which they are documented.
 pub const ALL: &[Setting] = &[
@@ -375,4 +380,5 @@ pub const ALL: &[Setting] = &[
     LOG,
     LOG_FORMAT,
     CRASH_AT,
+    READINGS_DIR,
 ];

@@ -16,6 +16,7 @@ mod source;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -88,6 +89,7 @@ pub struct Settings {
     pub log: String,
     pub log_format: LogFormat,
     pub crash_at: Option<String>,
+    pub readings_dir: Option<PathBuf>,
     /// Names that look like settings but are none; worth a warning, since a newer build may know them.
     pub unknown: Vec<String>,
 }
@@ -216,6 +218,7 @@ impl Settings {
                 .parse(catalogue::LOG_FORMAT, "text, json or auto")
                 .unwrap_or(LogFormat::Auto),
             crash_at: reader.text(catalogue::CRASH_AT),
+            readings_dir: reader.text(catalogue::READINGS_DIR).map(PathBuf::from),
             unknown: reader.source.unknown_names(),
         }
     }
@@ -259,6 +262,9 @@ impl Settings {
         }
         if self.crash_at.is_some() && !cfg!(debug_assertions) {
             reader.problem(catalogue::CRASH_AT, "only debug builds crash on demand");
+        }
+        if self.readings_dir.is_some() && !cfg!(debug_assertions) {
+            reader.problem(catalogue::READINGS_DIR, "only debug builds share readings");
         }
     }
 }

@@ -64,14 +64,15 @@ impl TestPlace {
 
     /// What points a server to it.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        match &self.place {
+        let place = match &self.place {
             DatabaseLocation::Sqlite { data_dir } => {
-                vec![("EARSHOT_DATA_DIR", data_dir.display().to_string())]
+                ("EARSHOT_DATA_DIR", data_dir.display().to_string())
             }
-            DatabaseLocation::Postgres { address } => {
-                vec![("DATABASE_URL", address.expose().to_owned())]
-            }
-        }
+            DatabaseLocation::Postgres { address } => ("DATABASE_URL", address.expose().to_owned()),
+        };
+        let readings = switch("EARSHOT_TEST_READINGS");
+        let readings = readings.map(|folder| ("EARSHOT_READINGS_DIR", folder));
+        [place].into_iter().chain(readings).collect()
     }
 
     fn sqlite() -> Self {
