@@ -12,8 +12,8 @@ pub(super) use list::{
     day_counts, hold_shown, new_since, page, subreddits, texts,
 };
 pub(super) use mentions::{
-    BRAND_MENTIONS, SHOWN, add, forget, has_any, known, mark_all_read, mark_read, mention_of, rewrite,
-    saved_by, see_again,
+    BRAND_MENTIONS, SHOWN, add, forget, has_any, known, mark_all_read, mark_read, mention_of,
+    rewrite, saved_by, see_again,
 };
 pub(super) use readings::{
     JudgedMention, keep_models_readings, of_older_readings, read_again, users_of_older_readings,

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::catalogue::{self, Setting};
 use super::source::Reader;
+use super::{Setting, catalogue};
 
 #[derive(Clone, Copy, Debug)]
 pub struct AutomaticWork {

@@ -1,34 +1,7 @@
 //! Every setting of the product, with its default and its words. `earshot config --help`,
 //! `docs/configuration.md` and `.env.sample` are made from this page.
 
-/// One setting, read from the environment or from the settings file.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
-    pub name: &'static str,
-    /// What holds when it is not given; empty if there is no value then.
-    pub default: &'static str,
-    /// Secrets are never printed.
-    pub is_secret: bool,
-    pub about: &'static str,
-}
-
-const fn plain(name: &'static str, default: &'static str, about: &'static str) -> Setting {
-    Setting {
-        name,
-        default,
-        is_secret: false,
-        about,
-    }
-}
-
-const fn secret(name: &'static str, about: &'static str) -> Setting {
-    Setting {
-        name,
-        default: "",
-        is_secret: true,
-        about,
-    }
-}
+use super::setting::{Setting, plain, secret};
 
 pub const ENV: Setting = plain(
     "EARSHOT_ENV",

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::catalogue::{ALL, CRASH_AT, Setting};
+use super::Setting;
+use super::catalogue::{ALL, CRASH_AT};
 use super::source::{Origin, Source};
 
 /// What `earshot config --help` prints.

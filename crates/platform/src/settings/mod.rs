@@ -11,6 +11,7 @@ mod pages;
 mod payments;
 mod production;
 mod secret;
+mod setting;
 mod source;
 
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ use url::Url;
 
 pub use automatic_work::AutomaticWork;
 use automatic_work::is_on;
-pub use catalogue::Setting;
+
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
 pub use listening::{ListeningSettings, RankSetting, RedditSetting};
@@ -36,6 +37,7 @@ pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
+pub use setting::Setting;
 pub use source::Source;
 
 use super::client_address::TrustedProxies;

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use anyhow::Context;
 
-use super::catalogue::{ALL, CONFIG, ENV, Setting};
+use super::Setting;
+use super::catalogue::{ALL, CONFIG, ENV};
 
 /// Raw values by name, before anything is parsed.
 #[derive(Clone, Debug, Default)]

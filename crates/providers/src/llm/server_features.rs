@@ -11,9 +11,9 @@ use crate::http::HttpError;
 /// What is known of a server.
 #[derive(Debug)]
 pub(super) struct ServerFeatures {
-    has_schema_mode: AtomicBool,
-    has_effort: AtomicBool,
-    has_streams: AtomicBool,
+    schema_mode: AtomicBool,
+    effort: AtomicBool,
+    streams: AtomicBool,
 }
 
 /// The features that one call uses.
@@ -28,28 +28,28 @@ pub(super) struct UsedFeatures {
 }
 
 impl ServerFeatures {
-    pub(super) fn new(has_effort: bool) -> Self {
+    pub(super) fn new(effort: bool) -> Self {
         Self {
-            has_schema_mode: AtomicBool::new(true),
-            has_effort: AtomicBool::new(has_effort),
-            has_streams: AtomicBool::new(true),
+            schema_mode: AtomicBool::new(true),
+            effort: AtomicBool::new(effort),
+            streams: AtomicBool::new(true),
         }
     }
 
     pub(super) fn for_call(&self, has_schema: bool) -> UsedFeatures {
         UsedFeatures {
-            schema: has_schema && self.has_schema_mode.load(Ordering::Relaxed),
-            effort: self.has_effort.load(Ordering::Relaxed),
-            stream: self.has_streams.load(Ordering::Relaxed),
+            schema: has_schema && self.schema_mode.load(Ordering::Relaxed),
+            effort: self.effort.load(Ordering::Relaxed),
+            stream: self.streams.load(Ordering::Relaxed),
         }
     }
 
     /// Remembers what had to be left out until the server answered.
     pub(super) fn learn(&self, at_first: UsedFeatures, at_last: UsedFeatures) {
         for (feature, had, has) in [
-            (&self.has_schema_mode, at_first.schema, at_last.schema),
-            (&self.has_effort, at_first.effort, at_last.effort),
-            (&self.has_streams, at_first.stream, at_last.stream),
+            (&self.schema_mode, at_first.schema, at_last.schema),
+            (&self.effort, at_first.effort, at_last.effort),
+            (&self.streams, at_first.stream, at_last.stream),
         ] {
             if had && !has {
                 feature.store(false, Ordering::Relaxed);

@@ -142,10 +142,7 @@ async fn a_draft_for_a_stored_post_does_not_repeat_the_answers_of_its_thread() {
     let draft = nora.drafts(&app, &body).await.json();
 
     keeps_the_rules(&draft["result"]);
-    let last = draft["result"]["checks"]
-        .as_array()
-        .unwrap()
-        .last()
-        .unwrap();
-    assert_eq!(last["text"], "Does not repeat the answers above");
+    let checks = draft["result"]["checks"].as_array().unwrap();
+    let last_check = checks.last().unwrap();
+    assert_eq!(last_check["text"], "Does not repeat the answers above");
 }

@@ -1,0 +1,34 @@
+//! What one setting is.
+
+/// One setting, read from the environment or from the settings file.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub name: &'static str,
+    /// What holds when it is not given; empty if there is no value then.
+    pub default: &'static str,
+    /// Secrets are never printed.
+    pub is_secret: bool,
+    pub about: &'static str,
+}
+
+pub(super) const fn plain(
+    name: &'static str,
+    default: &'static str,
+    about: &'static str,
+) -> Setting {
+    Setting {
+        name,
+        default,
+        is_secret: false,
+        about,
+    }
+}
+
+pub(super) const fn secret(name: &'static str, about: &'static str) -> Setting {
+    Setting {
+        name,
+        default: "",
+        is_secret: true,
+        about,
+    }
+}
