@@ -7,7 +7,7 @@ import { env } from 'node:process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test as base, expect } from '@playwright/test';
-import { type Database, freshDatabase } from './database';
+import { freshDatabase } from './database';
 
 /** A running server: the real binary, a database of its own, a free port. */
 export type Earshot = {
@@ -143,7 +143,7 @@ async function openServer(environment: Record<string, string>, { isShared = fals
       await start(new URL(url).host);
     };
     const refuse = async () => expectOwnServer({ isShared });
-    const admin = (...words: string[]) => runAdmin(folder, database, words);
+    const admin = (...words: string[]) => runAdmin(folder, settings, words);
     const earshot: Earshot = {
       url,
       isShared,
@@ -169,10 +169,10 @@ const startTimeoutMs = 30_000;
 // The server lets running requests finish for up to 25 seconds.
 const stopTimeoutMs = 30_000;
 
-async function runAdmin(folder: string, database: Database, words: string[]): Promise<string> {
+async function runAdmin(folder: string, settings: Record<string, string>, words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, ['admin', '--data-dir', folder, ...words], {
     cwd: folder,
-    env: { PATH: env['PATH'], ...plenty, ...database.environment },
+    env: { PATH: env['PATH'], ...settings },
   });
   return stdout;
 }

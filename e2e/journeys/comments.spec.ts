@@ -29,7 +29,8 @@ test('the generator is clean and accessible in both themes and every width', asy
     await generate(page).click();
     // A toast that comes up below the pointer stays as long as it is there.
     await page.mouse.move(1, 1);
-    await expect(copy(page)).toBeVisible();
+    await expect(copy(page)).toBeEnabled();
+    await expect(page.getByText('Comment Generated!')).toBeVisible();
     await expect(page.getByText('Comment Generated!')).toBeHidden();
     await expectCleanLook(page, 'comments-result');
 
@@ -102,7 +103,10 @@ test('each post has its own draft, and coming back shows the last one', async ({
   await title(page).click();
   await generate(page).click();
   await expect(comment(page)).not.toBeEmpty();
+  await expect(comment(page)).toBeEditable();
   const first = await comment(page).inputValue();
+  await tone(page).click();
+  await page.getByRole('option', { name: 'Casual and friendly' }).click();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect(comment(page)).not.toHaveValue(first);
   await expect(comment(page)).toBeEditable();

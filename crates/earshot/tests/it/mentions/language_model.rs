@@ -127,7 +127,13 @@ async fn an_answer_that_is_no_reading_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nor_does_one_that_never_comes() {
-    assert_eq!(read_by("sandbox-slow").await, read_with(&[]).await);
+    let never = [
+        ("EARSHOT_LLM_PROVIDER", "sandbox"),
+        ("EARSHOT_LLM_MODEL", "sandbox-slow"),
+        ("EARSHOT_LLM_FIRST_TOKEN_S", "1"),
+    ];
+
+    assert_eq!(read_with(&never).await, read_with(&[]).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
