@@ -132,11 +132,20 @@ impl TestRun {
     }
 }
 
+/// Where the compiler's own libraries are: the tests of a macro are linked with them, and cargo, which
+/// tells others where they are, may not have started this.
+fn standard_library() -> Option<String> {
+    let asked = Command::new("rustc").arg("--print=target-libdir").output();
+    let folder = String::from_utf8(asked.ok()?.stdout).ok()?;
+    Some(folder.trim().to_owned())
+}
+
 fn run_once(binary: &TestBinary, arguments: &[OsString], log: &mut dyn Write) -> TestRun {
     let output = Command::new(&binary.executable)
         .args(arguments)
         .current_dir(&binary.folder)
         .env("CARGO_MANIFEST_DIR", &binary.folder)
+        .envs(standard_library().map(|folder| ("LD_LIBRARY_PATH", folder)))
         .output();
     let output = match output {
         Ok(output) => output,

@@ -50,13 +50,14 @@ fn stripped<'a>(word: &'a str, ending: &str) -> Option<&'a str> {
 }
 
 /// One word of a product's name, as it is written. Beside everyday words this holds for those that
-/// people on Reddit say, such as "timesheets"; a capital inside a word makes a name of it.
+/// people on Reddit say, such as "timesheets"; a capital inside a word makes a name of it, however
+/// often it is said.
 pub(super) fn is_common_word(written: &str) -> bool {
     let folded: String = FoldedText::of(written).iter().collect();
     let is_hump = |letters: &[char]| letters[0].is_lowercase() && letters[1].is_uppercase();
     let letters: Vec<char> = written.chars().collect();
     let is_said = || background_idf(&text::stem(&folded)) < UNHEARD_OF;
-    is_everyday_word(&folded) || (!letters.windows(2).any(is_hump) && is_said())
+    !letters.windows(2).any(is_hump) && (is_everyday_word(&folded) || is_said())
 }
 
 /// The rarity of a word that hardly any post contains.

@@ -81,7 +81,7 @@ fn an_operator_chooses_where_posts_and_ranks_come_from() {
     assert!(matches!(chosen.listening.reddit, RedditSetting::Live(_)));
     assert!(matches!(chosen.listening.rank, RankSetting::Live(_)));
     assert_eq!(chosen.listening.country.as_str(), "de");
-    assert_eq!(chosen.sandboxes(), ["mail", "payments"]);
+    assert_eq!(chosen.sandboxes(), ["mail", "llm", "payments"]);
 }
 
 #[test]
