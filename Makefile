@@ -61,7 +61,7 @@ judge-model: ## Drafts and readings by a real model, on a page (JUDGE_URL=… JU
 	@$(MAKE) --no-print-directory web/dist/index.html
 	cargo build --locked --package earshot --bin earshot
 	@JUDGE_URL='$(JUDGE_URL)' JUDGE_MODEL='$(JUDGE_MODEL)' JUDGE_KEY='$(or $(JUDGE_KEY),none)' \
-		JUDGE_DRAFTS='$(or $(JUDGE_DRAFTS),30)' node tools/judge-model/main.mjs
+		JUDGE_DRAFTS='$(or $(JUDGE_DRAFTS),30)' JUDGE_PARTS='$(JUDGE_PARTS)' node tools/judge-model/main.mjs
 
 soak: ## The fault matrix, then kill, pause and crash processes again and again (MINUTES=20)
 	@tools/setup soak

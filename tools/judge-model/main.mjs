@@ -2,7 +2,9 @@
 // and answer beside each other, what the product's checks made of them, tokens and time.
 //
 // The product runs as it is, with its demo account and sample posts. Between it and the model stands a
-// recorder, so that the page shows whatever the prompts are today.
+// recorder, so that the page shows whatever the prompts are today. Drafts are written for an account that
+// was filled without the model; readings and lead checks are those of another one's first scan. A small
+// model needs an hour for both, so the page is written anew after each step, and JUDGE_PARTS chooses.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +17,7 @@ const {
   JUDGE_MODEL: model,
   JUDGE_KEY: key = 'none',
   JUDGE_DRAFTS: drafts = '30',
+  JUDGE_PARTS: chosen,
   JUDGE_PAGE: output = 'target/judge-model.html',
   JUDGE_EARSHOT: binary = 'target/debug/earshot',
 } = process.env;
@@ -30,40 +33,79 @@ const TONES = [
   'supportive and encouraging',
   'conversational and engaging',
 ];
+const parts = chosen || 'drafts,readings';
 const recorder = await startRecorder(url, key);
-const folder = mkdtempSync(join(tmpdir(), 'judge-model-'));
-const server = startServer();
+const seen = { drafts: [], mentions: [], posts: [] };
 try {
-  const address = await listeningAddress(server);
-  const api = await signIn(address);
-  console.log('The demo account is filled: website, posts and mentions are read.');
-  await firstScan(api);
-  const written = await writeDrafts(api);
-  const { mentions } = await api('GET', '/api/mentions?limit=200');
-  const { posts } = await api('GET', '/api/reddit-posts?limit=200');
-  writeFileSync(output, page({ model, url, exchanges: recorder.exchanges, drafts: written, mentions, posts }));
-  console.log(`Written: ${output}`);
+  if (parts.includes('drafts')) await judgeDrafts();
+  if (parts.includes('readings')) await judgeReadings();
 } finally {
-  server.kill('SIGTERM');
   recorder.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
-function startServer() {
-  const settings = {
-    EARSHOT_CONFIG: '/dev/null',
-    EARSHOT_BIND: '127.0.0.1:0',
-    EARSHOT_DATA_DIR: folder,
-    EARSHOT_DEMO: 'on',
-    EARSHOT_SCANS: 'on',
+async function judgeDrafts() {
+  await inNewFolder(async (folder) => {
+    await withServer(folder, { EARSHOT_LLM_PROVIDER: 'none' }, firstScan);
+    console.log('The demo account is filled.');
+    await withServer(folder, { ...theModel(), EARSHOT_SCANS: 'off' }, writeDrafts);
+  });
+}
+
+async function judgeReadings() {
+  await inNewFolder((folder) =>
+    withServer(folder, theModel(), async (api) => {
+      await firstScan(api);
+      seen.mentions = (await api('GET', '/api/mentions?limit=200')).mentions;
+      seen.posts = (await api('GET', '/api/reddit-posts?limit=200')).posts;
+      writePage();
+      console.log('Website, mentions and leads are read.');
+    }),
+  );
+}
+
+function writePage() {
+  writeFileSync(output, page({ model, url, exchanges: recorder.exchanges, ...seen }));
+}
+
+function theModel() {
+  return {
     EARSHOT_LLM_PROVIDER: 'openai',
     EARSHOT_LLM_URL: recorder.url,
     EARSHOT_LLM_MODEL: model,
     EARSHOT_LLM_USER_DAILY_TOKENS: '100000000',
     EARSHOT_LLM_DAILY_TOKENS: '100000000',
   };
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  return spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function inNewFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'judge-model-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts the product on a folder, does the work as the demo account, and ends it. */
+async function withServer(folder, settings, work) {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    EARSHOT_CONFIG: '/dev/null',
+    EARSHOT_BIND: '127.0.0.1:0',
+    EARSHOT_DATA_DIR: folder,
+    EARSHOT_DEMO: 'on',
+    EARSHOT_SCANS: 'on',
+    ...settings,
+  };
+  const server = spawn(binary, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  try {
+    await work(await signIn(await listeningAddress(server)));
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
 }
 
 function listeningAddress(child) {
@@ -112,7 +154,6 @@ async function firstScan(api) {
 /** Drafts for the best posts, each in the next tone. */
 async function writeDrafts(api) {
   const { posts } = await api('GET', `/api/reddit-posts?limit=${drafts}`);
-  const written = [];
   for (const [at, post] of posts.entries()) {
     const tone = TONES[at % TONES.length];
     const first = recorder.exchanges.length;
@@ -120,10 +161,10 @@ async function writeDrafts(api) {
     const body = { postData: post, userContext: { tone } };
     const { result } = await api('POST', '/api/ai-comment/generate', body);
     const seconds = (Date.now() - started) / 1000;
-    written.push({ post, tone, result, seconds, exchanges: recorder.exchanges.slice(first) });
+    seen.drafts.push({ post, tone, result, seconds, exchanges: recorder.exchanges.slice(first) });
+    writePage();
     console.log(`Draft ${at + 1} of ${posts.length}: ${result.problem ?? result.kind ?? 'draft'}, ${Math.round(seconds)} s`);
   }
-  return written;
 }
 
 async function eventually(look) {
