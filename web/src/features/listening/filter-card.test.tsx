@@ -111,7 +111,11 @@ describe('AI filtering', () => {
     expect(field('Minimum confidence')).toBeDisabled();
     expect(field('Exclude a subreddit')).toBeDisabled();
     expect(entries('Excluded subreddits')).toEqual(['r/forhire']);
-    expect(screen.getByText('No language model is connected, so these instructions do nothing yet. The operator’s guide (docs/operations.md) connects one with a single line.')).toBeVisible();
+    expect(
+      screen.getByText(
+        'No language model is connected, so these instructions do nothing yet. The operator’s guide (docs/operations.md) connects one with a single line.',
+      ),
+    ).toBeVisible();
   });
 
   it('names every plan that has more', async () => {
