@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import product from './product-facts.json';
 
 afterEach(cleanup);
@@ -21,10 +21,14 @@ if (typeof window !== 'undefined') {
 }
 
 // A toast fades in, which jsdom takes for invisible until the first frame: on a busy machine a toast
-// that is there would not count as seen.
+// that is there would not count as seen. Sonner keeps toasts outside of React: those that a test has
+// left behind, or a request that came back late, must not be seen by the next one.
 if (typeof document !== 'undefined') {
-  await import('sonner');
+  const { toast } = await import('sonner');
   document.head.querySelectorAll('style').forEach((sheet) => sheet.remove());
+  beforeEach(() => {
+    toast.dismiss();
+  });
 }
 
 // What browsers have and jsdom does not; layers that open, place and drag themselves ask for it.
