@@ -14,9 +14,10 @@ const DIGESTS_AT_A_TIME: i64 = 100;
 pub(super) async fn forget_post(tx: &mut Tx, reddit_id: &str) -> anyhow::Result<bool> {
     let digests = store::digests_naming(tx, reddit_id, DIGESTS_AT_A_TIME).await?;
     let may_be_more = digests.len() >= usize::try_from(DIGESTS_AT_A_TIME)?;
-    for digest in digests {
-        let id = digest.id;
-        remove_from_digest(tx, digest, reddit_id).await?;
+    for id in digests {
+        if let Some(digest) = store::hold_digest(tx, id).await? {
+            remove_from_digest(tx, digest, reddit_id).await?;
+        }
         store::delete_items(tx, id, reddit_id).await?;
     }
     Ok(may_be_more)

@@ -181,19 +181,22 @@ pub(super) struct DigestRow {
     pub(super) contents: Json<Value>,
 }
 
-/// The digests that list a post or a comment under it.
-pub(super) async fn digests_naming(
-    tx: &mut Tx,
-    reddit_id: &str,
-    most: i64,
-) -> DbResult<Vec<DigestRow>> {
-    tx.all(
-        "select id, mail_id, contents from digests where id in
+/// The digests that list a post or a comment under it, always in the same order, so that two who hold
+/// several of them never wait for each other.
+pub(super) async fn digests_naming(tx: &mut Tx, reddit_id: &str, most: i64) -> DbResult<Vec<Uuid>> {
+    let sql = "select id from digests where id in
          (select digest_id from digest_items where reddit_id = $1
-          union select digest_id from digest_items where thread_id = $1) limit $2",
-        args![reddit_id, most],
-    )
-    .await
+          union select digest_id from digest_items where thread_id = $1) order by id limit $2";
+    let rows: Vec<(Uuid,)> = tx.all(sql, args![reddit_id, most]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// A digest, held against everybody else who would rewrite it until the transaction ends: the sweeps
+/// of posts and of mentions may both take something from it at once.
+pub(super) async fn hold_digest(tx: &mut Tx, id: Uuid) -> DbResult<Option<DigestRow>> {
+    let sql = "update digests set contents = contents where id = $1
+               returning id, mail_id, contents";
+    tx.maybe(sql, args![id]).await
 }
 
 /// Saves what a digest still lists.
