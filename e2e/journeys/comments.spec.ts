@@ -303,6 +303,8 @@ test.describe('without a language model', () => {
     await copy(page).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
 
+    // Copying saves at once; the browser breaks off what is on its way when a page is reloaded.
+    await page.waitForLoadState('networkidle');
     await page.reload();
     await expect(editor).toHaveValue(written);
   });

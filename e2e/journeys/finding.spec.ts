@@ -54,9 +54,8 @@ test('posts that name the company are marked, counted and filtered', async ({ pa
   await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
   const all = await total(page);
   await page.getByRole('button', { name: 'Filters' }).click();
-  const only = page.getByRole('button', { name: /^Only these, \d+$/ });
+  const only = page.getByRole('button', { name: /^Only these, [1-9]\d*$/ });
   const naming = Number(/\d+$/.exec(await only.innerText())?.[0]);
-  expect(naming).toBeGreaterThan(0);
 
   await only.click();
   await expect(page).toHaveURL(/search_names=only/);
