@@ -14,8 +14,8 @@ use super::comment_text::{WordRuns, count_words, sentences};
 use super::disclosure::{discloses, mentions};
 use super::draft::{CheckKind, DraftCheck};
 use super::draft_prompt::{Assignment, is_link_allowed};
-use super::grounding::KnownFacts;
 use super::injected_words::InjectedWords;
+use super::product_claims::KnownFacts;
 use super::reply_kit::short_address;
 
 /// How long a comment is, in words.

@@ -2,7 +2,7 @@
 //! enough. Otherwise the reply kit takes over.
 
 use super::comment_check::{CommentChecks, Flaw};
-use super::comment_mending::{cleaned, mended};
+use super::comment_repair::{cleaned, mended};
 use super::draft::{DraftCheck, DraftProblem};
 use super::draft_prompt::{draft_request, repair_request};
 use super::streaming_model::StreamingModel;

@@ -3,7 +3,7 @@
 use onboarding::SourceSentence;
 
 use super::*;
-use crate::comment_mending::{cleaned, mended};
+use crate::comment_repair::{cleaned, mended};
 use crate::reply_kit::ReplyKit;
 use crate::{CommentLimits, DraftCompany, DraftPost, Tone};
 

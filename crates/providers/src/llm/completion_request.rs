@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Schema, reasoning::THINKING_ROOM, untrusted_text};
+use super::{Schema, reasoning_models::THINKING_ROOM, untrusted_text};
 
 /// What a request is for. Costs are counted by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

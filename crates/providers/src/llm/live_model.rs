@@ -22,7 +22,7 @@ use super::{
     LlmError, LlmSettings, Protocol, completion_stream,
     errors::{self, CompletionError},
     estimated_tokens,
-    reasoning::{self, THINKING_ROOM},
+    reasoning_models::{self, THINKING_ROOM},
     server_features::{ServerFeatures, UsedFeatures},
     thought_filter::without_thoughts,
 };
@@ -70,8 +70,10 @@ impl LiveModel {
             limits: settings.limits,
             policy: policy.with_retry_window(RETRY_WINDOW),
             protocol,
-            features: ServerFeatures::new(reasoning::low_effort(protocol, name).is_some()),
-            needs_thinking_room: AtomicBool::new(reasoning::is_reasoning_model(protocol, name)),
+            features: ServerFeatures::new(reasoning_models::low_effort(protocol, name).is_some()),
+            needs_thinking_room: AtomicBool::new(reasoning_models::is_reasoning_model(
+                protocol, name,
+            )),
         }
     }
 
@@ -98,9 +100,9 @@ impl LiveModel {
     pub(super) fn options(&self, request: &CompletionRequest, used: UsedFeatures) -> ChatOptions {
         let effort = used
             .effort
-            .then(|| reasoning::low_effort(self.protocol, &self.target.model.model_name))
+            .then(|| reasoning_models::low_effort(self.protocol, &self.target.model.model_name))
             .flatten()
-            .unwrap_or_else(|| reasoning::no_effort(self.protocol));
+            .unwrap_or_else(|| reasoning_models::no_effort(self.protocol));
         let thinking_room = if self.needs_thinking_room.load(Ordering::Relaxed) {
             THINKING_ROOM
         } else {

@@ -17,7 +17,7 @@ mod errors;
 mod frame_watch;
 mod json_completion;
 mod live_model;
-mod reasoning;
+mod reasoning_models;
 mod schema;
 mod server_features;
 mod settings;

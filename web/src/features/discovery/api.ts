@@ -4,7 +4,7 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
-import type { StateChange } from '../../lists/answering';
+import type { StateChange } from '../../lists/answered-rows';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
 import type { PostFilters } from './post-filters';

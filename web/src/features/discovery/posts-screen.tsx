@@ -1,6 +1,6 @@
 import type { Tables } from '../../api/tables';
 import { redditAddress } from '../../lib/reddit-address';
-import { useAnswering } from '../../lists/answering';
+import { useAnswering } from '../../lists/answered-rows';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useRejection } from '../../lists/rejection';

@@ -4,7 +4,7 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/query-times';
-import type { StateChange } from '../../lists/answering';
+import type { StateChange } from '../../lists/answered-rows';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
 import type { MentionFilters } from './mention-filters';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
 import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { redditAddress } from '../../lib/reddit-address';
-import { useAnswering } from '../../lists/answering';
+import { useAnswering } from '../../lists/answered-rows';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useRejection } from '../../lists/rejection';
