@@ -44,6 +44,7 @@ export default defineConfig({
     unstubGlobals: true,
     // Nothing sleeps; this is for a machine that is busy with something else.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Once more before it counts as broken, as the server's tests are; the report names what needed it.
     retry: 1,
   },
