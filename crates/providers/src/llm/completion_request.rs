@@ -33,8 +33,35 @@ pub struct CompletionRequest {
     kind: RequestKind,
     system: String,
     user: String,
+    examples: Vec<Example>,
     max_tokens: u32,
     schema: Option<Schema>,
+}
+
+/// A question as ours are, and a good answer to it. A model gets it as an earlier turn of the
+/// conversation: small ones learn form and length from that, where they copy an example that stands in
+/// the task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    pub asked: String,
+    pub answered: String,
+}
+
+impl Example {
+    /// The examples of a prompt file: each question after a line `=== asked`, its answer after a line
+    /// `=== answered`.
+    pub fn all_in(text: &str) -> Vec<Self> {
+        let examples = text.split("=== asked\n").skip(1);
+        examples
+            .filter_map(|example| {
+                let (asked, answered) = example.split_once("=== answered\n")?;
+                Some(Self {
+                    asked: asked.trim().to_owned(),
+                    answered: answered.trim().to_owned(),
+                })
+            })
+            .collect()
+    }
 }
 
 /// 8,000 characters of material, and room for the owner's instructions and our own words around it.
@@ -56,8 +83,18 @@ impl CompletionRequest {
             kind,
             system,
             user,
+            examples: Vec::new(),
             max_tokens: USUAL_MAX_TOKENS,
             schema: None,
+        }
+    }
+
+    /// Puts examples before the question. They are ours, so their length is known.
+    #[must_use]
+    pub fn with_examples(self, examples: &[Example]) -> Self {
+        Self {
+            examples: examples.to_vec(),
+            ..self
         }
     }
 
@@ -99,6 +136,10 @@ impl CompletionRequest {
         &self.user
     }
 
+    pub fn examples(&self) -> &[Example] {
+        &self.examples
+    }
+
     pub fn max_tokens(&self) -> u32 {
         self.max_tokens
     }
@@ -109,8 +150,9 @@ impl CompletionRequest {
 
     /// The estimated number of prompt tokens.
     pub fn tokens_in(&self) -> u32 {
-        // A few for the wrapper of every message.
-        estimated_tokens(&self.system) + estimated_tokens(&self.user) + 8
+        let of_example = |it: &Example| message_tokens(&it.asked) + message_tokens(&it.answered);
+        let examples: u32 = self.examples.iter().map(of_example).sum();
+        message_tokens(&self.system) + examples + message_tokens(&self.user)
     }
 
     /// The maximum number of tokens that this can cost, with what a model may think.
@@ -137,6 +179,11 @@ impl fmt::Debug for CompletionRequest {
             .field("has_schema", &self.schema.is_some())
             .finish_non_exhaustive()
     }
+}
+
+/// A few for the wrapper of every message.
+fn message_tokens(text: &str) -> u32 {
+    estimated_tokens(text) + 4
 }
 
 /// The approximate number of tokens: four English letters make one, and so does nearly every
@@ -196,6 +243,23 @@ mod tests {
 
         assert_eq!(plain.system(), "Summarise.");
         assert!(with_fence.system().ends_with(untrusted_text::RULE));
+    }
+
+    #[test]
+    fn examples_are_read_from_a_file_and_counted() {
+        let file =
+            "=== asked\nWhich?\n\n=== answered\nThis.\n\n=== asked\nWhy?\n=== answered\nSo.\n";
+
+        let examples = Example::all_in(file);
+
+        assert_eq!(examples.len(), 2);
+        assert_eq!(
+            (examples[0].asked.as_str(), examples[1].answered.as_str()),
+            ("Which?", "So.")
+        );
+        let plain = CompletionRequest::new(RequestKind::Other, "Judge.", "And this?");
+        let shown = plain.clone().with_examples(&examples);
+        assert!(shown.tokens_in() > plain.tokens_in());
     }
 
     #[test]

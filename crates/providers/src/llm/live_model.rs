@@ -12,7 +12,7 @@ use futures::{StreamExt, stream};
 use genai::{
     Client, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatOptions, ChatRequest, ChatResponse, JsonSpec, StopReason, Usage},
+    chat::{ChatMessage, ChatOptions, ChatRequest, ChatResponse, JsonSpec, StopReason, Usage},
     resolver::{AuthData, Endpoint},
 };
 use tokio::time::{Instant, timeout_at};
@@ -23,7 +23,7 @@ use super::{
     errors::{self, CompletionError},
     estimated_tokens,
     reasoning_models::{self, THINKING_ROOM},
-    server_features::{ServerFeatures, UsedFeatures},
+    server_features::{Feature, ServerFeatures, UsedFeatures},
     thought_filter::without_thoughts,
 };
 use crate::http::{self, CallPolicy, HttpError};
@@ -57,6 +57,14 @@ impl LiveModel {
             Protocol::Gemini => AdapterKind::Gemini,
         };
         let (protocol, name) = (settings.protocol, settings.model.as_str());
+        let thinks = reasoning_models::is_reasoning_model(protocol, name);
+        let has_effort = reasoning_models::low_effort(protocol, name).is_some();
+        let lacking = [
+            (!has_effort).then_some(Feature::Effort),
+            // Those that think mostly reject one.
+            thinks.then_some(Feature::Temperature),
+        ];
+        let lacking: Vec<Feature> = lacking.into_iter().flatten().collect();
         let policy = CallPolicy::new("llm", settings.limits.total + SLACK, TRIES);
         Self {
             client: client
@@ -70,10 +78,8 @@ impl LiveModel {
             limits: settings.limits,
             policy: policy.with_retry_window(RETRY_WINDOW),
             protocol,
-            features: ServerFeatures::new(reasoning_models::low_effort(protocol, name).is_some()),
-            needs_thinking_room: AtomicBool::new(reasoning_models::is_reasoning_model(
-                protocol, name,
-            )),
+            features: ServerFeatures::without(&lacking),
+            needs_thinking_room: AtomicBool::new(thinks),
         }
     }
 
@@ -99,7 +105,7 @@ impl LiveModel {
 
     pub(super) fn options(&self, request: &CompletionRequest, used: UsedFeatures) -> ChatOptions {
         let effort = used
-            .effort
+            .has(Feature::Effort)
             .then(|| reasoning_models::low_effort(self.protocol, &self.target.model.model_name))
             .flatten()
             .unwrap_or_else(|| reasoning_models::no_effort(self.protocol));
@@ -114,8 +120,13 @@ impl LiveModel {
             .with_capture_raw_body(true)
             .with_capture_usage(true)
             .with_normalize_reasoning_content(true);
+        let options = if used.has(Feature::Temperature) {
+            options.with_temperature(temperature(request))
+        } else {
+            options
+        };
         match request.schema() {
-            Some(schema) if used.schema => {
+            Some(schema) if used.has(Feature::SchemaMode) => {
                 options.with_response_format(JsonSpec::new(schema.name(), schema.json().clone()))
             }
             _ => options,
@@ -134,7 +145,7 @@ impl LiveModel {
         request: &CompletionRequest,
         used: UsedFeatures,
     ) -> Result<Completion, CompletionError> {
-        let answer = if used.stream {
+        let answer = if used.has(Feature::Stream) {
             completion_stream::read_whole(self, request, used).await
         } else {
             self.ask_at_once(request, used).await
@@ -172,7 +183,7 @@ impl LiveModel {
         request: &CompletionRequest,
         used: UsedFeatures,
     ) -> Result<CompletionStream, CompletionError> {
-        if used.stream {
+        if used.has(Feature::Stream) {
             return completion_stream::open(self, request, used).await;
         }
         let completion = self.ask_at_once(request, used).await?;
@@ -224,8 +235,18 @@ impl fmt::Debug for LiveModel {
     }
 }
 
+/// A verdict is the likeliest one; prose is free to vary, but not to wander.
+fn temperature(request: &CompletionRequest) -> f64 {
+    if request.schema().is_some() { 0.0 } else { 0.5 }
+}
+
 pub(super) fn chat(request: &CompletionRequest) -> ChatRequest {
-    ChatRequest::from_user(request.user()).with_system(request.system())
+    let examples = request.examples().iter().flat_map(|example| {
+        let asked = ChatMessage::user(example.asked.as_str());
+        [asked, ChatMessage::assistant(example.answered.as_str())]
+    });
+    let messages = examples.chain([ChatMessage::user(request.user())]);
+    ChatRequest::from_messages(messages.collect()).with_system(request.system())
 }
 
 fn completion(request: &CompletionRequest, response: ChatResponse) -> Result<Completion, LlmError> {

@@ -32,7 +32,7 @@ use std::{
 use async_trait::async_trait;
 use futures::stream::BoxStream;
 
-pub use completion_request::{CompletionRequest, RequestKind, estimated_tokens};
+pub use completion_request::{CompletionRequest, Example, RequestKind, estimated_tokens};
 pub use json_completion::{REPAIR_NOTE, complete_json};
 pub use live_model::LiveModel;
 pub use schema::{InvalidSchema, Schema};
