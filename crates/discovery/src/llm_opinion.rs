@@ -9,7 +9,7 @@ use serde_json::json;
 use super::post_filter::least_score;
 use super::relevance_judge::JudgedPost;
 use super::relevant_post::{COMMENT, RelevantPost, ScorePart};
-use finds::{BatchItem, BatchTask, RequestKind, WrittenText, showable_line};
+use finds::{AskedText, RequestKind, TextTask, WrittenText, showable_line};
 use listening::Filters;
 use onboarding::Company;
 use platform::llm::UserModel;
@@ -33,12 +33,12 @@ pub(super) async fn second_opinion(
     judged
 }
 
-fn asked_about(judged: &JudgedPost) -> BatchItem<'_> {
+fn asked_about(judged: &JudgedPost) -> AskedText<'_> {
     let post = &judged.post;
     let text = post.text();
     // Until its reasons are found, a comment has no title of its own.
     let title = post.thread_title.as_deref().unwrap_or(text.title);
-    BatchItem {
+    AskedText {
         text: WrittenText { title, ..text },
         is_comment: post.kind == COMMENT,
         key_sentence: None,
@@ -47,7 +47,7 @@ fn asked_about(judged: &JudgedPost) -> BatchItem<'_> {
 
 /// The model is asked about at most this many posts of a discovery.
 const MOST: usize = 30;
-const MAX_TOKENS: u32 = 900;
+const MAX_TOKENS: u32 = 300;
 const MAX_CONTENT_BYTES: usize = 1_200;
 /// How far below the threshold a post may still become a lead.
 const BELOW: i64 = 10;
@@ -60,24 +60,24 @@ fn is_doubtful(judged: &JudgedPost, filters: &Filters) -> bool {
     judged.noise.is_none() && judged.post.relevance_score >= line - BELOW
 }
 
-const INSTRUCTIONS: &str = include_str!("../prompts/lead-check.v1.md");
+const INSTRUCTIONS: &str = include_str!("../prompts/lead-check.v2.md");
+const EXAMPLES: &str = include_str!("../prompts/lead-check.v2.examples.txt");
 
-static TASK: LazyLock<BatchTask> = LazyLock::new(|| {
+static TASK: LazyLock<TextTask> = LazyLock::new(|| {
     let line = |least: usize| json!({ "type": "string", "minLength": least, "maxLength": 200 });
     let properties = [
+        ("need", line(0)),
+        ("why", line(3)),
         ("is_lead", json!({ "type": "boolean" })),
         (
             "confidence",
             json!({ "type": "integer", "minimum": 0, "maximum": 100 }),
         ),
-        ("why", line(3)),
-        ("need", line(0)),
     ];
-    let properties = properties.map(|(name, schema)| (name.to_owned(), schema));
-    BatchTask::new(
-        (RequestKind::LeadCheck, INSTRUCTIONS),
-        ("post", "opinions"),
-        properties.into_iter().collect(),
+    TextTask::new(
+        (RequestKind::LeadCheck, "opinion"),
+        (INSTRUCTIONS, EXAMPLES),
+        &properties,
         (MAX_TOKENS, MAX_CONTENT_BYTES),
     )
 });
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_task_asks_for_a_verdict_a_reason_and_the_quoted_need() {
-        assert!(INSTRUCTIONS.starts_with("Earshot task: lead-check v1\n"));
+        assert!(INSTRUCTIONS.starts_with("Earshot task: lead-check v2\n"));
         for part in [
             "is_lead",
             "confidence",
@@ -141,5 +141,17 @@ mod tests {
         ] {
             assert!(INSTRUCTIONS.contains(part), "{part}");
         }
+    }
+    #[test]
+    fn each_example_is_answered_as_the_task_asks_and_quotes_what_was_written() {
+        let mut leads = 0;
+        for example in TASK.examples() {
+            let opinion: LlmOpinion = serde_json::from_str(&example.answered).unwrap();
+            assert!(example.asked.contains(&opinion.need), "{}", opinion.need);
+            assert_eq!(opinion.is_lead, !opinion.need.is_empty(), "{}", opinion.why);
+            leads += usize::from(opinion.is_lead);
+        }
+
+        assert!(leads >= 2 && TASK.examples().len() - leads >= 2, "{leads}");
     }
 }

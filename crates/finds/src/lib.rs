@@ -16,7 +16,6 @@ mod feedback;
 mod filtered_rows;
 mod found_rows;
 mod list_params;
-mod llm_batches;
 mod progress;
 mod rejection;
 mod row_state;
@@ -24,6 +23,7 @@ mod search_job;
 mod state_change;
 mod store;
 mod sweep;
+mod text_task;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -35,7 +35,6 @@ pub use feedback::{FeedbackRequest, FeedbackResponse};
 pub use filtered_rows::{FilteredRow, WrittenText, apply_filters, refresh_filters};
 pub use found_rows::{ChangeResponse, FoundRows};
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
-pub use llm_batches::{BatchItem, BatchTask, showable_line};
 pub use progress::{ProgressReporter, ProgressStage};
 pub use providers::llm::RequestKind;
 pub use rejection::RejectionRequest;
@@ -53,6 +52,7 @@ pub use sweep::{
     SWEEP_EVERY, SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, UNSEEN_KEPT_FOR,
     delete_rows, sweep,
 };
+pub use text_task::{AskedText, TextTask, showable_line};
 
 /// What stands where the author is not known any more, as Reddit writes it.
 pub const NO_AUTHOR: &str = "[deleted]";

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use providers::llm::untrusted_parts;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::chat_request::ChatRequest;
 
@@ -16,8 +16,8 @@ pub(super) fn sample_answer(asked: &ChatRequest) -> Option<String> {
     let company = sample_company(parts.iter().find_map(|part| line(part, "Company: "))?)?;
     match name {
         "draft v1" => draft(company, line(&task, "Tone: ")?, &parts),
-        "lead-check v1" => leads(company, &parts),
-        "mention-reading v1" => mentions(company, &parts),
+        "lead-check v2" => lead(company, &parts),
+        "mention-reading v2" => mention(company, &parts),
         _ => None,
     }
 }
@@ -97,64 +97,43 @@ fn draft(company: &SampleCompany, tone: &str, parts: &[&str]) -> Option<String> 
     found.filter(|_| place.author.is_none()).cloned()
 }
 
-fn leads(company: &'static SampleCompany, parts: &[&str]) -> Option<String> {
-    let mut opinions = Vec::new();
-    for (number, item) in items("Post", parts) {
-        let place = SamplePlace::of(item);
-        let Some(sample) = place.and_then(|place| place.sample_in(&company.leads, item)) else {
-            continue;
+fn lead(company: &'static SampleCompany, parts: &[&str]) -> Option<String> {
+    let sample = sample_of(&company.leads, parts)?;
+    let fields = ["need", "why", "is_lead", "confidence"];
+    Some(answered(sample, &fields, &Map::new()))
+}
+
+fn mention(company: &'static SampleCompany, parts: &[&str]) -> Option<String> {
+    let sample = sample_of(&company.mentions, parts)?;
+    let fields = [
+        "quote",
+        "summary",
+        "sentiment",
+        "intent",
+        "answer",
+        "answer_why",
+    ];
+    let meant = ["is_meant", "is_wanted"].map(|name| (name.to_owned(), Value::Bool(true)));
+    Some(answered(sample, &fields, &Map::from_iter(meant)))
+}
+
+/// The sample for the text that the question is about.
+fn sample_of(samples: &'static [Value], parts: &[&str]) -> Option<&'static Value> {
+    let text = parts.iter().find(|part| part.starts_with("Company: "))?;
+    SamplePlace::of(text)?.sample_in(samples, text)
+}
+
+fn answered(sample: &Value, fields: &[&str], more: &Map<String, Value>) -> String {
+    let field = |name: &&str| {
+        let value = match &sample[*name] {
+            Value::Null => Value::String(String::new()),
+            value => value.clone(),
         };
-        opinions.push(json!({
-            "post": number, "is_lead": sample["is_lead"], "confidence": sample["confidence"],
-            "why": sample["why"], "need": sample["need"].as_str().unwrap_or_default(),
-        }));
-    }
-    listed("opinions", opinions)
-}
-
-fn mentions(company: &'static SampleCompany, parts: &[&str]) -> Option<String> {
-    let mut readings = Vec::new();
-    for (number, item) in items("Mention", parts) {
-        let place = SamplePlace::of(item);
-        let Some(sample) = place.and_then(|place| place.sample_in(&company.mentions, item)) else {
-            continue;
-        };
-        let mut reading = json!({ "mention": number, "is_meant": true, "is_wanted": true });
-        for field in [
-            "sentiment",
-            "summary",
-            "quote",
-            "answer",
-            "answer_why",
-            "intent",
-        ] {
-            reading[field] = sample[field].clone();
-        }
-        readings.push(reading);
-    }
-    listed("readings", readings)
-}
-
-fn listed(name: &str, entries: Vec<Value>) -> Option<String> {
-    let answer = Map::from_iter([(name.to_owned(), Value::Array(entries))]);
-    let is_empty = answer[name].as_array().is_none_or(Vec::is_empty);
-    (!is_empty).then(|| Value::Object(answer).to_string())
-}
-
-/// The numbered items of a batch: each starts with a line such as `Post 2`.
-fn items<'t>(name: &str, parts: &[&'t str]) -> Vec<(usize, &'t str)> {
-    const MOST: usize = 20;
-    let Some(batch) = parts.iter().find(|part| part.contains("Company: ")) else {
-        return Vec::new();
+        ((*name).to_owned(), value)
     };
-    let start = |number: usize| batch.find(&format!("\n{name} {number}\nSubreddit: "));
-    (1..=MOST)
-        .map_while(|number| {
-            let from = start(number)?;
-            let to = start(number + 1).unwrap_or(batch.len());
-            Some((number, &batch[from..to]))
-        })
-        .collect()
+    let mut answer: Map<String, Value> = fields.iter().map(field).collect();
+    answer.extend(more.clone());
+    Value::Object(answer).to_string()
 }
 
 /// Where a text stands.
@@ -229,14 +208,12 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_split_into_its_items() {
-        let batch = "Company: Paperlark\nWhat it does: x\n\nPost 1\nSubreddit: a\nTitle: b\nPost 2 is \
-                     not here\n\nPost 2\nSubreddit: c\nAuthor: d\nTitle: e\nText\n";
+    fn a_text_is_known_by_its_place() {
+        let asked =
+            "Company: Paperlark\nWhat it does: x\n\nSubreddit: c\nAuthor: d\nTitle: e\nText\n";
 
-        let found = items("Post", &[batch]);
+        let place = SamplePlace::of(asked).unwrap();
 
-        assert_eq!(found.len(), 2);
-        let place = SamplePlace::of(found[1].1).unwrap();
         assert_eq!(
             (place.subreddit, place.title, place.author),
             ("c", "e", Some("d"))

@@ -86,16 +86,16 @@ impl SchemaFiller<'_> {
         text.chars().take(most).collect()
     }
 
-    /// Two sentences for a text, a phrase for a name.
+    /// Two sentences for a text, a phrase for a name and for a quotation.
     fn prose(&self, name: &str) -> String {
-        let wants_name = ["name", "title", "type", "industry", "category"]
+        let wants_phrase = ["name", "title", "type", "industry", "category", "quote"]
             .iter()
             .any(|word| name.to_lowercase().contains(word));
         let sentences = self.facts.sentences.iter().take(2);
         let prose = sentences.map(String::as_str).collect::<Vec<_>>().join(" ");
         let phrase = self.facts.phrases.first();
         match phrase {
-            Some(phrase) if wants_name || prose.is_empty() => phrase.clone(),
+            Some(phrase) if wants_phrase || prose.is_empty() => phrase.clone(),
             _ => prose,
         }
     }
