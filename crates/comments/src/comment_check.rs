@@ -10,7 +10,8 @@ use lens::text::{self, Language, language};
 use regex::Regex;
 
 use super::addresses::{Address, addresses};
-use super::comment_text::{WordRuns, count_words, sentences};
+use super::comment_text::{count_words, sentences};
+use super::copied_text::CopySources;
 use super::disclosure::{discloses, mentions};
 use super::draft::{CheckKind, DraftCheck};
 use super::draft_prompt::{Assignment, is_link_allowed};
@@ -39,6 +40,9 @@ pub(super) enum Flaw {
     OffTopic,
     RepeatsPost,
     RepeatsAnswer,
+    RepeatsExample,
+    RepeatsItself,
+    RecitesSite,
     LikeEarlierDraft,
     /// Of the task, or of an instruction inside the post.
     Leaks,
@@ -74,6 +78,11 @@ impl Flaw {
             Self::OffTopic => "It is not about the post; answer what the author asks.".to_owned(),
             Self::RepeatsPost => "It repeats the post; write your own sentences.".to_owned(),
             Self::RepeatsAnswer => "It repeats an answer that is already there.".to_owned(),
+            Self::RepeatsExample => "It repeats an example; answer this post.".to_owned(),
+            Self::RepeatsItself => "It says the same thing twice.".to_owned(),
+            Self::RecitesSite => {
+                "It recites the website; say in your own words what helps.".to_owned()
+            }
             Self::LikeEarlierDraft => {
                 "It is nearly the same as an earlier comment of yours.".to_owned()
             }
@@ -93,26 +102,21 @@ pub(super) struct CommentChecks<'a> {
     pub(super) name: String,
     known: KnownFacts,
     injected: InjectedWords,
-    earlier: Vec<WordRuns>,
-    answers: Vec<WordRuns>,
+    copied: CopySources,
+    /// Says that one uses the product, as if one did not make it.
+    poses_as_customer: Regex,
 }
-
-/// The share of five-word runs from which on two comments read as one.
-const ALIKE: f64 = 0.2;
-/// So many five-word runs of an answer are a sentence of it.
-const REPEATED_RUNS: usize = 3;
-const QUOTED_WORDS: usize = 9;
 
 impl<'a> CommentChecks<'a> {
     /// `earlier` are the user's drafts for other posts.
     pub(super) fn new(assignment: Assignment<'a>, earlier: &[String]) -> Self {
-        let runs = |texts: &[String]| texts.iter().map(|text| WordRuns::of(text)).collect();
+        let name = assignment.company.spoken_name();
         Self {
-            name: assignment.company.spoken_name(),
+            poses_as_customer: customer_of(&name),
+            name,
             known: KnownFacts::of(assignment.company, assignment.post),
             injected: InjectedWords::of(assignment.post, assignment.company),
-            earlier: runs(earlier),
-            answers: runs(assignment.answers),
+            copied: CopySources::of(&assignment, earlier),
             assignment,
         }
     }
@@ -126,7 +130,7 @@ impl<'a> CommentChecks<'a> {
         if !discloses(comment, &self.name) {
             flaws.push(Flaw::NoDisclosure);
         }
-        if DENIALS.is_match(comment) {
+        if self.denies_tie(comment) {
             flaws.push(Flaw::DeniesTie);
         }
         if let Some(what) = self.known.unknown_in(comment) {
@@ -135,8 +139,21 @@ impl<'a> CommentChecks<'a> {
         if self.promotes(comment) {
             flaws.push(Flaw::Promotes);
         }
-        flaws.extend(self.flaws_of_likeness(comment));
+        flaws.extend(self.copied.flaws(comment));
+        if !self.is_about(comment) {
+            flaws.push(Flaw::OffTopic);
+        }
         flaws
+    }
+
+    /// Whether a comment is better without this sentence.
+    pub(super) fn must_go(&self, sentence: &str) -> bool {
+        praises(sentence)
+            || HYPE.is_match(sentence)
+            || self.denies_tie(sentence)
+            || self.copied.recites_site(sentence)
+            || self.promotes(sentence)
+            || self.known.unknown_in(sentence).is_some()
     }
 
     /// What was checked and holds, for the user.
@@ -163,7 +180,7 @@ impl<'a> CommentChecks<'a> {
             held(CheckKind::Disclosure, format!("Says that you {tie}"), None),
             held(CheckKind::Links, links.to_owned(), None),
         ];
-        if !self.answers.is_empty() {
+        if self.copied.has_answers() {
             let text = "Does not repeat the answers above".to_owned();
             checks.push(held(CheckKind::Answers, text, None));
         }
@@ -196,30 +213,8 @@ impl<'a> CommentChecks<'a> {
         .collect()
     }
 
-    fn flaws_of_likeness(&self, comment: &str) -> Vec<Flaw> {
-        let runs = WordRuns::of(comment);
-        let is_like_earlier = self.earlier.iter().any(|it| runs.likeness(it) >= ALIKE);
-        let repeats_answer = self
-            .answers
-            .iter()
-            .any(|it| runs.shared(it) >= REPEATED_RUNS);
-        [
-            (self.repeats_post(comment, &runs), Flaw::RepeatsPost),
-            (repeats_answer, Flaw::RepeatsAnswer),
-            (is_like_earlier, Flaw::LikeEarlierDraft),
-            (!self.is_about(comment), Flaw::OffTopic),
-        ]
-        .into_iter()
-        .filter_map(|(fails, flaw)| fails.then_some(flaw))
-        .collect()
-    }
-
-    fn repeats_post(&self, comment: &str, runs: &WordRuns) -> bool {
-        let post = self.assignment.post.text();
-        let shared = runs.shared(&WordRuns::of(&post));
-        let quoted = WordRuns::of_length(comment, QUOTED_WORDS);
-        let is_quoted = quoted.shared(&WordRuns::of_length(&post, QUOTED_WORDS)) > 0;
-        is_quoted || shared * 6 > runs.count()
+    fn denies_tie(&self, text: &str) -> bool {
+        DENIALS.is_match(text) || self.poses_as_customer.is_match(text)
     }
 
     /// Where promotion is forbidden, the company is named only to say that one works there.
@@ -252,7 +247,15 @@ impl<'a> CommentChecks<'a> {
     }
 }
 
-/// Whether it begins with praise or thanks.
+fn customer_of(name: &str) -> Regex {
+    let name = regex::escape(name);
+    let pattern = format!(
+        r"(?i)\bI('ve| have|'m| am)?( been| really| also)? (use|used|using|love|tried|leaving|left|bought) {name}\b|\bas an? {name} (client|customer|user)\b"
+    );
+    Regex::new(&pattern).expect("the name is escaped")
+}
+
+/// Whether it begins with a greeting, praise or thanks.
 pub(super) fn praises(comment: &str) -> bool {
     FLATTERY.is_match(comment)
 }
@@ -275,11 +278,11 @@ macro_rules! pattern {
 pattern!(ITEM, r"^\s*([-*•+]|\d{1,2}[.)])\s+");
 pattern!(
     FLATTERY,
-    r"(?i)^\W*((what an? )?(great|good|excellent|fantastic|awesome|amazing|love(ly)?|wonderful|interesting|solid) (question|post|point|thread|breakdown|idea)|love this|thanks for|thank you for|i feel you|congrat)|thanks for (sharing|asking|posting)"
+    r"(?i)^\W*((hey|hi|hello|dear|greetings)\b( there| all| everyone|,|!)|(I'm|I am)( really| so| very)? sorry to hear|(what an? )?(great|good|excellent|fantastic|awesome|amazing|love(ly)?|wonderful|interesting|solid) (question|post|point|thread|breakdown|idea)|love this|thanks for|thank you for|i feel you|congrat)|thanks for (sharing|asking|posting)"
 );
 pattern!(
     HYPE,
-    r"(?i)\b(amazing|awesome|seamless(ly)?|effortless(ly)?|game.?chang(er|ing)|revolutionary|revolutioni[sz]\w*|best.in.class|world.class|cutting.edge|state.of.the.art|unbeatable|incredible|hope this helps|feel free to (dm|pm|message|reach))\b"
+    r"(?i)\b(amazing|awesome|seamless(ly)?|effortless(ly)?|game.?chang(er|ing)|revolutionary|revolutioni[sz]\w*|best.in.class|world.class|cutting.edge|state.of.the.art|unbeatable|incredible|user.friendly|super (fast|easy|helpful)|perfect (fit|solution|choice|for you)|(great|best|perfect|excellent) (tool|choice|option|fit|app|company|feature|software|solution)|streamlin\w+|hope this helps|don't hesitate to|let me know (if you have|what you think)|best regards|feel free to (dm|pm|message|reach))\b"
 );
 // Words of the instructions, of the fence, and of models about themselves.
 pattern!(

@@ -1,12 +1,13 @@
 //! Makes a model's comment presentable, and mends what can be mended without a word of our own except
 //! the disclosure.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
 use super::addresses::{addresses, replace_addresses};
-use super::comment_check::{CommentChecks, MOST_WORDS, praises};
+use super::comment_check::{CommentChecks, MOST_WORDS};
 use super::comment_text::{count_words, sentences};
 use super::disclosure::discloses;
 use super::untrusted_text::visible;
@@ -47,10 +48,11 @@ pub(super) fn mended(comment: &str, checks: &CommentChecks<'_>) -> String {
     let lines = text.lines().map(|line| {
         let kept = sentences(line)
             .into_iter()
-            .filter(|sentence| !sentence.contains(FOREIGN) && !praises(sentence));
+            .filter(|sentence| !sentence.contains(FOREIGN) && !checks.must_go(sentence));
         kept.collect::<Vec<_>>().join(" ")
     });
     let text = without_gaps(&lines.collect::<Vec<_>>().join("\n"));
+    let text = without_repetition(&text);
     let line = &checks.assignment.kit.disclosure;
     if discloses(&text, &checks.name) {
         return shortened(&text, MOST_WORDS, &checks.name);
@@ -89,6 +91,17 @@ fn unwrapped(text: &str) -> &str {
             (!inside.contains([open, close])).then_some(inside)
         });
     quoted.unwrap_or(text)
+}
+
+/// Each sentence once: a small model may say one again and again.
+fn without_repetition(text: &str) -> String {
+    let mut said = HashSet::new();
+    let lines = text.lines().map(|line| {
+        let kept = sentences(line).into_iter();
+        let kept = kept.filter(|sentence| said.insert(sentence.to_lowercase()));
+        kept.collect::<Vec<_>>().join(" ")
+    });
+    without_gaps(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Removes sentences from the end, except the disclosure, until the text is short enough.

@@ -4,7 +4,7 @@
 use super::comment_check::{CommentChecks, Flaw};
 use super::comment_repair::{cleaned, mended};
 use super::draft::{DraftCheck, DraftProblem};
-use super::draft_prompt::{draft_request, repair_request};
+use super::draft_prompt::{Repair, draft_request, repair_request};
 use super::streaming_model::StreamingModel;
 
 /// A comment that a model wrote and that passed the checks.
@@ -14,6 +14,9 @@ pub(super) struct ModelDraft {
     pub(super) checks: Vec<DraftCheck>,
     pub(super) tokens_used: u32,
 }
+
+/// A draft with so many flaws is better written anew.
+const MANY_FLAWS: usize = 3;
 
 /// The model's comment, or why there is none.
 pub(super) async fn write_draft(
@@ -31,7 +34,12 @@ pub(super) async fn write_draft(
             }
             // How many and not which: a flaw may quote the draft.
             tracing::info!(flaws = flaws.len(), "a draft is sent back to the model");
-            let request = repair_request(assignment, &comment, &reasons(&flaws, checks));
+            let repair = Repair {
+                reasons: &reasons(&flaws, checks),
+                written: (flaws.len() < MANY_FLAWS).then_some(comment.as_str()),
+                without_answers: flaws.contains(&Flaw::RepeatsAnswer),
+            };
+            let request = repair_request(assignment, &repair);
             written.push(comment);
             request
         }

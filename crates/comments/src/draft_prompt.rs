@@ -5,7 +5,7 @@
 mod tests;
 
 use onboarding::SourceSentence;
-use providers::llm::{CompletionRequest, REPAIR_NOTE, RequestKind, quote_untrusted};
+use providers::llm::{CompletionRequest, Example, REPAIR_NOTE, RequestKind, quote_untrusted};
 
 use super::company_facts::CompanyFacts;
 use super::draft_company::DraftCompany;
@@ -30,89 +30,149 @@ pub(super) struct Assignment<'a> {
     pub(super) wants_link: bool,
 }
 
-/// 120 words in any language, and the reasoning of some models before them.
-const MAX_TOKENS: u32 = 900;
+/// 120 words in any language. A model that thinks gets room for that besides.
+const MAX_TOKENS: u32 = 500;
 
-const TASK: &str = include_str!("../prompts/draft.v1.md");
+const TASK: &str = include_str!("../prompts/draft.v2.md");
+/// The posts of the examples. Each tone has a comment on each of them.
+const EXAMPLE_POSTS: &str = include_str!("../prompts/draft.v2.examples.txt");
 
 /// The request for a first draft.
 pub(super) fn draft_request(assignment: &Assignment<'_>) -> CompletionRequest {
     request(assignment, &material(assignment))
 }
 
-/// The request for a better one: what was written, and why it cannot be used.
+/// What the model is told about a draft that cannot be used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repair<'a> {
+    pub(super) reasons: &'a str,
+    /// What it wrote, unless hardly anything of it can stay: a small model would write it again.
+    pub(super) written: Option<&'a str>,
+    /// It recited these instead of answering, so it does not get them again.
+    pub(super) without_answers: bool,
+}
+
+/// The request for a better one.
 pub(super) fn repair_request(
     assignment: &Assignment<'_>,
-    written: &str,
-    reasons: &str,
+    repair: &Repair<'_>,
 ) -> CompletionRequest {
-    let earlier = quote_untrusted(cut(written, MAX_WRITTEN_CHARS));
-    let material = material(assignment);
+    let answers = if repair.without_answers {
+        &[]
+    } else {
+        assignment.answers
+    };
+    let material = material(&Assignment {
+        answers,
+        ..*assignment
+    });
+    let earlier = repair.written.map(|written| {
+        let earlier = quote_untrusted(cut(written, MAX_WRITTEN_CHARS));
+        format!("\n\nYou wrote:\n{earlier}")
+    });
+    let (earlier, reasons) = (earlier.unwrap_or_default(), repair.reasons);
     let note = format!("{REPAIR_NOTE} {reasons} Write the whole comment again and mend that.");
-    request(
-        assignment,
-        &format!("{material}\n\nYou wrote:\n{earlier}\n\n{note}"),
-    )
+    request(assignment, &format!("{material}{earlier}\n\n{note}"))
 }
 
 fn request(assignment: &Assignment<'_>, material: &str) -> CompletionRequest {
     CompletionRequest::new(RequestKind::Draft, &task(assignment), material)
+        .with_examples(&examples(assignment.tone))
         .with_max_tokens(MAX_TOKENS)
+}
+
+/// The example posts with the tone's comments.
+fn examples(tone: Tone) -> Vec<Example> {
+    let comments = example_comments(tone);
+    let posts = sections(EXAMPLE_POSTS).skip(1);
+    posts
+        .zip(comments)
+        .map(|(post, comment)| Example {
+            asked: post.replace("{order}", ORDER),
+            answered: comment.to_owned(),
+        })
+        .collect()
+}
+
+/// The comments that show a tone.
+pub(super) fn example_comments(tone: Tone) -> impl Iterator<Item = &'static str> {
+    sections(tone_file(tone)).skip(1)
+}
+
+/// What stands before the first line `=== example`, then each example.
+fn sections(file: &'static str) -> impl Iterator<Item = &'static str> {
+    file.split("=== example\n").map(str::trim)
 }
 
 /// The instructions. Untrusted text is only in the material.
 fn task(assignment: &Assignment<'_>) -> String {
-    let product = if assignment.limits.against_promotion.is_some() {
-        "The community does not want promotion: name the company only in the half sentence that \
-         says where you work, and recommend nothing of it."
-    } else {
-        "It mentions the product only where it truly answers, after the advice, in one or two plain \
-         sentences; where it half fits, it says what it does not do."
-    };
     let links = if is_link_allowed(assignment) {
         "any address but that of the company's own website, which may stand there once"
     } else {
         "links and addresses of any kind"
     };
     let tone = assignment.tone;
-    TASK.replace("{product}", product)
-        .replace("{links}", links)
+    let rules = sections(tone_file(tone)).next().unwrap_or_default();
+    TASK.replace("{links}", links)
         .replace("{disclosure}", &assignment.kit.disclosure)
         .replace("{tone}", tone.name())
-        .replace("{tone_rules}", tone_rules(tone).trim())
+        .replace("{tone_rules}", rules)
+}
+
+/// What is said last, after everything that strangers wrote: small models follow that best.
+const ORDER: &str =
+    "Write the comment: 60 to 100 words, the answer to the first question first, no greeting.";
+
+fn promotion(assignment: &Assignment<'_>) -> String {
+    let name = one_line(&assignment.company.spoken_name(), 80);
+    if is_promotion_forbidden(assignment) {
+        format!(
+            "This community wants no promotion: name {name} only where you say that you work there, \
+             and recommend nothing of it."
+        )
+    } else {
+        format!(
+            "{name} may be named in one sentence after the advice, if one of its facts truly answers \
+             a question."
+        )
+    }
+}
+
+fn is_promotion_forbidden(assignment: &Assignment<'_>) -> bool {
+    assignment.limits.against_promotion.is_some()
 }
 
 /// Whether the user asked for a link to their own site and the community allows it.
 pub(super) fn is_link_allowed(assignment: &Assignment<'_>) -> bool {
-    assignment.wants_link && assignment.limits.against_promotion.is_none()
+    assignment.wants_link && !is_promotion_forbidden(assignment)
 }
 
-fn tone_rules(tone: Tone) -> &'static str {
+fn tone_file(tone: Tone) -> &'static str {
     match tone {
         Tone::HelpfulAndProfessional => {
-            include_str!("../prompts/tones/helpful_and_professional.v1.md")
+            include_str!("../prompts/tones/helpful_and_professional.v2.md")
         }
-        Tone::CasualAndFriendly => include_str!("../prompts/tones/casual_and_friendly.v1.md"),
+        Tone::CasualAndFriendly => include_str!("../prompts/tones/casual_and_friendly.v2.md"),
         Tone::ExpertAndAuthoritative => {
-            include_str!("../prompts/tones/expert_and_authoritative.v1.md")
+            include_str!("../prompts/tones/expert_and_authoritative.v2.md")
         }
         Tone::ConversationalAndEngaging => {
-            include_str!("../prompts/tones/conversational_and_engaging.v1.md")
+            include_str!("../prompts/tones/conversational_and_engaging.v2.md")
         }
         Tone::SupportiveAndEncouraging => {
-            include_str!("../prompts/tones/supportive_and_encouraging.v1.md")
+            include_str!("../prompts/tones/supportive_and_encouraging.v2.md")
         }
     }
 }
 
 /// The facts and the post must fit beside each other into a request.
-const MAX_FACTS_CHARS: usize = 3_400;
-const MAX_RULES_CHARS: usize = 900;
-const MAX_ANSWER_CHARS: usize = 340;
+const MAX_FACTS_CHARS: usize = 1_800;
+const MAX_RULES_CHARS: usize = 500;
+const MAX_ANSWER_CHARS: usize = 240;
 const MAX_POST_CHARS: usize = 3_500;
 const MAX_WRITTEN_CHARS: usize = 1_200;
 /// How many facts a model gets, those that answer a question first.
-const MOST_FACTS: usize = 14;
+const MOST_FACTS: usize = 7;
 
 fn material(assignment: &Assignment<'_>) -> String {
     let mut parts = vec![
@@ -152,11 +212,22 @@ fn material(assignment: &Assignment<'_>) -> String {
         let questions = quote_untrusted(&questions.join("\n"));
         parts.push(format!("{asks}:\n{questions}"));
     }
+    parts.push(format!("{}\n{ORDER}", promotion(assignment)));
     parts.join("\n\n")
 }
 
+/// Where the product must not be recommended, its facts would only tempt.
 fn company(assignment: &Assignment<'_>) -> String {
     let company = assignment.company;
+    let about = format!(
+        "Company: {}\nWhat it does: {}\nFor: {}",
+        company.spoken_name(),
+        one_line(&company.meta_description, 300),
+        one_line(&company.audience, 120),
+    );
+    if is_promotion_forbidden(assignment) {
+        return about;
+    }
     let facts = facts_for(assignment)
         .into_iter()
         .map(|(quote, page)| format!("- \"{quote}\" ({page})"))
@@ -167,12 +238,7 @@ fn company(assignment: &Assignment<'_>) -> String {
     } else {
         cut(&facts, MAX_FACTS_CHARS)
     };
-    format!(
-        "Company: {}\nWhat it does: {}\nFor: {}\nFacts, each a sentence of its website:\n{facts}",
-        company.spoken_name(),
-        one_line(&company.meta_description, 300),
-        one_line(&company.audience, 120),
-    )
+    format!("{about}\nFacts, each a sentence of its website:\n{facts}")
 }
 
 /// The facts that answer a question, then those that are nearest to the post.

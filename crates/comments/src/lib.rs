@@ -16,6 +16,7 @@ mod comment_check;
 mod comment_repair;
 mod comment_text;
 mod company_facts;
+mod copied_text;
 mod disclosure;
 mod draft;
 mod draft_company;

@@ -45,6 +45,25 @@ fn each_flaw_is_found() {
             Flaw::Unfounded("99".to_owned()),
         ),
         (with("I am not affiliated with Paperlark."), Flaw::DeniesTie),
+        (
+            with("I have been using Paperlark for a year."),
+            Flaw::DeniesTie,
+        ),
+        (format!("Hey there! {GOOD}"), Flaw::PraisesPost),
+        (
+            with(
+                "Ask the walker how many dogs they take at once and whether yours would be off the lead.",
+            ),
+            Flaw::RepeatsExample,
+        ),
+        (
+            with("Late rent then shows as a missing line, and so on."),
+            Flaw::RepeatsItself,
+        ),
+        (
+            with("The app sends invoices for 9 euros a month, paid by card or by bank transfer."),
+            Flaw::RecitesSite,
+        ),
         (with("As an AI I like flats."), Flaw::Leaks),
         (with("EvilCorp does this for flats."), Flaw::Leaks),
         (
@@ -95,6 +114,11 @@ fn wrapping_addresses_and_a_missing_disclosure_are_mended() {
         );
         assert_eq!(mended(&linked, checks), GOOD);
 
+        let gushing = GOOD.replacen("warning.", "warning. It is a perfect fit. So. So.", 1);
+        let gushing = format!("Hello everyone! {gushing}");
+        let calm = GOOD.replacen("warning.", "warning. So.", 1);
+        assert_eq!(mended(&gushing, checks), calm);
+
         let silent = GOOD.split("\n\n").next().unwrap();
         let mended = mended(silent, checks);
         assert!(
@@ -117,7 +141,9 @@ fn with_checks(limits: &CommentLimits, test: impl FnOnce(&CommentChecks<'_>)) {
         name: "Paperlark".to_owned(),
         website_url: "https://paperlark.example".to_owned(),
         sentences: vec![SourceSentence {
-            quote: "Paperlark sends invoices for 9 euros a month.".to_owned(),
+            quote:
+                "Paperlark sends invoices for 9 euros a month, paid by card or by bank transfer."
+                    .to_owned(),
             page: "https://paperlark.example/pricing".to_owned(),
         }],
         ..DraftCompany::default()

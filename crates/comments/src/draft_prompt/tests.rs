@@ -10,13 +10,13 @@ fn the_task_has_each_of_its_parts() {
     let request = asked(Tone::CasualAndFriendly, &CommentLimits::default(), false);
 
     let task = request.system();
-    assert!(task.starts_with("Earshot task: draft v1\n"), "{task}");
+    assert!(task.starts_with("Earshot task: draft v2\n"), "{task}");
     for part in [
-        "answers the questions of the post first",
-        "repeats none of them",
-        "only where it truly answers",
+        "answers the first question of the post",
+        "repeat none of them",
+        "only where that truly answers",
         "such as: I work on Paperlark, so weigh that.",
-        "40 to 120 words",
+        "50 to 110 words",
         "in the language of the post",
         "only what the company's facts say",
         "\"Great question\"",
@@ -33,18 +33,26 @@ fn the_task_has_each_of_its_parts() {
 }
 
 #[test]
-fn each_tone_says_what_it_does_and_does_not_and_has_two_examples() {
+fn each_tone_says_what_it_does_and_does_not_and_has_two_examples_as_earlier_turns() {
     for tone in Tone::ALL {
-        let task = asked(tone, &CommentLimits::default(), false);
-        let task = task.system();
+        let request = asked(tone, &CommentLimits::default(), false);
 
-        let rules = task.split_once(&format!("Tone: {}\n", tone.name()));
+        let rules = request
+            .system()
+            .split_once(&format!("Tone: {}\n", tone.name()));
         let (_, rules) = rules.expect("the tone stands in the task");
         assert!(
             rules.starts_with("Does: ") && rules.contains("\nDoes not: "),
             "{rules}"
         );
-        assert_eq!(rules.matches("\nExample: ").count(), 2, "{}", tone.name());
+        assert!(!rules.contains("==="), "{rules}");
+        assert_eq!(request.examples().len(), 2, "{}", tone.name());
+        for example in request.examples() {
+            let words = crate::comment_text::count_words(&example.answered);
+            assert!((50..=110).contains(&words), "{words}: {}", example.answered);
+            assert!(example.asked.ends_with(ORDER), "{}", example.asked);
+            assert!(!example.asked.contains('{'), "{}", example.asked);
+        }
     }
 }
 
@@ -62,8 +70,14 @@ fn where_promotion_is_forbidden_the_product_is_left_out_and_no_link_is_given() {
         free.system()
             .contains("company's own website, which may stand there once")
     );
-    assert!(held.system().contains("does not want promotion"));
+    assert!(free.user().contains("Facts, each a sentence"));
+    assert!(free.user().contains("Paperlark may be named"));
     assert!(held.system().contains("links and addresses of any kind"));
+    assert!(!held.user().contains("Facts, each a sentence"));
+    assert!(
+        held.user()
+            .contains("wants no promotion: name Paperlark only")
+    );
 }
 
 #[test]
@@ -107,11 +121,27 @@ fn a_repair_shows_what_was_written_and_says_why_it_cannot_be_used() {
     let limits = CommentLimits::default();
     let assignment = assignment((&post, &company, &kit), Tone::default(), &limits, false);
 
-    let request = repair_request(&assignment, "Great question!", "It praises the post.");
+    let repair = Repair {
+        reasons: "It praises the post.",
+        written: Some("Great question!"),
+        without_answers: false,
+    };
+    let request = repair_request(&assignment, &repair);
+    let anew = Repair {
+        written: None,
+        without_answers: true,
+        ..repair
+    };
+    let anew = repair_request(&assignment, &anew);
 
     assert!(request.user().contains("You wrote:\n<<<DATA "));
     let note = "could not be used: It praises the post. Write the whole comment again";
     assert!(request.user().contains(note), "{}", request.user());
+    assert!(anew.user().contains(note), "{}", anew.user());
+    for left_out in ["You wrote", "accounts payable"] {
+        assert!(request.user().contains(left_out), "{left_out}");
+        assert!(!anew.user().contains(left_out), "{left_out}");
+    }
 }
 
 fn asked(tone: Tone, limits: &CommentLimits, wants_link: bool) -> CompletionRequest {

@@ -15,7 +15,7 @@ pub(super) fn sample_answer(asked: &ChatRequest) -> Option<String> {
     let parts = untrusted_parts(&question);
     let company = sample_company(parts.iter().find_map(|part| line(part, "Company: "))?)?;
     match name {
-        "draft v1" => draft(company, line(&task, "Tone: ")?, &parts),
+        "draft v2" => draft(company, line(&task, "Tone: ")?, &parts),
         "lead-check v2" => lead(company, &parts),
         "mention-reading v2" => mention(company, &parts),
         _ => None,
