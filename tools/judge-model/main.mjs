@@ -22,7 +22,7 @@ const {
   JUDGE_EARSHOT: binary = 'target/debug/earshot',
 } = process.env;
 if (!url || !model) {
-  console.error('Say which model: make judge-model JUDGE_URL=http://localhost:11434/v1 JUDGE_MODEL=qwen2.5:3b');
+  console.error('Say which model: make judge-model JUDGE_URL=http://localhost:11434/v1 JUDGE_MODEL=qwen2.5:7b');
   process.exit(2);
 }
 
@@ -36,10 +36,13 @@ const TONES = [
 const parts = chosen || 'drafts,readings';
 const recorder = await startRecorder(url, key);
 const seen = { drafts: [], mentions: [], posts: [] };
+// A first scan takes long, and what it has asked so far is worth reading.
+const often = setInterval(writePage, 30_000);
 try {
   if (parts.includes('drafts')) await judgeDrafts();
   if (parts.includes('readings')) await judgeReadings();
 } finally {
+  clearInterval(often);
   recorder.close();
 }
 
@@ -136,6 +139,10 @@ async function signIn(address) {
   const headers = { apikey: anonKey, authorization: `Bearer ${signedIn.access_token}`, 'content-type': 'application/json' };
   const call = async (method, path, body) => {
     const reply = await fetch(address + path, { method, headers, body: body && JSON.stringify(body) });
+    if (reply.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, 1000 * Number(reply.headers.get('retry-after') ?? 5)));
+      return call(method, path, body);
+    }
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
     return reply.json();
   };
