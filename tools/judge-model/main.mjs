@@ -55,15 +55,17 @@ async function judgeDrafts() {
 }
 
 async function judgeReadings() {
-  await inNewFolder((folder) =>
-    withServer(folder, theModel(), async (api) => {
+  await inNewFolder(async (folder) => {
+    // Where a live model is set there is no demo account, so it is made before, and nothing else is.
+    await withServer(folder, { EARSHOT_LLM_PROVIDER: 'none', EARSHOT_SCANS: 'off' }, async () => {});
+    await withServer(folder, theModel(), async (api) => {
       await firstScan(api);
       seen.mentions = (await api('GET', '/api/mentions?limit=200')).mentions;
       seen.posts = (await api('GET', '/api/reddit-posts?limit=200')).posts;
       writePage();
       console.log('Website, mentions and leads are read.');
-    }),
-  );
+    });
+  });
 }
 
 function writePage() {

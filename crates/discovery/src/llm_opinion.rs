@@ -28,7 +28,8 @@ pub(super) async fn second_opinion(
     doubtful.sort_by_key(|judged| std::cmp::Reverse(judged.post.relevance_score));
     doubtful.truncate(MOST);
     let about = (model, company, filters);
-    let apply = |judged: &mut JudgedPost, opinion| take_over(judged, &opinion);
+    let name = company.map_or("", |company| &company.company_name);
+    let apply = |judged: &mut JudgedPost, opinion| take_over(judged, &opinion, name);
     TASK.ask(about, &mut doubtful, asked_about, apply).await;
     judged
 }
@@ -91,9 +92,12 @@ struct LlmOpinion {
 }
 
 /// Moves the score half of the way to the model's, within limits, and takes over its reason and the
-/// need it quotes where they can be shown.
-fn take_over(judged: &mut JudgedPost, opinion: &LlmOpinion) {
+/// need it quotes where they can be shown. Who quotes a need and says that there is none is not heard.
+fn take_over(judged: &mut JudgedPost, opinion: &LlmOpinion, name: &str) {
     let post = &mut judged.post;
+    if !opinion.is_lead && !opinion.need.trim().is_empty() {
+        return;
+    }
     let fit = if opinion.is_lead {
         opinion.confidence
     } else {
@@ -103,6 +107,7 @@ fn take_over(judged: &mut JudgedPost, opinion: &LlmOpinion) {
     let moved = (post.relevance_score + wanted.clamp(-MOST_POINTS, MOST_POINTS)).clamp(0, 100);
     let why = showable_line(&opinion.why);
     let why = why.filter(|why| why.chars().count() <= LONGEST_REASON);
+    let why = why.filter(|why| !opinion.is_lead || !claims_of_company(why, post, name));
     if let Some(why) = why {
         why.clone_into(&mut post.relevance_reason);
     }
@@ -116,6 +121,15 @@ fn take_over(judged: &mut JudgedPost, opinion: &LlmOpinion) {
     if let (Some(need), Some(stated)) = (need, stated) {
         need.clone_into(&mut stated.detail);
     }
+}
+
+/// Whether a reason speaks of the company although the post does not. Small models then tell its
+/// founder what the product cannot do, and are wrong.
+fn claims_of_company(why: &str, post: &RelevantPost, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let names_it = |text: &str| !name.is_empty() && text.to_lowercase().contains(&name);
+    let content = post.content.as_deref().unwrap_or_default();
+    names_it(why) && !names_it(&post.title) && !names_it(content)
 }
 
 /// Whether the author wrote it, word for word.
@@ -143,6 +157,39 @@ mod tests {
         }
     }
     #[test]
+    fn a_reason_says_nothing_of_the_company_that_the_post_does_not_name() {
+        let mut judged = an_invoicing_post();
+        let opinion = |is_lead, why: &str| LlmOpinion {
+            is_lead,
+            confidence: 90,
+            why: why.to_owned(),
+            need: "What do you use?".to_owned(),
+        };
+
+        take_over(
+            &mut judged,
+            &opinion(true, "Paperlark has no bills."),
+            "Paperlark",
+        );
+        assert_eq!(judged.post.relevance_reason, "as read before");
+        assert_eq!(judged.post.relevance_score, 65);
+
+        take_over(
+            &mut judged,
+            &opinion(false, "They need nothing."),
+            "Paperlark",
+        );
+        assert_eq!(judged.post.relevance_score, 65);
+
+        take_over(
+            &mut judged,
+            &opinion(true, "They ask what to use."),
+            "Paperlark",
+        );
+        assert_eq!(judged.post.relevance_reason, "They ask what to use.");
+    }
+
+    #[test]
     fn each_example_is_answered_as_the_task_asks_and_quotes_what_was_written() {
         let mut leads = 0;
         for example in TASK.examples() {
@@ -153,5 +200,21 @@ mod tests {
         }
 
         assert!(leads >= 2 && TASK.examples().len() - leads >= 2, "{leads}");
+    }
+
+    fn an_invoicing_post() -> JudgedPost {
+        let post = json!({
+            "reddit_id": "t3_1", "title": "What do you use?", "subreddit": "freelance",
+            "author": "quiet_otter", "created_at": "2026-11-16T09:00:00Z", "score": 1,
+            "comments": 0, "content": "Nine bills a month.", "permalink": "", "google_ranking": null,
+            "keywords_matched": [], "relevance_score": 50, "relevance_reason": "as read before",
+            "relevance_parts": [], "matched": [], "intent": "question",
+        });
+        JudgedPost {
+            post: serde_json::from_value(post).unwrap(),
+            intent: lens::intent::Intent::Question,
+            noise: None,
+            unlearned: None,
+        }
     }
 }
