@@ -132,10 +132,14 @@ fn claims_of_company(why: &str, post: &RelevantPost, name: &str) -> bool {
     names_it(why) && !names_it(&post.title) && !names_it(content)
 }
 
-/// Whether the author wrote it, word for word.
+/// Whether the author wrote it, word for word, however models set their quotation marks and spaces.
 fn is_quoted(post: &RelevantPost, need: &str) -> bool {
+    let need = lens::text::folded(need);
     let content = post.content.as_deref().unwrap_or_default();
-    post.title.contains(need) || content.contains(need)
+    [post.title.as_str(), content].into_iter().any(|text| {
+        let words = lens::text::folded(text);
+        !need.is_empty() && words.windows(need.len()).any(|run| run == need)
+    })
 }
 
 #[cfg(test)]

@@ -118,16 +118,18 @@ impl TextTask {
         let text = item.text;
         let content = text.content.unwrap_or_default();
         let content = &content[..content.floor_char_boundary(self.max_content_bytes)];
+        let content = with_curly_quotes(content);
         let author = if item.is_comment {
             format!("Author: {}\n", one_line(text.author))
         } else {
             String::new()
         };
-        let (subreddit, title) = (text.subreddit, one_line(text.title));
+        let (subreddit, title) = (text.subreddit, with_curly_quotes(&one_line(text.title)));
         let mut material = format!(
             "Company: {name}\nWhat it does: {about}\n\nSubreddit: {subreddit}\n{author}Title: {title}\n{content}\n"
         );
         if let Some(sentence) = item.key_sentence {
+            let sentence = with_curly_quotes(sentence);
             let line = format!("Its sentence about the company: {sentence}\n");
             material.push_str(&line);
         }
@@ -152,6 +154,11 @@ fn is_about_this_text(failed: &LlmError) -> bool {
             | LlmError::Empty
             | LlmError::CutOff { .. }
     )
+}
+
+/// A small model copies a straight quotation mark into its JSON as it is, where it ends the text.
+fn with_curly_quotes(text: &str) -> String {
+    text.replace('"', "\u{201d}")
 }
 
 fn one_line(text: &str) -> String {
@@ -212,6 +219,23 @@ mod tests {
         );
         let place = "\nSubreddit: freelance\nAuthor: quiet_otter\nTitle: A year of tools\n";
         assert!(strangers[0].contains(place), "{material}");
+    }
+
+    #[test]
+    fn what_is_to_be_copied_has_no_mark_that_would_end_a_text_in_json() {
+        let post = WrittenText {
+            title: "They sent a \"final notice\"",
+            content: Some("It said \"pay\"."),
+            ..a_post()
+        };
+
+        let material = task().material(None, &filters(None), &post.into());
+
+        assert!(!material.contains('"'), "{material}");
+        assert!(
+            material.contains("a \u{201d}final notice\u{201d}"),
+            "{material}"
+        );
     }
 
     #[test]

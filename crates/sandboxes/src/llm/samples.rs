@@ -160,17 +160,26 @@ impl<'t> SamplePlace<'t> {
     /// Its sample. Of several comments by one author that is the one whose words are quoted.
     fn sample_in(self, samples: &'static [Value], text: &str) -> Option<&'static Value> {
         let same = samples.iter().filter(|sample| {
-            sample["title"] == self.title
+            is_same(sample["title"].as_str(), self.title)
                 && sample["subreddit"] == self.subreddit
                 && sample["author"].as_str() == self.author
         });
         let same: Vec<&Value> = same.collect();
         let is_quoted = |sample: &&&Value| {
             let quote = sample["quote"].as_str();
-            quote.is_some_and(|quote| text.contains(quote))
+            quote.is_some_and(|quote| straight(text).contains(&straight(quote)))
         };
         same.iter().find(is_quoted).or(same.first()).copied()
     }
+}
+
+fn is_same(sample: Option<&str>, title: &str) -> bool {
+    sample.is_some_and(|sample| straight(sample) == straight(title))
+}
+
+/// Prompts may have other quotation marks than the post.
+fn straight(text: &str) -> String {
+    text.replace(['\u{201c}', '\u{201d}'], "\"")
 }
 
 #[cfg(test)]
