@@ -1,6 +1,6 @@
-//! Questions to a language model about posts or comments, one text in a call: a small model mixes up
-//! several. The texts are strangers' words: they are quoted apart from the owner's, and whatever the
-//! model says is checked before it is used.
+//! Questions to a language model about posts or comments, one text in a call, so that nothing said of
+//! one can be taken for another. The texts are strangers' words: they are quoted apart from the
+//! owner's, and whatever the model says is checked before it is used.
 
 use providers::llm::{
     CompletionRequest, Example, LlmError, RequestKind, Schema, quote_owner, quote_untrusted,
