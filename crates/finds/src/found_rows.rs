@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::store::{self, StateWrite};
 use platform::api_error::{ApiError, ApiResult};
 use platform::app::App;
-use platform::db::{OwnedRows, Shown};
+use platform::db::{OwnedRows, Shown, Tx};
 use platform::live::{self, RowWrite};
 
 #[derive(Debug)]
@@ -55,14 +55,33 @@ impl FoundRows {
         write: StateWrite<'_>,
     ) -> ApiResult<Box<RawValue>> {
         let mut tx = app.db.begin().await?;
-        let place = (self.rows, self.shown);
-        let written =
-            store::write_state(&mut tx, place, (user_id, id), write, app.clock.now()).await?;
-        let row = written.into_object().ok_or_else(|| self.not_found())?;
-        let change = (id, RowWrite::Changed);
-        live::record_written(&mut tx, &app.clock, user_id, self.rows, change).await?;
+        let row = self.move_row(app, &mut tx, (user_id, id), write).await?;
+        let row = row.ok_or_else(|| self.not_found())?;
         tx.commit().await?;
         Ok(RawValue::from_string(String::from_utf8(row)?)?)
+    }
+
+    /// Writes a row's state and tells open pages and the rooms that depend on it; none if there is no
+    /// such row.
+    pub(super) async fn move_row(
+        &self,
+        app: &App,
+        tx: &mut Tx,
+        (user_id, id): (Uuid, Uuid),
+        write: StateWrite<'_>,
+    ) -> anyhow::Result<Option<Vec<u8>>> {
+        let place = (self.rows, self.shown);
+        let written = store::write_state(tx, place, (user_id, id), write, app.clock.now()).await?;
+        let Some(row) = written.into_object() else {
+            return Ok(None);
+        };
+        let change = (id, RowWrite::Changed);
+        live::record_written(tx, &app.clock, user_id, self.rows, change).await?;
+        if write.leaves_list() {
+            let now = app.clock.now();
+            app.events.row_left_list(tx, now, user_id, id).await?;
+        }
+        Ok(Some(row))
     }
 
     /// The same for a call that shows nothing.

@@ -17,6 +17,7 @@ mod filtered_rows;
 mod found_rows;
 mod list_params;
 mod progress;
+mod read_marks;
 mod rejection;
 mod row_state;
 mod search_job;
@@ -37,13 +38,14 @@ pub use found_rows::{ChangeResponse, FoundRows};
 pub use list_params::{BadParameter, ListPage, MAX_LIMIT, PageParams, flag, given, number, words};
 pub use progress::{ProgressReporter, ProgressStage};
 pub use providers::llm::RequestKind;
+pub use read_marks::{MarkReadResponse, ReadTarget};
 pub use rejection::RejectionRequest;
 pub use row_state::{RowState, StateCounts, StateSelection};
 pub use search_job::{
     SearchError, SearchJob, enqueue_search, finish_search, found_by_search, scan_ended,
     start_search, wait_for_search,
 };
-pub use state_change::StateRequest;
+pub use state_change::{StateRequest, StatesRequest, StatesResponse};
 pub use store::{
     BRAND_TERMS, brand_terms, count_brand_terms, forget_brand_terms, has_brand_terms,
     remove_brand_term, revive_brand_term, suggested_brand_terms,

@@ -27,7 +27,7 @@ impl FoundRows {
         id: Uuid,
         request: &RejectionRequest,
     ) -> ApiResult<Json<ChangeResponse>> {
-        let reason = self.parse_reason(request)?;
+        let reason = self.parse_reason(&request.reason)?;
         self.write_state_only(app, (user_id, id), StateWrite::Reject { reason })
             .await
     }
@@ -43,8 +43,8 @@ impl FoundRows {
             .await
     }
 
-    fn parse_reason<'a>(&self, request: &'a RejectionRequest) -> ApiResult<&'a str> {
-        let reason = request.reason.trim();
+    pub(super) fn parse_reason<'a>(&self, reason: &'a str) -> ApiResult<&'a str> {
+        let reason = reason.trim();
         if reason.is_empty() {
             let text = format!("Please provide a reason for rejecting this {}.", self.noun);
             return Err(ApiError::bad_request(text));

@@ -1,6 +1,7 @@
 //! Moving a row to another state, with a note and the address of the answer.
 
-use serde::Deserialize;
+use axum::Json;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use url::Url;
 use utoipa::ToSchema;
@@ -27,6 +28,38 @@ pub struct StateRequest {
     answer_url: Option<String>,
 }
 
+/// Several rows at once, each with its own state, so that the states before can be given back the
+/// same way.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct StatesRequest {
+    /// 1 to 200.
+    #[schema(min_items = 1, max_items = 200)]
+    changes: Vec<RowStateChange>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct RowStateChange {
+    id: Uuid,
+    #[schema(value_type = RowState)]
+    state: String,
+    /// Why it is rejected.
+    #[schema(max_length = 1000)]
+    reason: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatesResponse {
+    /// Always true.
+    #[schema(example = true)]
+    success: bool,
+    /// How many rows there were; those that are gone are left out.
+    changed: usize,
+    /// Always null; a call that failed has a text here.
+    #[schema(value_type = Option<String>)]
+    error: (),
+}
+
+const MAX_CHANGES: usize = 200;
 const MAX_NOTE_CHARACTERS: usize = 2_000;
 const MAX_URL_CHARACTERS: usize = 2_000;
 
@@ -40,7 +73,7 @@ impl FoundRows {
         request: &StateRequest,
     ) -> ApiResult<Box<RawValue>> {
         let write = StateWrite::Move {
-            to: request.parse_state()?,
+            to: parse_state(&request.state)?,
             notes: StateNotes {
                 note: request.parse_note()?,
                 answer_url: request.parse_answer_url()?,
@@ -50,13 +83,58 @@ impl FoundRows {
     }
 }
 
-impl StateRequest {
-    fn parse_state(&self) -> ApiResult<RowState> {
-        RowState::named(self.state.trim()).ok_or_else(|| {
-            ApiError::bad_request("state is open, saved, answered, won or rejected.")
-        })
+impl FoundRows {
+    /// Moves several rows, all or none.
+    pub async fn change_states(
+        &self,
+        app: &App,
+        user_id: Uuid,
+        request: &StatesRequest,
+    ) -> ApiResult<Json<StatesResponse>> {
+        if request.changes.is_empty() || request.changes.len() > MAX_CHANGES {
+            return Err(ApiError::bad_request("changes has 1 to 200 rows."));
+        }
+        let writes = request.changes.iter().map(|change| change.parse(self));
+        let writes = writes.collect::<ApiResult<Vec<_>>>()?;
+        let mut tx = app.db.begin().await?;
+        let mut changed = 0;
+        for (change, write) in request.changes.iter().zip(writes) {
+            let row = (user_id, change.id);
+            changed += usize::from(self.move_row(app, &mut tx, row, write).await?.is_some());
+        }
+        if changed == 0 {
+            return Err(self.not_found());
+        }
+        tx.commit().await?;
+        Ok(Json(StatesResponse {
+            success: true,
+            changed,
+            error: (),
+        }))
     }
+}
 
+impl RowStateChange {
+    fn parse(&self, rows: &FoundRows) -> ApiResult<StateWrite<'_>> {
+        let to = parse_state(&self.state)?;
+        match self.reason.as_deref().filter(|_| to == RowState::Rejected) {
+            Some(reason) => Ok(StateWrite::Reject {
+                reason: rows.parse_reason(reason)?,
+            }),
+            None => Ok(StateWrite::Move {
+                to,
+                notes: StateNotes::default(),
+            }),
+        }
+    }
+}
+
+fn parse_state(name: &str) -> ApiResult<RowState> {
+    RowState::named(name.trim())
+        .ok_or_else(|| ApiError::bad_request("state is open, saved, answered, won or rejected."))
+}
+
+impl StateRequest {
     fn parse_note(&self) -> ApiResult<Option<&str>> {
         let note = self.note.as_deref().map(str::trim);
         if note.is_some_and(|note| note.chars().count() > MAX_NOTE_CHARACTERS) {

@@ -1,6 +1,7 @@
 //! SQL of the brand terms, and what is the same for both tables but for their names.
 
 mod brand_terms;
+mod read_marks;
 mod row_states;
 
 use uuid::Uuid;
@@ -10,6 +11,7 @@ pub use brand_terms::{
     remove_brand_term, revive_brand_term, suggested_brand_terms,
 };
 pub(super) use brand_terms::{add_brand_term, sort_product, unsorted_products};
+pub(super) use read_marks::{has_any, mark_all_read, mark_read};
 pub(super) use row_states::{StateNotes, StateWrite, write_state};
 
 use platform::db::{DbResult, DynamicQuery, Kind, OwnedRows, Tx};

@@ -29,6 +29,7 @@ mod revisit_batch;
 mod search_outcome;
 mod source;
 mod store;
+mod thread_address;
 mod threads;
 
 use std::sync::Arc;
@@ -53,6 +54,7 @@ pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timefram
 pub use reddit_calls::{Ears, Search};
 pub use search_outcome::{Gap, Outcome, Scanned, Unheard};
 pub use source::{SourcePosition, SourceText, TextKind, TextSource};
+pub use thread_address::thread_id_in;
 
 /// How much it matters that a call is made now. What comes first here goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

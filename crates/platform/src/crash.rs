@@ -29,6 +29,8 @@ pub const POINTS: &[&str] = &[
     "billing.subscriptions.after_call",
     "billing.checkouts.before_call",
     "billing.checkouts.after_call",
+    "billing.paid_invoices.before_call",
+    "billing.paid_invoices.after_call",
     "billing.customers.before_call",
     "billing.customers.after_call",
     "billing.create_customer.before_call",

@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::clock::Clock;
@@ -43,6 +44,16 @@ pub trait ProductEvents: Debug + Send + Sync {
         plan: Plan,
     ) -> anyhow::Result<()>;
 
+    /// A trial ends within a day, and `plan` is charged for from then on. Raised once for each end.
+    async fn trial_ends_soon(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        ends_at: DateTime<Utc>,
+    ) -> anyhow::Result<()>;
+
     /// A user has confirmed another e-mail address.
     async fn address_changed(
         &self,
@@ -56,6 +67,18 @@ pub trait ProductEvents: Debug + Send + Sync {
 
     /// One user's post was deleted from the list: so is what was made from it.
     async fn post_removed(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> anyhow::Result<()>;
+
+    /// A user rejected, answered or won a post or mention: nothing announces it any more.
+    async fn row_left_list(
+        &self,
+        tx: &mut Tx,
+        now: DateTime<Utc>,
+        user_id: Uuid,
+        row_id: Uuid,
+    ) -> anyhow::Result<()>;
+
+    /// Posts or mentions were saved for a user: an alert may be due.
+    async fn rows_found(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()>;
 
     /// A post or comment was deleted on Reddit (by fullname): nothing of it is kept. Thousands may
     /// have it, so this removes some of it; true if there may be more, for another transaction.

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use chrono::{DateTime, TimeDelta, Utc};
 use providers::mail::{Mail, MailError, Mailer};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::types::Json;
 use uuid::Uuid;
 
@@ -19,6 +19,9 @@ use super::clock::Clock;
 use super::crash;
 use super::db::{Db, DbResult, Tx, args};
 use super::jobs::{Done, Job, JobUrgency, Lease, NewJob, enqueue};
+
+/// Longer than a mail is tried: then the last one of a deleted account reaches nobody any more.
+const LAST_MAILS_KEPT: TimeDelta = TimeDelta::days(3);
 
 /// A mail as a room writes it.
 #[derive(Clone, Debug)]
@@ -58,25 +61,49 @@ impl Outbox {
     /// Stores the letter and the job that sends it, in the caller's transaction.
     pub async fn post(&self, tx: &mut Tx, letter: NewMail) -> DbResult<Uuid> {
         let id = Uuid::now_v7();
-        let job = NewJob::of(&SendMail { id })
-            .lane(letter.lane.clone())
-            .urgency(letter.urgency);
-        let job_id = enqueue(tx, &self.clock, job).await?.id();
-        tx.run(
-            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at,
-                                       job_id)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-            args![
-                id, letter.lane, letter.to, letter.subject, letter.html, letter.text,
-                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(), job_id,
-            ],
-        )
-        .await?;
+        let job = NewJob::of(&SendMail { id }).lane(letter.lane.clone());
+        self.add(tx, (id, job), letter, false).await?;
         Ok(id)
     }
 
+    /// Stores the last letter to somebody whose account is deleted in the same transaction. It has no
+    /// lane, and nothing of it stays once a server has taken or refused it.
+    pub async fn post_and_forget(&self, tx: &mut Tx, letter: NewMail) -> DbResult<()> {
+        let id = Uuid::now_v7();
+        let letter = NewMail {
+            lane: String::new(),
+            ..letter
+        };
+        let job = NewJob::of(&SendMail { id });
+        self.add(tx, (id, job), letter, true).await
+    }
+
+    async fn add(
+        &self,
+        tx: &mut Tx,
+        (id, job): (Uuid, NewJob),
+        letter: NewMail,
+        forget_when_settled: bool,
+    ) -> DbResult<()> {
+        let job = job.urgency(letter.urgency);
+        let job_id = enqueue(tx, &self.clock, job).await?.id();
+        tx.run(
+            "insert into outbox_mails (id, lane, recipient, subject, html, text, headers, message_id, created_at,
+                                       job_id, forget_when_settled)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            args![
+                id, letter.lane, letter.to, letter.subject, letter.html, letter.text,
+                json!(letter.headers), format!("{id}@{}", self.host), self.clock.real(), job_id,
+                forget_when_settled,
+            ],
+        )
+        .await
+        .map(drop)
+    }
+
     /// Removes mails that were settled a month ago, and those that could not be sent at all after
-    /// three; nobody asks for them any more. What refused its mail a year ago may be asked again.
+    /// three; nobody asks for them any more. The last mail of a deleted account goes as soon as nobody
+    /// tries to send it. What refused its mail a year ago may be asked again.
     pub async fn forget_old(&self) -> DbResult<u64> {
         let real = self.clock.real();
         self.db
@@ -89,6 +116,14 @@ impl Outbox {
         self.db
             .run_in_pieces(
                 "delete from outbox_mails where id in (
+                     select id from outbox_mails
+                     where created_at < $1 and forget_when_settled = $2 limit $3)",
+                args![real - LAST_MAILS_KEPT, true],
+            )
+            .await?;
+        self.db
+            .run_in_pieces(
+                "delete from outbox_mails where id in (
                      select id from outbox_mails where created_at < $1
                        and (created_at < $2 or sent_at is not null or refused_at is not null) limit $3)",
                 args![real - TimeDelta::days(30), real - TimeDelta::days(90)],
@@ -96,16 +131,14 @@ impl Outbox {
             .await
     }
 
-    async fn unsettled(&self, id: Uuid) -> DbResult<Option<Mail>> {
-        let row: Option<OutboxRow> = self
-            .db
+    async fn unsettled(&self, id: Uuid) -> DbResult<Option<OutboxRow>> {
+        self.db
             .maybe(
-                "select recipient, subject, html, text, headers, message_id from outbox_mails
-                 where id = $1 and sent_at is null and refused_at is null",
+                "select recipient, subject, html, text, headers, message_id, forget_when_settled
+                 from outbox_mails where id = $1 and sent_at is null and refused_at is null",
                 args![id],
             )
-            .await?;
-        Ok(row.map(OutboxRow::into_mail))
+            .await
     }
 }
 
@@ -174,6 +207,14 @@ pub async fn forget_recipient(tx: &mut Tx, address: &str) -> DbResult<()> {
     try_again(tx, address).await
 }
 
+/// Whether a mail is not settled yet.
+pub async fn is_waiting(tx: &mut Tx, id: Uuid) -> DbResult<bool> {
+    let sql =
+        "select id from outbox_mails where id = $1 and sent_at is null and refused_at is null";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![id]).await?;
+    Ok(row.is_some())
+}
+
 /// Gives a mail that is not settled yet another text; false if it is on its way or gone.
 pub async fn rewrite(tx: &mut Tx, id: Uuid, letter: &NewMail) -> DbResult<bool> {
     let sql = "update outbox_mails set subject = $2, html = $3, text = $4
@@ -227,20 +268,28 @@ impl Job for SendMail {
     type Context = Outbox;
 
     async fn run(self, outbox: Outbox, lease: Lease) -> anyhow::Result<Done> {
-        let Some(mail) = outbox
+        let Some(row) = outbox
             .unsettled(self.id)
             .await
             .context("reading the outbox")?
         else {
             return lease.done().await;
         };
+        let is_forgotten = row.forget_when_settled;
         crash::point("mail.before_call");
-        let sent = outbox.mailer.send(&mail).await;
-        if let Err(unavailable @ MailError::Unavailable { .. }) = sent {
-            return Err(unavailable.into());
+        let sent = outbox.mailer.send(&row.into_mail()).await;
+        match sent {
+            // What a server says may repeat the address, and a job keeps its last error.
+            Err(MailError::Unavailable { .. }) if is_forgotten => bail!("the server is away"),
+            Err(unavailable @ MailError::Unavailable { .. }) => return Err(unavailable.into()),
+            _ => crash::point("mail.after_call"),
         }
-        crash::point("mail.after_call");
         let mut tx = lease.begin().await?;
+        if is_forgotten {
+            let sql = "delete from outbox_mails where id = $1";
+            tx.run(sql, args![self.id]).await?;
+            return lease.finish(tx, Value::Null).await;
+        }
         settle(&mut tx, self.id, sent.as_ref(), outbox.clock.real()).await?;
         // Asking again would get the same answer; the room that wrote it can see the refusal.
         let refusal = sent.err().map(|refused| refused.to_string());
@@ -284,6 +333,7 @@ struct OutboxRow {
     text: String,
     headers: Json<Vec<(String, String)>>,
     message_id: String,
+    forget_when_settled: bool,
 }
 
 impl OutboxRow {

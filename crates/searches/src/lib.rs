@@ -79,6 +79,11 @@ const COUNTED: TimeDelta = TimeDelta::days(30);
 /// What a search brought is kept so long, and one that found nothing is not tried again before.
 const RUNS_KEPT: TimeDelta = TimeDelta::days(90);
 
+/// How many searches ran for a user since a moment, and how many posts they read.
+pub async fn effort_since(db: &Db, user_id: Uuid, since: DateTime<Utc>) -> DbResult<(i64, i64)> {
+    store::effort_since(db, user_id, since).await
+}
+
 /// Everything stored about a user, by table.
 pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 3]> {
     Ok([

@@ -20,8 +20,19 @@ pub(crate) enum StateWrite<'a> {
     },
 }
 
+impl StateWrite<'_> {
+    /// Whether the row leaves the list of what waits for an answer.
+    pub(crate) fn leaves_list(self) -> bool {
+        match self {
+            StateWrite::Reject { .. } => true,
+            StateWrite::Restore => false,
+            StateWrite::Move { to, .. } => !matches!(to, RowState::Open | RowState::Saved),
+        }
+    }
+}
+
 /// What a user writes about a row: none leaves it as it is, an empty text removes it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StateNotes<'a> {
     pub(crate) note: Option<&'a str>,
     pub(crate) answer_url: Option<&'a str>,
@@ -75,6 +86,16 @@ fn push_rejected(statement: &mut DynamicQuery, at: DateTime<Utc>) {
     statement.bind(at);
     statement.push(" end, rejected = ");
     statement.bind(true);
+    push_read(statement, at);
+}
+
+/// Whoever does something with a row has seen it.
+fn push_read(statement: &mut DynamicQuery, at: DateTime<Utc>) {
+    statement.push(", is_read = ");
+    statement.bind(true);
+    statement.push(", read_at = coalesce(read_at, ");
+    statement.bind(at);
+    statement.push(")");
 }
 
 fn push_restored(statement: &mut DynamicQuery, at: DateTime<Utc>) {
@@ -103,6 +124,9 @@ fn push_moved(statement: &mut DynamicQuery, to: RowState, at: DateTime<Utc>) {
     statement.bind(at);
     statement.push(" end");
     push_not_rejected(statement);
+    if to != RowState::Open {
+        push_read(statement, at);
+    }
 }
 
 fn push_not_rejected(statement: &mut DynamicQuery) {

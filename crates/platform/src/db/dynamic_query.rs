@@ -203,7 +203,24 @@ impl Db {
 }
 
 impl Tx {
-    /// The rows that a writing statement returns.
+    /// All rows of a statement.
+    pub async fn all_built<T: SqlRow>(&mut self, statement: DynamicQuery) -> DbResult<Vec<T>> {
+        let (sql, args) = statement.into_parts();
+        match &mut self.inner {
+            tx::EngineTx::Sqlite(open) => {
+                sqlx::query_as_with(sql, bound::<Sqlite>(args)?)
+                    .fetch_all(&mut **open)
+                    .await
+            }
+            tx::EngineTx::Postgres(open) => {
+                sqlx::query_as_with(sql, bound::<Postgres>(args)?)
+                    .fetch_all(&mut **open)
+                    .await
+            }
+        }
+    }
+
+    /// The rows that a writing statement returns, as JSON.
     pub async fn json_rows(
         &mut self,
         statement: DynamicQuery,

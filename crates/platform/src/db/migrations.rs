@@ -56,6 +56,8 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0025_pair_readings"),
     migration!("0026_states"),
     migration!("0027_draft_versions"),
+    migration!("0028_alerts"),
+    migration!("0029_account_mails"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

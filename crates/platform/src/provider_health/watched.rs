@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 use providers::llm::{Completion, CompletionRequest, CompletionStream, LanguageModel, LlmError};
 use providers::mail::{Mail, MailError, Mailer};
 use providers::payments::{
-    Checkout, Customer, NewCheckout, NewCustomer, PaymentEvent, PaymentRefusal, Payments,
-    PaymentsError, PaymentsResult, PlanChangeRequest, SignatureError, Subscription,
+    Checkout, Customer, NewCheckout, NewCustomer, PaidInvoice, PaymentEvent, PaymentRefusal,
+    Payments, PaymentsError, PaymentsResult, PlanChangeRequest, SignatureError, Subscription,
 };
 use providers::rank::{Country, RankError, SearchResult, WebSearch};
 use providers::reddit::{
@@ -325,6 +325,10 @@ impl Payments for Watched<dyn Payments> {
 
     async fn subscriptions_of(&self, customer: &str) -> PaymentsResult<Vec<Subscription>> {
         self.noted(self.provider.subscriptions_of(customer)).await
+    }
+
+    async fn paid_invoices_of(&self, customer: &str) -> PaymentsResult<Vec<PaidInvoice>> {
+        self.noted(self.provider.paid_invoices_of(customer)).await
     }
 
     async fn change_plan(

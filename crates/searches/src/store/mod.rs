@@ -12,8 +12,8 @@ pub(super) use communities::{
     list_communities, mark, propose, remove_community, switch_community, without_rules,
 };
 pub(super) use searches::{
-    ListedSearch, SEARCH_RUNS, SEARCHES, StoredSearch, add_run, last_scan_at, list, plan, retire,
-    searches_on, searches_on_in, silent, stored, switch,
+    ListedSearch, SEARCH_RUNS, SEARCHES, StoredSearch, add_run, effort_since, last_scan_at, list,
+    plan, retire, searches_on, searches_on_in, silent, stored, switch,
 };
 pub use searches::{SearchRun, SearchToRun};
 

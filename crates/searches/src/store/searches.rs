@@ -210,6 +210,17 @@ pub(crate) async fn switch(db: &Db, user_id: Uuid, id: Uuid, is_on: bool) -> DbR
     Ok(db.run(sql, args![user_id, id, is_on]).await? > 0)
 }
 
+/// How many searches ran since a moment, and how many posts they read.
+pub(crate) async fn effort_since(
+    db: &Db,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+) -> DbResult<(i64, i64)> {
+    let sql = "select cast(count(*) as bigint), cast(coalesce(sum(read), 0) as bigint)
+               from search_runs where user_id = $1 and ran_at > $2";
+    db.one(sql, args![user_id, since]).await
+}
+
 pub(crate) async fn last_scan_at(db: &Db, user_id: Uuid) -> DbResult<Option<DateTime<Utc>>> {
     let sql = "select ran_at from search_runs where user_id = $1 order by ran_at desc limit 1";
     let row: Option<(DateTime<Utc>,)> = db.maybe(sql, args![user_id]).await?;
