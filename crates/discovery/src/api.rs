@@ -13,7 +13,7 @@ use super::search_start;
 use super::store::{self, FilterablePost, PostCounts, PostQuery, REDDIT_POSTS};
 use finds::{
     ChangeResponse, FoundRows, PageParams, RejectionRequest, SearchError, StateRequest,
-    StateSelection, refresh_filters,
+    StateSelection, StatesRequest, StatesResponse, refresh_filters,
 };
 use identity::SignedIn;
 use keywords::Keyword;
@@ -103,13 +103,15 @@ pub async fn list_posts(
     let page = page.parse()?;
     let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
-    let (counts, posts) = tokio::try_join!(
+    let (counts, posts, visit) = tokio::try_join!(
         store::counts(&app.db, &query),
         store::page(&app.db, &query, order, (page.limit, page.offset)),
+        store::load_visit(&app.db, caller.user_id),
     )?;
     let PostCounts {
         states,
         names_you,
+        unread,
         waiting,
     } = counts;
     let total = states.total(query.states);
@@ -128,6 +130,8 @@ pub async fn list_posts(
         limit: page.limit,
         waiting,
         names_you,
+        unread,
+        new_since: visit.and_then(|visit| visit.new_since).map(json_time),
         allowance_resets_at: allowance_resets_at.map(json_time),
         as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
         error: (),
@@ -159,7 +163,7 @@ pub async fn export_posts(
     Ok(csv::download("earshot-posts.csv", table))
 }
 
-const COLUMNS: [csv::Column; 20] = [
+const COLUMNS: [csv::Column; 22] = [
     ("title", "/title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -178,6 +182,8 @@ const COLUMNS: [csv::Column; 20] = [
     ("state_at", "/state_at"),
     ("note", "/note"),
     ("answer_url", "/answer_url"),
+    ("found_at", "/found_at"),
+    ("is_read", "/is_read"),
     ("permalink", "/permalink"),
     ("content", "/content"),
 ];
@@ -251,6 +257,26 @@ pub async fn change_post_state(
         post: post.await?,
         error: (),
     }))
+}
+
+/// Move several posts to other states
+///
+/// All or none; those that are gone are left out. Undoing it is the same call with the states before.
+#[utoipa::path(
+    patch, path = "/api/reddit-posts/states", tag = "Posts", request_body = StatesRequest,
+    responses(
+        (status = 200, body = StatesResponse),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+    )
+)]
+pub async fn change_post_states(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(request): Json<StatesRequest>,
+) -> ApiResult<axum::Json<StatesResponse>> {
+    POSTS.change_states(&app, caller.user_id, &request).await
 }
 
 pub(super) const POSTS: FoundRows = FoundRows {

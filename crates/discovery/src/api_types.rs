@@ -17,6 +17,7 @@ use listening::Unheard;
 #[derive(Debug, ToSchema)]
 #[expect(
     dead_code,
+    clippy::struct_excessive_bools,
     reason = "it only describes the rows, which leave as the database gives them"
 )]
 pub(super) struct RedditPost {
@@ -61,6 +62,10 @@ pub(super) struct RedditPost {
     answer_url: Option<String>,
     /// When it was saved here.
     found_at: DateTime<Utc>,
+    /// Whether it was found since the last visit; stays so until the next one begins.
+    is_new: bool,
+    /// Whether the user opened it, or it was found before the last visit.
+    is_read: bool,
     /// Whether it names the company itself; such a post is no new lead.
     names_brand: bool,
     /// `wrong` if the user said that the match is; else null.
@@ -129,6 +134,10 @@ pub struct PostListResponse {
     pub(super) waiting: i64,
     /// How many of `total` name the company.
     pub(super) names_you: i64,
+    /// How many of `total` are new and were not opened.
+    pub(super) unread: i64,
+    /// When the last visit ended; null during the first.
+    pub(super) new_since: Option<String>,
     /// When the month's allowance begins anew; null if no post waits for it.
     pub(super) allowance_resets_at: Option<String>,
     /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.

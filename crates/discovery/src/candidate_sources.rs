@@ -216,7 +216,7 @@ async fn search_posts(
 ) -> SourceResult {
     let (sort, timeframe) = match order {
         PostOrder::Relevance => (Sort::Relevance, Timeframe::Year),
-        PostOrder::New => (Sort::New, Timeframe::Year),
+        PostOrder::New | PostOrder::Found => (Sort::New, Timeframe::Year),
         PostOrder::Popular => (Sort::Top, Timeframe::Year),
     };
     // What a person typed has a person's limits (spec §7); what was derived has operators of its own.

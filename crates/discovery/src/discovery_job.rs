@@ -25,6 +25,7 @@ use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
 use platform::crash;
 use platform::db::Db;
+use platform::events::ProductEvents;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::llm::{BATCHES_JOB_LIMIT, Llm};
 use searches::{ProposedCommunity, SearchRun};
@@ -55,6 +56,7 @@ pub struct DiscoveryTools {
     pub db: Db,
     pub listening: Listening,
     pub llm: Option<Llm>,
+    pub events: Arc<dyn ProductEvents>,
 }
 
 impl Job for Discover {
@@ -119,7 +121,7 @@ impl Job for Discover {
         writer.keep(&lease, (again, new), &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
         self.remember(&tools, &lease, record.outcome(&ids)).await?;
-        self.finish(&lease, &missed, gaps).await
+        self.finish((&tools, &lease), &missed, gaps).await
     }
 }
 
@@ -244,12 +246,19 @@ impl Discover {
 
     async fn finish(
         &self,
-        lease: &Lease,
+        (tools, lease): (&DiscoveryTools, &Lease),
         missed: &[Missed],
         gaps: Vec<Gap>,
     ) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         let new_posts = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
+        if new_posts > 0 {
+            let clock = lease.clock();
+            tools
+                .events
+                .rows_found(&mut tx, clock, self.user_id)
+                .await?;
+        }
         finish_search(self, lease, tx, Outcome::found(new_posts, missed, gaps)).await
     }
 

@@ -1,7 +1,7 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
 //! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
-//! `post_vectors`, `pair_readings`, `company_vectors` and `post_filters`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! `post_vectors`, `pair_readings`, `company_vectors`, `post_filters` and `post_visits`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
@@ -39,6 +39,7 @@ mod post_reasons;
 mod post_vectors;
 mod post_writer;
 mod progress_stages;
+pub mod reading_api;
 mod rejection_lessons;
 mod rejudge;
 mod relevance_judge;
@@ -50,6 +51,7 @@ mod store;
 mod suggestions;
 mod sweep;
 mod text_hash;
+mod visits;
 mod waiting_release;
 
 use chrono::{DateTime, Utc};
@@ -59,7 +61,7 @@ use uuid::Uuid;
 use listening::{Gap, Scanned, Unheard};
 use platform::app::App;
 use platform::clock::Clock;
-use platform::db::{Db, DbResult, FromRow, Tx};
+use platform::db::{Db, DbResult, FromRow, Json, Tx};
 use platform::events::ProductEvents;
 use platform::jobs::Enqueued;
 use store::{FilterablePost, REDDIT_POSTS};
@@ -75,7 +77,7 @@ pub use scan_report::SearchReport;
 pub use search_start::DiscoveryNotReady;
 pub use store::SWEEP_STATEMENTS;
 pub use sweep::SweepPosts;
-pub use waiting_release::ReleaseWaiting;
+pub use waiting_release::{ReleaseTools, ReleaseWaiting};
 
 /// Counts texts that the reader has read, for `/metrics`: a text that was read before is not read again.
 fn count_read(kind: &'static str, texts: usize) {
@@ -153,6 +155,25 @@ pub async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundP
     store::post_of(db, user_id, id).await
 }
 
+/// A post that its owner has answered.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct AnsweredPost {
+    pub id: Uuid,
+    /// `answered` or `won`.
+    pub state: String,
+    pub state_at: DateTime<Utc>,
+    pub title: String,
+    pub subreddit: String,
+    pub author: String,
+    pub permalink: String,
+}
+
+/// The posts that a user answered last, newest first; at most 500.
+pub async fn answered_posts(db: &Db, user_id: Uuid) -> DbResult<Vec<AnsweredPost>> {
+    const MOST: i64 = 500;
+    store::answered_posts(db, user_id, MOST).await
+}
+
 /// A post that is new to a user, for the digest mail.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewPost {
@@ -161,16 +182,31 @@ pub struct NewPost {
     pub reddit_id: String,
     pub title: String,
     pub subreddit: String,
+    pub author: String,
     pub permalink: String,
     pub score: i64,
     pub comments: i64,
     pub relevance_score: i64,
     pub relevance_reason: String,
+    relevance_parts: Json<Vec<ScorePart>>,
     pub google_ranking: Option<i64>,
     pub created_at: DateTime<Utc>,
     pub found_at: DateTime<Utc>,
     /// Somebody who names the company is no new lead.
     pub names_brand: bool,
+}
+
+impl NewPost {
+    /// Why it has its score.
+    pub fn parts(&self) -> impl Iterator<Item = &ScorePart> {
+        self.relevance_parts.0.iter()
+    }
+
+    /// The full name of the post itself, or of the one that a comment stands under.
+    pub fn thread_id(&self) -> String {
+        let of_comment = listening::thread_id_in(&self.permalink);
+        of_comment.unwrap_or_else(|| self.reddit_id.clone())
+    }
 }
 
 /// The posts saved for a user after `since` that are open or saved and not hidden, best first; at most
@@ -183,6 +219,43 @@ pub async fn new_since(
     const MOST: i64 = 1_000;
     finds::refresh_filters::<FilterablePost>(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
+}
+
+/// How many posts of a user are in which state; hidden ones are not counted.
+pub async fn state_counts(db: &Db, user_id: Uuid) -> anyhow::Result<finds::StateCounts> {
+    finds::refresh_filters::<FilterablePost>(db, user_id).await?;
+    let counts = store::counts(db, &store::PostQuery::all_of(user_id)).await?;
+    Ok(counts.states)
+}
+
+/// How many of a user's posts were written since a moment, by their score; those that name the company
+/// are no leads.
+pub async fn match_counts(
+    db: &Db,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<(i64, i64)>> {
+    store::match_counts(db, user_id, since).await
+}
+
+/// Whether anything was ever found for a user.
+pub async fn has_posts(db: &Db, user_id: Uuid) -> DbResult<bool> {
+    store::has_posts(db, user_id).await
+}
+
+/// Searches that would have found posts, as phrases with how many, best first. A single everyday word
+/// is no advice.
+pub async fn suggested_searches(
+    db: &Db,
+    user_id: Uuid,
+    most: usize,
+) -> anyhow::Result<Vec<(String, i64)>> {
+    let suggestions = suggestions::untracked(db, user_id).await?.into_iter();
+    let is_advice = |it: &store::SearchSuggestion| {
+        it.kind == "competitor" || (it.kind != "community" && it.value.contains(' '))
+    };
+    let phrases = suggestions.filter(is_advice).take(most);
+    Ok(phrases.map(|it| (it.value, it.would_have_found)).collect())
 }
 
 /// The subreddits and permalinks of a user's posts that are neither rejected nor hidden, best first; at
@@ -207,7 +280,7 @@ pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult
 }
 
 /// Everything stored about a user, by table.
-pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 4]> {
+pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 5]> {
     Ok([
         ("reddit_posts", REDDIT_POSTS.of(db, user_id).await?),
         ("waiting_posts", store::WAITING_POSTS.of(db, user_id).await?),
@@ -219,6 +292,7 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
             "search_suggestions",
             store::SEARCH_SUGGESTIONS.of(db, user_id).await?,
         ),
+        ("post_visits", store::POST_VISITS.of(db, user_id).await?),
     ])
 }
 

@@ -32,7 +32,7 @@ pub struct PostFilters {
     rejected: Option<String>,
     /// Words in the title, the subreddit, the author or a keyword.
     q: Option<String>,
-    /// relevance, new or popular.
+    /// relevance, new, popular or found.
     sort_by: Option<String>,
     /// Posts that name the company: only or hide.
     names_you: Option<String>,
@@ -152,7 +152,10 @@ pub(super) fn order(sort_by: Option<&str>) -> Result<PostOrder, BadParameter> {
         None | Some("" | "relevance") => Ok(PostOrder::Relevance),
         Some("new") => Ok(PostOrder::New),
         Some("popular") => Ok(PostOrder::Popular),
-        Some(_) => Err(BadParameter::new("sortBy is relevance, new or popular.")),
+        Some("found") => Ok(PostOrder::Found),
+        Some(_) => Err(BadParameter::new(
+            "sortBy is relevance, new, popular or found.",
+        )),
     }
 }
 
@@ -200,7 +203,7 @@ mod tests {
         );
         check(
             |it| it.sort_by = Some("old".to_owned()),
-            "sortBy is relevance, new or popular.",
+            "sortBy is relevance, new, popular or found.",
         );
         check(
             |it| it.names_you = Some("never".to_owned()),

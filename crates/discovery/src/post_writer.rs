@@ -14,6 +14,7 @@ use finds::{ProgressReporter, ROWS_PER_TRANSACTION, Sighting};
 use platform::clock::Clock;
 use platform::crash;
 use platform::db::{Db, Tx};
+use platform::events::ProductEvents;
 use platform::jobs::Lease;
 use platform::live::{self, RowWrite};
 
@@ -148,7 +149,11 @@ async fn add(
 }
 
 /// Saves a user's waiting posts as far as the allowance now has room; how many.
-pub(super) async fn release(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<usize> {
+pub(super) async fn release(
+    db: &Db,
+    (clock, events): (&Clock, &dyn ProductEvents),
+    user_id: Uuid,
+) -> anyhow::Result<usize> {
     if allowance::access_of(db, clock, user_id).await?.is_none() {
         return Ok(0);
     }
@@ -166,6 +171,9 @@ pub(super) async fn release(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Re
         for post in &posts {
             released += usize::from(add(&mut tx, clock, user_id, post, seen).await?);
             store::remove_waiting(&mut tx, user_id, &post.reddit_id).await?;
+        }
+        if !posts.is_empty() {
+            events.rows_found(&mut tx, clock, user_id).await?;
         }
         tx.commit().await?;
         if posts.len() < ROWS_PER_TRANSACTION {

@@ -39,7 +39,7 @@ impl Job for SweepPosts {
         store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
         store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
         store::delete_old_pair_readings(db, clock.now() - VECTOR_KEPT_FOR).await?;
-        release_all(db, clock).await?;
+        release_all(db, (clock, &*tools.events)).await?;
         lease.done().await
     }
 }
@@ -89,9 +89,9 @@ pub(super) async fn forget_gone(
 }
 
 /// Releases waiting posts of users whose allowance has room again.
-async fn release_all(db: &Db, clock: &Clock) -> anyhow::Result<()> {
+async fn release_all(db: &Db, context: (&Clock, &dyn ProductEvents)) -> anyhow::Result<()> {
     for user_id in store::who_waits(db).await? {
-        let released = post_writer::release(db, clock, user_id).await;
+        let released = post_writer::release(db, context, user_id).await;
         released.with_context(|| format!("releasing what waits for {user_id}"))?;
     }
     Ok(())

@@ -1,11 +1,14 @@
 //! Releases waiting posts when a user's plan changes.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{post_writer, store};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
+use platform::events::ProductEvents;
 use platform::jobs::{self, Done, Job, Lease, NewJob};
 
 pub(super) async fn when_something_waits(
@@ -27,12 +30,20 @@ pub struct ReleaseWaiting {
     user_id: Uuid,
 }
 
+/// What it needs.
+#[derive(Clone, Debug)]
+pub struct ReleaseTools {
+    pub db: Db,
+    pub events: Arc<dyn ProductEvents>,
+}
+
 impl Job for ReleaseWaiting {
     const KIND: &'static str = "release_waiting";
-    type Context = Db;
+    type Context = ReleaseTools;
 
-    async fn run(self, db: Db, lease: Lease) -> anyhow::Result<Done> {
-        post_writer::release(&db, lease.clock(), self.user_id).await?;
+    async fn run(self, tools: ReleaseTools, lease: Lease) -> anyhow::Result<Done> {
+        let context = (lease.clock(), &*tools.events);
+        post_writer::release(&tools.db, context, self.user_id).await?;
         lease.done().await
     }
 }

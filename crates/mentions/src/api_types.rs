@@ -153,18 +153,6 @@ pub struct MarkReadRequest {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MarkReadResponse {
-    /// Always true.
-    #[schema(example = true)]
-    pub(super) success: bool,
-    /// How many were unread before.
-    pub(super) marked: u64,
-    /// Always null; a call that failed has a text here.
-    #[schema(value_type = Option<String>)]
-    pub(super) error: (),
-}
-
-#[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MentionsSearched {
     /// Always true.

@@ -24,7 +24,6 @@ mod mention_reader;
 mod mention_sources;
 mod mention_writer;
 mod progress_stages;
-mod read_marks;
 mod rejudge;
 mod search_job;
 mod search_start;
@@ -103,6 +102,26 @@ pub async fn mention_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<Fou
     store::mention_of(db, user_id, id).await
 }
 
+/// A mention that its owner has answered.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct AnsweredMention {
+    pub id: Uuid,
+    /// `answered` or `won`.
+    pub state: String,
+    pub state_at: DateTime<Utc>,
+    pub post_title: String,
+    pub subreddit: String,
+    pub author: String,
+    /// The full name of the post in whose thread it is.
+    pub post_id: String,
+}
+
+/// The mentions that a user answered last, newest first; at most 500.
+pub async fn answered_mentions(db: &Db, user_id: Uuid) -> DbResult<Vec<AnsweredMention>> {
+    const MOST: i64 = 500;
+    store::answered_mentions(db, user_id, MOST).await
+}
+
 /// A mention that is new to a user, for the digest mail.
 #[derive(Clone, Debug, PartialEq, FromRow)]
 pub struct NewMention {
@@ -113,6 +132,8 @@ pub struct NewMention {
     pub post_id: String,
     pub post_title: String,
     pub subreddit: String,
+    /// When it was written on Reddit.
+    pub created_at: DateTime<Utc>,
     pub post_score: i64,
     pub comment_count: i64,
     pub is_read: bool,
@@ -134,6 +155,14 @@ pub async fn new_since(
     const MOST: i64 = 1_000;
     finds::refresh_filters::<FilterableMention>(db, user_id).await?;
     Ok(store::new_since(db, user_id, since, MOST).await?)
+}
+
+/// How many mentions of a user are in which state; hidden ones are not counted.
+pub async fn state_counts(db: &Db, user_id: Uuid) -> anyhow::Result<finds::StateCounts> {
+    finds::refresh_filters::<FilterableMention>(db, user_id).await?;
+    let unfiltered = MentionFilters::default().parse(user_id, None);
+    let (query, _) = unfiltered.expect("no filter is a filter that can be read");
+    Ok(store::count(db, &query).await?.states)
 }
 
 /// Locks one of a user's mentions until the transaction ends; false if it is deleted or has left

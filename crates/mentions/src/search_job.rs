@@ -16,6 +16,7 @@ use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_searc
 use listening::{Gap, Listening, Outcome, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
+use platform::events::ProductEvents;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
 use platform::llm::{BATCHES_JOB_LIMIT, Llm};
 
@@ -36,6 +37,7 @@ pub struct MentionTools {
     pub db: Db,
     pub listening: Listening,
     pub llm: Option<Llm>,
+    pub events: Arc<dyn ProductEvents>,
 }
 
 impl Job for SearchMentions {
@@ -81,6 +83,10 @@ impl Job for SearchMentions {
         finds::apply_filters::<FilterableMention>(db, user_id).await?;
         let mut tx = lease.begin().await?;
         let new_mentions = store::saved_by(&mut tx, user_id, lease.job_id()).await?;
+        if new_mentions > 0 {
+            let clock = lease.clock();
+            tools.events.rows_found(&mut tx, clock, user_id).await?;
+        }
         let outcome = Outcome::found(new_mentions, &missed, gaps);
         finish_search(&self, &lease, tx, outcome).await
     }
@@ -194,8 +200,7 @@ fn left_open(queries: &[String], gaps: &[Gap]) -> SearchScope {
 
 /// The post behind an address such as `…/r/freelance/comments/1abc/late_again/`.
 fn thread_of(subreddit: &str, address: &str) -> Option<ThreadName> {
-    let (_, rest) = address.split_once("/comments/")?;
-    let id = rest.split('/').next()?;
+    let thread_id = listening::thread_id_in(address)?;
     let subreddit = SubredditName::parse(subreddit).ok()?;
-    Some((subreddit, format!("t3_{id}").parse().ok()?))
+    Some((subreddit, thread_id.parse().ok()?))
 }

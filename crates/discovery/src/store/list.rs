@@ -36,6 +36,8 @@ pub(crate) enum PostOrder {
     Relevance,
     New,
     Popular,
+    /// What was saved last first.
+    Found,
 }
 
 /// A page of the list, as JSON. Every order ends with the id, so that two pages never share a post.
@@ -51,13 +53,15 @@ pub(crate) async fn page(
     statement.push(" from reddit_posts");
     query.push_to(&mut statement);
     statement.push(match order {
-        // Within ten points of each other the ones to answer now come first.
+        // What is new since the last visit first. Within ten points of each other the ones to answer now
+        // come first.
         PostOrder::Relevance => {
-            " order by (relevance_score / 10) desc, (case when google_ranking <= 10 then 0 else 1 end),
+            " order by is_new desc, (relevance_score / 10) desc, (case when google_ranking <= 10 then 0 else 1 end),
               created_at desc, id desc"
         }
         PostOrder::New => " order by created_at desc, id desc",
         PostOrder::Popular => " order by score desc, comments desc, id desc",
+        PostOrder::Found => " order by found_at desc, id desc",
     });
     statement.push_page(part);
     db.json_rows(statement, SHOWN).await
@@ -70,6 +74,8 @@ pub(crate) struct PostCounts {
     pub(crate) states: StateCounts,
     /// How many posts on all pages name the company.
     pub(crate) names_you: i64,
+    /// How many posts on all pages are unread.
+    pub(crate) unread: i64,
     /// How many posts of the user wait for next month.
     pub(crate) waiting: i64,
 }
@@ -84,14 +90,19 @@ pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<PostCounts> {
     // Of its own, so that an index of those few answers it.
     statement.push(" and names_brand = ");
     statement.bind(true);
+    statement.push("), (select cast(count(*) as bigint) from reddit_posts");
+    query.push_to(&mut statement);
+    statement.push(" and is_new = true and is_read = ");
+    statement.bind(false);
     statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
     statement.bind(query.user_id);
     statement.push(")");
-    let (open, saved, answered, won, rejected, names_you, waiting) =
+    let (open, saved, answered, won, rejected, names_you, unread, waiting) =
         db.one_built(statement).await?;
     Ok(PostCounts {
         states: StateCounts::from([open, saved, answered, won, rejected]),
         names_you,
+        unread,
         waiting,
     })
 }

@@ -10,6 +10,7 @@ mod scales;
 mod search_suggestions;
 mod shown_posts;
 mod sweep;
+mod visits;
 mod waiting_posts;
 
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
@@ -37,11 +38,16 @@ pub(super) use scales::{
 pub(super) use search_suggestions::{
     SEARCH_SUGGESTIONS, SearchSuggestion, dismiss, replace_suggestions, suggestions,
 };
-pub(super) use shown_posts::{PostText, gathered, hold_shown, new_since, texts};
+pub(super) use shown_posts::{
+    PostText, answered_posts, gathered, has_posts, hold_shown, match_counts, new_since, texts,
+};
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
     DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, checked_comment,
     drop_old_ranks,
+};
+pub(super) use visits::{
+    POST_VISITS, PostVisit, count_unread, end_new, load_visit, lock_or_begin_visit, save_visit,
 };
 pub(super) use waiting_posts::{
     WAITING_POSTS, delete_unseen_waiting, delete_waiting, put_by, release_candidates,

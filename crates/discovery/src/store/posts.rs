@@ -49,6 +49,8 @@ const COLUMNS: &[Shown] = &[
     ("note", Text),
     ("answer_url", Text),
     ("found_at", Timestamptz),
+    ("is_new", Bool),
+    ("is_read", Bool),
     ("names_brand", Bool),
     ("feedback", Text),
 ];
@@ -70,9 +72,9 @@ pub(crate) async fn add(
                                        comments, content, permalink, google_ranking, keywords_matched,
                                        relevance_score, relevance_reason, relevance_parts, matched, intent,
                                        folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
-                                       found_by, scale, names_brand, via, kind)
+                                       found_by, scale, names_brand, via, kind, is_new, is_read)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                     $21, $21, $21, $22, $23, $24, $25, $26, $27)
+                     $21, $21, $21, $22, $23, $24, $25, $26, $27, $28, $25)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
@@ -80,7 +82,7 @@ pub(crate) async fn add(
                 post.google_ranking, json!(post.keywords_matched), post.relevance_score,
                 &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
                 post.folded(), false, seen.at, ranked_at, seen.job_id, SCALE_VERSION,
-                post.names_brand, json!(post.via), &post.kind,
+                post.names_brand, json!(post.via), &post.kind, !post.names_brand,
             ],
         )
         .await?;
@@ -274,6 +276,7 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
         "delete from left_out_posts where user_id = $1",
         "delete from search_suggestions where user_id = $1",
         "delete from post_filters where user_id = $1",
+        "delete from post_visits where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;
     }

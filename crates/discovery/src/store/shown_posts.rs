@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::super::NewPost;
+use super::super::{AnsweredPost, NewPost};
 use platform::db::{Db, DbResult, FromRow, Tx, args};
 
 /// The posts saved for a user after `since` that wait for an answer: for the digest.
@@ -14,8 +14,8 @@ pub(crate) async fn new_since(
     most: i64,
 ) -> DbResult<Vec<NewPost>> {
     db.all(
-        "select id, reddit_id, title, subreddit, permalink, score, comments, relevance_score,
-                relevance_reason, google_ranking, created_at, found_at, names_brand
+        "select id, reddit_id, title, subreddit, author, permalink, score, comments, relevance_score,
+                relevance_reason, relevance_parts, google_ranking, created_at, found_at, names_brand
          from reddit_posts
          where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
                and state not in ('answered', 'won')
@@ -23,6 +23,41 @@ pub(crate) async fn new_since(
         args![user_id, since, false, most],
     )
     .await
+}
+
+pub(crate) async fn answered_posts(
+    db: &Db,
+    user_id: Uuid,
+    most: i64,
+) -> DbResult<Vec<AnsweredPost>> {
+    db.all(
+        "select id, state, state_at, title, subreddit, author, permalink from reddit_posts
+         where user_id = $1 and state in ('answered', 'won') and state_at is not null
+         order by state_at desc, id desc limit $2",
+        args![user_id, most],
+    )
+    .await
+}
+
+/// How many posts were written since a moment, by their score.
+pub(crate) async fn match_counts(
+    db: &Db,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<(i64, i64)>> {
+    db.all(
+        "select relevance_score, cast(count(*) as bigint) from reddit_posts
+         where user_id = $1 and created_at > $2 and names_brand = $3 and excluded = $3
+         group by relevance_score",
+        args![user_id, since, false],
+    )
+    .await
+}
+
+pub(crate) async fn has_posts(db: &Db, user_id: Uuid) -> DbResult<bool> {
+    let sql = "select id from reddit_posts where user_id = $1 limit 1";
+    let row: Option<(Uuid,)> = db.maybe(sql, args![user_id]).await?;
+    Ok(row.is_some())
 }
 
 /// The subreddits and permalinks of a user's posts that are not rejected, best first.

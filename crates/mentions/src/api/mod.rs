@@ -7,18 +7,19 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::api_types::{
-    MarkReadRequest, MarkReadResponse, MentionListResponse, MentionStateResponse,
-    MentionStatsResponse, MentionsSearched,
+    MarkReadRequest, MentionListResponse, MentionStateResponse, MentionStatsResponse,
+    MentionsSearched,
 };
 use super::list_filters::MentionFilters;
 use super::store::{self, BRAND_MENTIONS, FilterableMention, MentionCounts};
-use super::{read_marks, search_start, stats};
+use super::{search_start, stats};
 use finds::{
-    ChangeResponse, FeedbackRequest, FeedbackResponse, FoundRows, PageParams, RejectionRequest,
-    SearchError, StateRequest, refresh_filters,
+    ChangeResponse, FeedbackRequest, FeedbackResponse, FoundRows, MarkReadResponse, PageParams,
+    ReadTarget, RejectionRequest, SearchError, StateRequest, StatesRequest, StatesResponse,
+    refresh_filters,
 };
 use identity::SignedIn;
-use platform::api_error::{ApiError, ApiResult, ErrorBody};
+use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
 use platform::csv;
 use platform::db::json_time;
@@ -147,27 +148,8 @@ pub async fn mark_mentions_read(
     SignedIn(caller): SignedIn,
     Json(request): Json<MarkReadRequest>,
 ) -> ApiResult<axum::Json<MarkReadResponse>> {
-    let ids = &request.mention_ids;
-    if ids.is_empty() && !request.all {
-        return Err(ApiError::bad_request(
-            "mentionIds or all says what was read.",
-        ));
-    }
-    if ids.len() > read_marks::MOST {
-        return Err(ApiError::bad_request(
-            "There are at most 1,000 mentionIds at a time.",
-        ));
-    }
-    let marked = if request.all {
-        Some(read_marks::mark_all(&app.db, &app.clock, caller.user_id).await?)
-    } else {
-        read_marks::mark(&app.db, &app.clock, caller.user_id, ids).await?
-    };
-    Ok(axum::Json(MarkReadResponse {
-        success: true,
-        marked: marked.ok_or_else(|| MENTIONS.not_found())?,
-        error: (),
-    }))
+    let target = ReadTarget::parse(&request.mention_ids, request.all, "mentionIds")?;
+    MENTIONS.mark_read(&app, caller.user_id, target).await
 }
 
 /// Look for new mentions
@@ -266,6 +248,26 @@ pub async fn change_mention_state(
         mention: mention.await?,
         error: (),
     }))
+}
+
+/// Move several mentions to other states
+///
+/// All or none; those that are gone are left out. Undoing it is the same call with the states before.
+#[utoipa::path(
+    patch, path = "/api/mentions/states", tag = "Mentions", request_body = StatesRequest,
+    responses(
+        (status = 200, body = StatesResponse),
+        (status = 400, body = ErrorBody),
+        (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+    )
+)]
+pub async fn change_mention_states(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Json(request): Json<StatesRequest>,
+) -> ApiResult<axum::Json<StatesResponse>> {
+    MENTIONS.change_states(&app, caller.user_id, &request).await
 }
 
 const MENTIONS: FoundRows = FoundRows {

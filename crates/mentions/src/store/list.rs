@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::super::NewMention;
+use super::super::{AnsweredMention, NewMention};
 use super::mentions::SHOWN;
 use finds::{StateCounts, StateSelection};
 use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Tx, args};
@@ -201,12 +201,27 @@ pub(crate) async fn new_since(
     most: i64,
 ) -> DbResult<Vec<NewMention>> {
     db.all(
-        "select id, reddit_id, post_id, post_title, subreddit, post_score, comment_count, is_read,
+        "select id, reddit_id, post_id, post_title, subreddit, reddit_created_at as created_at, post_score,
+                comment_count, is_read,
                 ai_summary, summary_kind, leaning, found_at
          from brand_mentions where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
               and state not in ('answered', 'won')
          order by reddit_created_at desc, id desc limit $4",
         args![user_id, since, false, most],
+    )
+    .await
+}
+
+pub(crate) async fn answered_mentions(
+    db: &Db,
+    user_id: Uuid,
+    most: i64,
+) -> DbResult<Vec<AnsweredMention>> {
+    db.all(
+        "select id, state, state_at, post_title, subreddit, author, post_id from brand_mentions
+         where user_id = $1 and state in ('answered', 'won') and state_at is not null
+         order by state_at desc, id desc limit $2",
+        args![user_id, most],
     )
     .await
 }

@@ -179,51 +179,6 @@ pub(crate) async fn saved_by(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResu
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Whether any of these is the user's.
-pub(crate) async fn has_any(tx: &mut Tx, user_id: Uuid, ids: &[Uuid]) -> DbResult<bool> {
-    for id in ids {
-        let sql = "select id from brand_mentions where user_id = $1 and id = $2";
-        let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, *id]).await?;
-        if row.is_some() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Marks these as read; which of them were unread.
-pub(crate) async fn mark_read(
-    tx: &mut Tx,
-    user_id: Uuid,
-    ids: &[Uuid],
-    at: DateTime<Utc>,
-) -> DbResult<Vec<Uuid>> {
-    let mut marked = Vec::new();
-    for id in ids {
-        let changed = tx
-            .run(
-                "update brand_mentions set is_read = $3, read_at = $4
-                 where user_id = $1 and id = $2 and is_read = $5",
-                args![user_id, *id, true, at, false],
-            )
-            .await?;
-        if changed == 1 {
-            marked.push(*id);
-        }
-    }
-    Ok(marked)
-}
-
-/// Marks all as read that are neither rejected nor hidden; how many were unread.
-pub(crate) async fn mark_all_read(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) -> DbResult<u64> {
-    tx.run(
-        "update brand_mentions set is_read = $2, read_at = $3
-         where user_id = $1 and is_read = $4 and rejected = $4 and excluded = $4",
-        args![user_id, true, at, false],
-    )
-    .await
-}
-
 pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from brand_mentions where user_id = $1",

@@ -8,12 +8,11 @@ mod sweep;
 
 pub(super) use filters::FilterableMention;
 pub(super) use list::{
-    MentionCountRow, MentionCounts, MentionOrder, MentionQuery, SortDirection, count, counts,
-    day_counts, hold_shown, new_since, page, subreddits, texts,
+    MentionCountRow, MentionCounts, MentionOrder, MentionQuery, SortDirection, answered_mentions,
+    count, counts, day_counts, hold_shown, new_since, page, subreddits, texts,
 };
 pub(super) use mentions::{
-    BRAND_MENTIONS, SHOWN, add, forget, has_any, known, mark_all_read, mark_read, mention_of,
-    rewrite, saved_by, see_again,
+    BRAND_MENTIONS, SHOWN, add, forget, known, mention_of, rewrite, saved_by, see_again,
 };
 pub(super) use readings::{
     JudgedMention, keep_models_readings, of_older_readings, read_again, users_of_older_readings,
