@@ -43,7 +43,7 @@ pub(super) async fn stored_or_given(
         return Ok(DraftPost {
             id: id.to_string(),
             is_comment: post.kind == "comment",
-            thread_id: thread_in(&post.permalink).unwrap_or_default(),
+            thread_id: listening::thread_id_in(&post.permalink).unwrap_or_default(),
             title: post.title,
             body: post.content.unwrap_or_default(),
             subreddit: post.subreddit,
@@ -62,23 +62,4 @@ pub(super) async fn stored_or_given(
         reddit_id: mention.reddit_id,
         thread_id: mention.post_id,
     }))
-}
-
-/// The full name of the thread that an address opens: `t3_1abc` of `…/comments/1abc/a_title/`.
-fn thread_in(address: &str) -> Option<String> {
-    let (_, after) = address.split_once("/comments/")?;
-    let id = after.split('/').next().filter(|id| !id.is_empty())?;
-    Some(format!("t3_{id}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_thread_of_a_comment_is_read_from_its_address() {
-        let address = "https://reddit.example/r/freelance/comments/1abc/late_again/k9z/";
-        assert_eq!(thread_in(address).as_deref(), Some("t3_1abc"));
-        assert_eq!(thread_in("https://reddit.example/r/freelance"), None);
-    }
 }

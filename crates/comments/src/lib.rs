@@ -25,6 +25,8 @@ mod draft_model;
 mod draft_post;
 mod draft_progress;
 mod draft_prompt;
+mod earlier_answers;
+pub mod earlier_answers_api;
 mod injected_words;
 mod post_questions;
 mod product_claims;
