@@ -1,38 +1,47 @@
-//! The digest as a mail, in HTML and plain text (design 13a).
+//! Mails about findings, in HTML and plain text (design 13a, 27a, 27b).
 
 use askama::Template;
 
-use super::digest_contents::{DigestContents, DigestMention, DigestPost};
-use super::frequency::DigestFrequency;
+use super::digest_contents::{DigestContents, DigestMention, DigestPost, MailKind};
+use super::mail_words::{MailWords, counted};
+use super::post_age::post_age;
 use platform::jobs::JobUrgency;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
 
 /// Composes the mail. `lane` is the user it is for.
 pub(super) fn compose(contents: &DigestContents, lane: String) -> NewMail {
-    let words = DigestMailTexts::of(contents);
+    let words = MailWords::of(contents);
     let letterhead = MailLayout {
         site: contents.site.clone(),
         support_email: contents.support_email.clone(),
     };
-    let html = DigestMailHtml {
-        letterhead: &letterhead,
+    let view = &MailView {
         words: &words,
         contents,
     };
-    let text = DigestMailText {
-        letterhead: &letterhead,
-        words: &words,
-        contents,
+    let letterhead = &letterhead;
+    let (html, text) = match contents.kind {
+        MailKind::Alert => (
+            render_template(&AlertHtml { letterhead, view }),
+            render_template(&AlertText { letterhead, view }),
+        ),
+        MailKind::Digest | MailKind::FirstMorning | MailKind::QuietNote => (
+            render_template(&DigestHtml { letterhead, view }),
+            render_template(&DigestText { letterhead, view }),
+        ),
     };
     NewMail {
         lane,
         to: contents.to.clone(),
-        html: render_template(&html),
-        text: render_template(&text),
+        subject: words.subject.clone(),
+        html,
+        text,
         headers: headers(&contents.unsubscribe),
-        subject: words.heading,
-        urgency: JobUrgency::Background,
+        urgency: match contents.kind {
+            MailKind::Alert => JobUrgency::Interactive,
+            _ => JobUrgency::Background,
+        },
     }
 }
 
@@ -47,107 +56,21 @@ fn headers(unsubscribe: &str) -> Vec<(String, String)> {
     ]
 }
 
-/// The texts around the posts and mentions.
-struct DigestMailTexts {
-    heading: String,
-    preheader: String,
-    /// Follows the greeting.
-    says: String,
-    button: String,
-    mentions_heading: String,
-    how_often: &'static str,
+/// An alert is about one post, and names another.
+const NAMED_IN_ALERT: usize = 2;
+
+/// What the templates read.
+struct MailView<'a> {
+    words: &'a MailWords,
+    contents: &'a DigestContents,
 }
 
-impl DigestMailTexts {
-    fn of(contents: &DigestContents) -> Self {
-        Self {
-            heading: heading(contents),
-            preheader: preheader(contents),
-            says: says(contents),
-            button: button(contents.posts_in_all),
-            mentions_heading: format!("Brand mentions, {} unread", contents.mentions_in_all),
-            how_often: match contents.frequency {
-                DigestFrequency::Daily => "once a day",
-                DigestFrequency::Weekly => "once a week",
-                DigestFrequency::Monthly => "once a month",
-            },
-        }
-    }
-}
-
-fn heading(contents: &DigestContents) -> String {
-    let when = match contents.frequency {
-        DigestFrequency::Daily => "today",
-        DigestFrequency::Weekly => "this week",
-        DigestFrequency::Monthly => "this month",
-    };
-    match (contents.posts_in_all, contents.mentions_in_all) {
-        (0, 1) => format!("1 new mention of {} {when}", brand(contents)),
-        (0, mentions) => format!("{mentions} new mentions of {} {when}", brand(contents)),
-        (1, _) => format!("1 post worth answering {when}"),
-        (posts, _) => format!("{posts} posts worth answering {when}"),
-    }
-}
-
-/// What mail programs show after the subject.
-fn preheader(contents: &DigestContents) -> String {
-    let ranking = match contents.ranking {
-        0 => None,
-        1 => Some("1 ranks on Google".to_owned()),
-        more => Some(format!("{more} rank on Google")),
-    };
-    let fresh = match contents.fresh {
-        0 => None,
-        1 => Some("1 is fresh".to_owned()),
-        more => Some(format!("{more} are fresh")),
-    };
-    let mentions = (contents.mentions_in_all > 0 && contents.posts_in_all > 0).then(|| {
-        let (count, brand) = (contents.mentions_in_all, brand(contents));
-        let noun = if count == 1 { "mention" } else { "mentions" };
-        format!("{count} {noun} of {brand}")
-    });
-    let parts: Vec<String> = [ranking, fresh, mentions].into_iter().flatten().collect();
-    if parts.is_empty() {
-        return "The best come first.".to_owned();
-    }
-    parts.join(", ")
-}
-
-fn says(contents: &DigestContents) -> String {
-    let brand = brand(contents);
-    if contents.posts.is_empty() {
-        return format!("here is what people said about {brand}.");
-    }
-    let intro = format!("here is what people said within earshot of {brand}.");
-    let named = i64::try_from(contents.posts.len()).unwrap_or(0);
-    if contents.posts_in_all <= named {
-        return intro;
-    }
-    match named {
-        1 => format!("{intro} The best comes first."),
-        2 => format!("{intro} The best two come first."),
-        _ => format!("{intro} The best three come first."),
-    }
-}
-
-fn button(posts: i64) -> String {
-    match posts {
-        1 => "See the post".to_owned(),
-        2 => "See both posts".to_owned(),
-        more => format!("See all {more} posts"),
-    }
-}
-
-fn brand(contents: &DigestContents) -> &str {
-    contents.company.as_deref().unwrap_or("your brand")
-}
-
-impl DigestContents {
+impl MailView<'_> {
     fn link(&self, path: &str) -> String {
-        format!("{}{path}", self.site)
+        format!("{}{path}", self.contents.site)
     }
 
-    /// Opens the app with this post selected (web, `features/discovery/filters.ts`).
+    /// Opens the app with this post selected (web, `features/discovery/post-filters.ts`).
     fn link_to_post(&self, post: &DigestPost) -> String {
         self.link(&format!("/dashboard?post={}", post.id))
     }
@@ -156,91 +79,112 @@ impl DigestContents {
         self.link(&format!("/dashboard?tab=mentions&mention={}", mention.id))
     }
 
+    /// Where the one button leads: to the best of it.
+    fn link_to_best(&self) -> String {
+        match (self.contents.posts.first(), self.contents.mentions.first()) {
+            (Some(post), _) => self.link_to_post(post),
+            (None, Some(mention)) => self.link_to_mention(mention),
+            (None, None) => self.link_to_settings(),
+        }
+    }
+
     fn link_to_settings(&self) -> String {
         self.link("/dashboard?tab=settings")
     }
-}
 
-impl DigestPost {
-    fn about(&self) -> String {
-        about(&self.subreddit, self.score, self.comments)
+    fn is_note(&self) -> bool {
+        self.contents.kind == MailKind::QuietNote
     }
 
-    fn badges(&self) -> Vec<DigestBadge> {
-        let ranks = self.google_ranking.map(|rank| DigestBadge {
-            label: format!("#{rank} on Google"),
-            tint: ("#1d1a16", "#f8f6f2"),
-            class: "rank",
-        });
-        let fresh = self
-            .is_fresh
-            .then(|| DigestBadge::new("Fresh", "#dcf2ee", "#0b6660"));
-        let value = self
-            .is_high_value()
-            .then(|| DigestBadge::new("High Value", "#fcefd0", "#854e00"));
-        [ranks, value, fresh].into_iter().flatten().collect()
-    }
-}
-
-impl DigestMention {
-    fn about(&self) -> String {
-        about(&self.subreddit, self.score, self.comments)
+    fn is_first(&self) -> bool {
+        self.contents.kind == MailKind::FirstMorning
     }
 
-    /// No badge if the sentiment could not be decided (spec §4, sentiment badge).
-    fn badges(&self) -> Vec<DigestBadge> {
-        let badge = match self.leaning.as_str() {
-            "positive" => Some(DigestBadge::new("Positive", "#e3f3e7", "#1b6b3a")),
-            "negative" => Some(DigestBadge::new("Negative", "#fce9e5", "#a8281b")),
-            "neutral" => Some(DigestBadge::new("Neutral", "#efebe3", "#5a5247")),
-            _ => None,
+    /// "r/freelance · u/quietkestrel · 5 hours ago · 64 upvotes, 6 comments"
+    fn about_post(&self, post: &DigestPost) -> String {
+        let age = post_age(post.created_at, self.contents.written_at);
+        let author = match post.author.as_str() {
+            "" => String::new(),
+            author => format!("u/{author} · "),
         };
-        badge.into_iter().collect()
+        let counts = counts(post.score, post.comments);
+        format!("r/{} · {author}{age} · {counts}", post.subreddit)
     }
-}
 
-/// Badges keep their light tints in dark mode (design, section 10); only the rank, which is as dark as
-/// the card there, is inverted.
-struct DigestBadge {
-    label: String,
-    /// Background and text colour.
-    tint: (&'static str, &'static str),
-    class: &'static str,
-}
+    fn about_mention(&self, mention: &DigestMention) -> String {
+        let age = post_age(mention.created_at, self.contents.written_at);
+        let counts = counts(mention.score, mention.comments);
+        format!("r/{} · {age} · {counts}", mention.subreddit)
+    }
 
-impl DigestBadge {
-    fn new(label: &str, background: &'static str, text: &'static str) -> Self {
-        Self {
-            label: label.to_owned(),
-            tint: (background, text),
-            class: "badge",
+    /// "Match 84, asked 2 hours ago"
+    fn short_about(&self, post: &DigestPost) -> String {
+        let age = post_age(post.created_at, self.contents.written_at);
+        format!("Match {}, asked {age}", post.relevance)
+    }
+
+    /// Why an answer counts today.
+    fn why_now(&self, post: &DigestPost) -> String {
+        let age = post_age(post.created_at, self.contents.written_at);
+        let comments = match post.comments {
+            0 => "nobody has answered yet".to_owned(),
+            count => format!("{} so far", counted(count, "comment")),
+        };
+        match post.google_ranking.filter(|rank| *rank <= 10) {
+            Some(rank) => format!("Number {rank} on Google for one of your keywords, {comments}."),
+            None => format!("Asked {age}, {comments}."),
         }
     }
+
+    /// How many posts the mail does not name.
+    fn more_posts(&self, named: usize) -> i64 {
+        self.contents.posts_in_all - i64::try_from(named).unwrap_or(0)
+    }
+
+    fn more_in_earshot(&self) -> String {
+        format!("+{} more in Earshot", self.more_posts(NAMED_IN_ALERT))
+    }
+
+    /// "Wednesday, 18 November"
+    fn trial_end(&self) -> String {
+        let trial = self.contents.trial.as_ref();
+        trial.map_or_else(String::new, |it| {
+            it.ends_at.format("%A, %-d %B").to_string()
+        })
+    }
 }
 
-fn about(subreddit: &str, score: i64, comments: i64) -> String {
-    let counted = |count: i64, noun: &str| {
-        let ending = if count == 1 { "" } else { "s" };
-        format!("{count} {noun}{ending}")
-    };
+fn counts(score: i64, comments: i64) -> String {
     let (upvotes, comments) = (counted(score, "upvote"), counted(comments, "comment"));
-    format!("r/{subreddit} · {upvotes} · {comments}")
+    format!("{upvotes}, {comments}")
 }
 
 #[derive(Template)]
 #[template(path = "mail/digest.html")]
-struct DigestMailHtml<'a> {
+struct DigestHtml<'a> {
     letterhead: &'a MailLayout,
-    words: &'a DigestMailTexts,
-    contents: &'a DigestContents,
+    view: &'a MailView<'a>,
 }
 
 #[derive(Template)]
 #[template(path = "mail/digest.txt")]
-struct DigestMailText<'a> {
+struct DigestText<'a> {
     letterhead: &'a MailLayout,
-    words: &'a DigestMailTexts,
-    contents: &'a DigestContents,
+    view: &'a MailView<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "mail/alert.html")]
+struct AlertHtml<'a> {
+    letterhead: &'a MailLayout,
+    view: &'a MailView<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "mail/alert.txt")]
+struct AlertText<'a> {
+    letterhead: &'a MailLayout,
+    view: &'a MailView<'a>,
 }
 
 fn render_template(template: &impl Template) -> String {

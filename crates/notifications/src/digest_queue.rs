@@ -52,9 +52,10 @@ async fn queue(
     due: &preferences::PreferencesRow,
 ) -> anyhow::Result<()> {
     let (clock, user_id) = (lease.clock(), due.user_id);
-    let reader = preferences::reader_of(tx, clock, user_id).await?;
+    let reader = preferences::reader_of(tx, clock, due).await?;
     let next = due.next_for(reader, clock.now());
-    if !store::advance_next_digest(tx, due, next).await? || next.is_none() {
+    let is_ours = store::advance_next_digest(tx, due, next).await?;
+    if !is_ours || !due.enabled || reader.is_none() {
         return Ok(());
     }
     let job = NewJob::of(&WriteDigest { user_id })

@@ -4,12 +4,12 @@ use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use uuid::Uuid;
 
-use super::frequency::DigestFrequency;
+use super::mail_frequency::MailFrequency;
 
 /// When a user gets digests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DigestSchedule {
-    pub(super) frequency: DigestFrequency,
+    pub(super) frequency: MailFrequency,
     pub(super) zone: Tz,
     pub(super) user_id: Uuid,
 }
@@ -61,7 +61,7 @@ mod tests {
     const EARLY: Uuid = Uuid::nil();
 
     #[track_caller]
-    fn next(frequency: DigestFrequency, zone: &str, after: &str) -> String {
+    fn next(frequency: MailFrequency, zone: &str, after: &str) -> String {
         let schedule = DigestSchedule {
             frequency,
             zone: zone.parse().unwrap(),
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_digest_is_sent_in_the_morning_of_the_users_time_zone() {
-        use DigestFrequency::{Daily, Monthly, Weekly};
+        use MailFrequency::{Daily, Monthly, Weekly};
         for (frequency, zone, after, expected) in [
             // 15 November 2026 is a Sunday.
             (
@@ -177,7 +177,7 @@ mod tests {
         let mut minutes = [0; 30];
         for _ in 0..1_000 {
             let schedule = DigestSchedule {
-                frequency: DigestFrequency::Weekly,
+                frequency: MailFrequency::Weekly,
                 zone: Tz::UTC,
                 user_id: Uuid::now_v7(),
             };

@@ -1,5 +1,7 @@
 //! SQL for preferences and digests.
 
+pub(super) mod trial_reminders;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,6 +20,16 @@ pub(super) const PREFERENCES: OwnedRows = OwnedRows {
         ("frequency", Kind::Text),
         ("time_zone", Kind::Text),
         ("next_digest_at", Kind::Timestamptz),
+        ("told_until", Kind::Timestamptz),
+        ("alerted_at", Kind::Timestamptz),
+        ("minimum_match", Kind::Int8),
+        ("lead_alerts", Kind::Bool),
+        ("mention_alerts", Kind::Bool),
+        ("quiet_hours_enabled", Kind::Bool),
+        ("quiet_from", Kind::Int8),
+        ("quiet_until", Kind::Int8),
+        ("quiet_notes", Kind::Bool),
+        ("trial_mails", Kind::Bool),
     ],
 };
 
@@ -35,7 +47,8 @@ pub(super) const DIGESTS: OwnedRows = OwnedRows {
 
 macro_rules! preference_columns {
     () => {
-        "user_id, enabled, frequency, time_zone, next_digest_at, told_until"
+        "user_id, enabled, frequency, time_zone, next_digest_at, told_until, alerted_at, minimum_match,
+         lead_alerts, mention_alerts, quiet_hours_enabled, quiet_from, quiet_until, quiet_notes, trial_mails"
     };
 }
 
@@ -78,7 +91,9 @@ pub(super) async fn lock_preferences(
 pub(super) async fn save_preferences(tx: &mut Tx, preferences: &PreferencesRow) -> DbResult<()> {
     tx.run(
         "update notification_preferences set enabled = $2, frequency = $3, time_zone = $4,
-                next_digest_at = $5, told_until = $6
+                next_digest_at = $5, told_until = $6, minimum_match = $7, lead_alerts = $8,
+                mention_alerts = $9, quiet_hours_enabled = $10, quiet_from = $11, quiet_until = $12,
+                quiet_notes = $13, trial_mails = $14
          where user_id = $1",
         args![
             preferences.user_id,
@@ -87,6 +102,14 @@ pub(super) async fn save_preferences(tx: &mut Tx, preferences: &PreferencesRow) 
             preferences.time_zone.as_deref(),
             preferences.next_digest_at,
             preferences.told_until,
+            preferences.minimum_match,
+            preferences.lead_alerts,
+            preferences.mention_alerts,
+            preferences.quiet_hours_enabled,
+            preferences.quiet_from,
+            preferences.quiet_until,
+            preferences.quiet_notes,
+            preferences.trial_mails,
         ],
     )
     .await
@@ -126,6 +149,44 @@ pub(super) async fn set_next_digest(
 ) -> DbResult<()> {
     let sql = "update notification_preferences set next_digest_at = $2 where user_id = $1";
     tx.run(sql, args![user_id, next]).await.map(drop)
+}
+
+/// An instant alert is due at this moment, unless one is due before. The row is locked until the
+/// caller commits, so that whoever writes the alert sees what the caller saved.
+pub(super) async fn bring_alert_forward(
+    tx: &mut Tx,
+    user_id: Uuid,
+    due: DateTime<Utc>,
+) -> DbResult<()> {
+    let sql = "update notification_preferences set next_digest_at =
+                   case when next_digest_at < $2 then next_digest_at else $2 end
+               where user_id = $1 and enabled = $3 and frequency = 'instant'";
+    tx.run(sql, args![user_id, due, true]).await.map(drop)
+}
+
+/// Remembers an instant alert.
+pub(super) async fn set_alerted(tx: &mut Tx, user_id: Uuid, at: DateTime<Utc>) -> DbResult<()> {
+    let sql = "update notification_preferences set alerted_at = $2 where user_id = $1";
+    tx.run(sql, args![user_id, at]).await.map(drop)
+}
+
+/// The threads that mails to a user have named.
+pub(super) async fn named_threads(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
+    let sql = "select distinct digest_items.thread_id from digests
+               join digest_items on digest_items.digest_id = digests.id
+               where digests.user_id = $1";
+    let rows: Vec<(String,)> = db.all(sql, args![user_id]).await?;
+    Ok(rows.into_iter().map(|(thread_id,)| thread_id).collect())
+}
+
+/// A user's mails that were written after this moment, and so may still wait in the outbox.
+pub(super) async fn digests_since(
+    tx: &mut Tx,
+    user_id: Uuid,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<DigestRow>> {
+    let sql = "select id, mail_id, contents from digests where user_id = $1 and told_until > $2";
+    tx.all(sql, args![user_id, since]).await
 }
 
 /// Whether a user ever got a digest, as far as they are kept.
