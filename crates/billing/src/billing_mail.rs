@@ -1,27 +1,27 @@
-//! Billing mails: a trial ends soon, a payment failed, a subscription was cancelled.
+//! Billing mails about a change: a trial has started, a payment failed, a subscription was cancelled.
 
 use askama::Template;
 use chrono::{DateTime, Utc};
 
 use super::Status;
+use super::payment_mail;
 use super::subscription_state::SubscriptionState;
 use identity::User;
 use platform::app::App;
 use platform::jobs::JobUrgency;
 use platform::mail_layout::{MailLayout, greeting};
 use platform::outbox::NewMail;
-use platform::product::Plan;
 
 /// What a mail is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BillingMail {
-    TrialEnding,
+    TrialStarted,
     PaymentFailed,
     Cancelled,
 }
 
-/// The mails that a change from one state to another calls for. Reminders go by the clock and are
-/// not among them.
+/// The mails that a change from one state to another calls for. That a trial has started is not among
+/// them: a state may be written without one.
 pub(super) fn mails_for_change(
     before: Option<&SubscriptionState>,
     after: Option<&SubscriptionState>,
@@ -53,7 +53,7 @@ pub(super) fn compose(
 ) -> NewMail {
     let layout = MailLayout::new(&app.site_url, &app.settings.support_email);
     let texts = match mail {
-        BillingMail::TrialEnding => trial_ending(state),
+        BillingMail::TrialStarted => return payment_mail::trial_started(&layout, user, state),
         BillingMail::PaymentFailed => payment_failed(state),
         BillingMail::Cancelled => cancelled(state),
     };
@@ -71,25 +71,7 @@ struct BillingMailTexts {
     reason: &'static str,
 }
 
-const SETTINGS: &str = "/dashboard?tab=settings";
-
-fn trial_ending(state: Option<&SubscriptionState>) -> BillingMailTexts {
-    let end = format_day(state.and_then(|it| it.trial_ends_at));
-    let plan = state.map_or(Plan::Starter, |it| it.next_plan.unwrap_or(it.plan));
-    let (name, price) = (plan.terms().name, plan.terms().price.unwrap_or_default());
-    BillingMailTexts {
-        subject: "Your Earshot trial ends tomorrow",
-        preheader: "Nothing to do if you stay.",
-        heading: "Your trial ends tomorrow",
-        says: format!(
-            "your free trial ends on {end}. Then {name} begins and costs ${price} a month. \
-             If you would rather stop, cancel before that day and nothing is charged."
-        ),
-        button: "Look at my subscription",
-        path: SETTINGS,
-        reason: "You received this because your free trial of Earshot is about to end.",
-    }
-}
+pub(super) const SETTINGS: &str = "/dashboard?tab=settings";
 
 fn payment_failed(state: Option<&SubscriptionState>) -> BillingMailTexts {
     let says = match state.and_then(|it| it.access_until) {
@@ -190,7 +172,7 @@ fn render(letterhead: &MailLayout, user: &User, words: &BillingMailTexts) -> New
     }
 }
 
-fn render_template(template: &impl Template) -> String {
+pub(super) fn render_template(template: &impl Template) -> String {
     template
         .render()
         .expect("a template of texts cannot fail; a test renders each")

@@ -7,7 +7,7 @@ use super::store::{self, BillingAccount, usage};
 use super::subscription_state::SubscriptionState;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
-use platform::product::{Filtering, Frequency, Plan};
+use platform::product::{Filtering, Plan};
 
 /// What a user may use right now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Access {
     pub plan: Plan,
     /// Whether it is the free time before the first charge, cancelled or not.
     pub is_trial: bool,
+    /// When a trial that was not cancelled ends and the first charge comes.
+    pub trial_ends_at: Option<DateTime<Utc>>,
 }
 
 /// Something that needs a subscription or a certain plan.
@@ -30,7 +32,6 @@ pub enum Entitlement {
         active: u64,
     },
     Filtering(Filtering),
-    Notifications(Frequency),
 }
 
 /// Why an [`Entitlement`] is refused.
@@ -129,6 +130,10 @@ impl Access {
         Self {
             is_live: live.is_some(),
             is_trial: live.as_ref().is_some_and(SubscriptionState::is_trial),
+            trial_ends_at: live
+                .as_ref()
+                .filter(|it| it.is_trial() && !it.is_cancelled_trial)
+                .and_then(|it| it.trial_ends_at),
             plan: live.map_or(Plan::Starter, |it| it.plan),
         }
     }
@@ -145,7 +150,6 @@ impl Access {
                 });
             }
             Entitlement::Filtering(level) => level <= terms.ai_filtering,
-            Entitlement::Notifications(frequency) => frequency <= terms.notification_frequency,
         };
         is_allowed.then_some(self).ok_or(NotAllowed::NotInPlan)
     }

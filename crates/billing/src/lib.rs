@@ -1,12 +1,12 @@
 //! Plans and subscriptions: how they are bought, changed and cancelled, and what they allow.
 //!
-//! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events`, `post_allowances` and
-//! `used_trials`.
+//! **Owns** the tables `subscriptions`, `billing_accounts`, `payment_events`, `paid_invoices`,
+//! `post_allowances` and `used_trials`.
 //!
 //! **Promises** that access is decided by the table `subscriptions` alone, which no client can
 //! write and which is always up to date; that webhooks from the payment provider lead to the same
 //! state in any order and however often they arrive; that nobody is charged twice and no purchase
-//! is lost, wherever a process crashes; that limits hold under concurrency
+//! is lost, wherever a process crashes; that every amount paid gets one receipt; that limits hold under concurrency
 //! ([`check_entitlement`]).
 //!
 //! **Calls** `lifecycle`, which tells the other rooms when a subscription becomes live, changes
@@ -19,7 +19,9 @@ mod cancel_at_provider_job;
 mod change_email_job;
 mod checkout;
 mod entitlements;
+mod new_invoices;
 mod payment_events;
+mod payment_mail;
 mod provider_sync;
 mod recheck_job;
 mod status;
@@ -30,7 +32,7 @@ mod subscription_state;
 mod subscription_update;
 mod used_trials;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use platform::app::App;
@@ -114,6 +116,7 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     let account = store::ACCOUNTS.of(db, user_id).await?.pop();
     if let Some(newest) = rows.last_mut() {
         newest["billing"] = account.unwrap_or_default();
+        newest["invoices"] = json!(store::paid_invoices::PAID_INVOICES.of(db, user_id).await?);
     }
     Ok(rows)
 }
@@ -123,6 +126,15 @@ pub async fn follow_address(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResu
     change_email_job::queue(tx, clock, user_id).await
 }
 
+/// What ended with an account, for the mail about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndedBilling {
+    /// Something would have been charged later, and is not.
+    pub had_subscription: bool,
+    /// Hashes of the address and the card stay.
+    pub is_trial_remembered: bool,
+}
+
 /// Deletes a user's data. A job that outlives the account cancels what the provider would go on
 /// charging for. Of a trial that was used, keyed hashes of the address and the card stay.
 pub async fn forget(
@@ -130,7 +142,14 @@ pub async fn forget(
     clock: &Clock,
     (user_id, address): (Uuid, Option<&str>),
     hasher: &TrialHasher,
-) -> DbResult<()> {
+) -> DbResult<EndedBilling> {
+    let before = store::load_account_in(tx, user_id).await?;
+    let ended = EndedBilling {
+        had_subscription: before
+            .state()
+            .is_some_and(subscription_state::SubscriptionState::is_live_at_provider),
+        is_trial_remembered: before.trial_used_at.is_some(),
+    };
     let gone = accounts::forget_account(tx, user_id).await?;
     if let Some(left) = gone.as_ref().filter(|it| it.trial_used_at.is_some()) {
         let address = address.map(|address| hasher.of_address(address));
@@ -141,7 +160,8 @@ pub async fn forget(
         let job = NewJob::of(&CancelAtProvider::all_of(customer));
         jobs::enqueue(tx, clock, job).await?;
     }
-    store::remove_subscriptions(tx, user_id).await.map(drop)
+    store::remove_subscriptions(tx, user_id).await?;
+    Ok(ended)
 }
 
 /// Deletes payment events, post counts and used trials that are no longer needed.

@@ -6,7 +6,7 @@ use providers::payments::{PaymentEvent, PaymentEventKind};
 use serde::{Deserialize, Serialize};
 
 use super::billing_error::BillingError;
-use super::provider_sync::sync_account;
+use super::provider_sync::sync_after_payment;
 use super::store::{accounts, usage};
 use platform::app::App;
 use platform::clock::Clock;
@@ -26,8 +26,10 @@ pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<()
         && !matches!(event.kind, PaymentEventKind::Other(_))
         && let Some(customer) = &event.customer
     {
+        let is_paid = event.kind == PaymentEventKind::InvoicePaid;
         let job = NewJob::of(&ProcessPaymentEvent {
             customer: customer.clone(),
+            paid_invoice: event.invoice.clone().filter(|_| is_paid),
         });
         jobs::enqueue(&mut tx, &app.clock, job).await?;
     }
@@ -38,6 +40,8 @@ pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<()
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ProcessPaymentEvent {
     customer: String,
+    #[serde(default)]
+    paid_invoice: Option<String>,
 }
 
 impl Job for ProcessPaymentEvent {
@@ -49,7 +53,7 @@ impl Job for ProcessPaymentEvent {
         let owner = accounts::owner_of(&app.db, &self.customer).await;
         // No owner: the account was deleted, and `CancelAtProvider` handles the rest.
         if let Some(user_id) = owner.context("finding the customer's account")? {
-            match sync_account(&app, user_id).await {
+            match sync_after_payment(&app, user_id, self.paid_invoice.as_deref()).await {
                 Ok(_) | Err(BillingError::NoSuchSubscription) => {}
                 Err(failed) => return Err(failed.into()),
             }

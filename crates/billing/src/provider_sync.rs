@@ -4,6 +4,7 @@ use anyhow::anyhow;
 use uuid::Uuid;
 
 use super::billing_error::BillingError;
+use super::new_invoices;
 use super::store::{self, BillingAccount};
 use super::stripe_calls;
 use super::subscription_state::{self, LocalState, ProviderSnapshot};
@@ -19,6 +20,15 @@ pub(super) async fn sync_account(
     app: &App,
     user_id: Uuid,
 ) -> Result<(BillingAccount, ProviderSnapshot), BillingError> {
+    sync_after_payment(app, user_id, None).await
+}
+
+/// The same, after an event has named an invoice that was paid.
+pub(super) async fn sync_after_payment(
+    app: &App,
+    user_id: Uuid,
+    invoice: Option<&str>,
+) -> Result<(BillingAccount, ProviderSnapshot), BillingError> {
     for _ in 0..ATTEMPTS {
         let account = store::load_account(&app.db, user_id).await?;
         let Some(customer) = &account.customer_id else {
@@ -30,11 +40,13 @@ pub(super) async fn sync_account(
         if let Some(refused) = refused {
             snapshot.leave_out(refused);
         }
+        let invoices = new_invoices::load(app, &account, &snapshot, invoice).await?;
         let after =
             subscription_state::next_state(&account.local_state(), &snapshot, app.clock.now());
         let answer = ProviderAnswer {
             snapshot: &snapshot,
             cards,
+            invoices,
         };
         if let Some(saved) = save_state(app, &account, after, &answer).await? {
             return Ok((saved, snapshot));
@@ -55,6 +67,7 @@ pub(super) async fn apply_elapsed_time(
         let answer = ProviderAnswer {
             snapshot: &ProviderSnapshot::default(),
             cards: TrialCards::default(),
+            invoices: Vec::new(),
         };
         let saved = save_state(app, &account, after, &answer).await?;
         if let Some(saved) = saved {

@@ -1,7 +1,7 @@
 //! Every call to the payment provider, each between two crash points; tidy checks that.
 
 use providers::payments::{
-    Checkout, Customer, NewCheckout, NewCustomer, PaymentsResult, PlanChangeRequest,
+    Checkout, Customer, NewCheckout, NewCustomer, PaidInvoice, PaymentsResult, PlanChangeRequest,
     ProviderStatus, Subscription,
 };
 
@@ -38,6 +38,10 @@ pub(super) async fn load_snapshot(app: &App, customer: &str) -> PaymentsResult<P
         snapshot.checkouts = calling!("checkouts", app.payments.checkouts_of(customer))?;
     }
     Ok(snapshot)
+}
+
+pub(super) async fn paid_invoices(app: &App, customer: &str) -> PaymentsResult<Vec<PaidInvoice>> {
+    calling!("paid_invoices", app.payments.paid_invoices_of(customer))
 }
 
 pub(super) async fn customers(app: &App, email: &str) -> PaymentsResult<Vec<Customer>> {

@@ -6,6 +6,8 @@ use uuid::Uuid;
 use super::billing_error::BillingError;
 use super::billing_mail::{self, BillingMail};
 use super::cancel_at_provider_job::CancelAtProvider;
+use super::new_invoices::NewInvoice;
+use super::payment_mail;
 use super::recheck_job::RecheckSubscription;
 use super::store::{self, BillingAccount, accounts};
 use super::subscription_state::{self, ProviderSnapshot, SubscriptionState};
@@ -17,12 +19,15 @@ use platform::db::{DbResult, Tx};
 use platform::events::ProductEvents;
 use platform::jobs::{self, NewJob};
 use platform::live::{self, RowWrite};
+use platform::product::Plan;
 
 /// What the provider was heard to say, and what follows from its cards.
 #[derive(Debug)]
 pub(super) struct ProviderAnswer<'a> {
     pub(super) snapshot: &'a ProviderSnapshot,
     pub(super) cards: TrialCards,
+    /// What was paid since the last look.
+    pub(super) invoices: Vec<NewInvoice>,
 }
 
 /// Saves a user's new subscription state. Returns `None` if somebody else has written since
@@ -74,12 +79,19 @@ async fn write_effects(
         let job = job.once(format!("refused_trial:{refused}"));
         jobs::enqueue(tx, &app.clock, job).await?;
     }
-    if let (Some(end), Some(id)) = (update.reminds_of, subscription_id) {
+    if let (Some((plan, end)), Some(id)) = (update.reminds_of, subscription_id) {
         store::mark_reminded(tx, id, end).await?;
+        let events = &app.events;
+        events
+            .trial_ends_soon(tx, &app.clock, user.id, plan, end)
+            .await?;
     }
     for mail in &update.mails {
         let mail = billing_mail::compose(app, user, *mail, update.after.as_ref());
         app.outbox.post(tx, mail).await?;
+    }
+    for paid in &update.invoices {
+        write_invoice(app, tx, user, paid, update.after.as_ref()).await?;
     }
     if !update.surplus.is_empty() {
         let job = NewJob::of(&CancelAtProvider::only(update.surplus.clone()));
@@ -88,6 +100,23 @@ async fn write_effects(
     }
     if let Some(after) = &update.after {
         schedule_recheck(tx, &app.clock, user.id, after).await?;
+    }
+    Ok(())
+}
+
+/// Stores a paid invoice, and the mail about it if it was not stored before.
+async fn write_invoice(
+    app: &App,
+    tx: &mut Tx,
+    user: &User,
+    NewInvoice { invoice, mail }: &NewInvoice,
+    state: Option<&SubscriptionState>,
+) -> DbResult<()> {
+    let stored = (invoice.id.as_str(), invoice.paid_at);
+    let is_new = store::paid_invoices::add(tx, user.id, stored).await?;
+    if let Some(mail) = mail.filter(|_| is_new) {
+        let mail = payment_mail::compose(app, user, mail, (invoice, state));
+        app.outbox.post(tx, mail).await?;
     }
     Ok(())
 }
@@ -173,8 +202,9 @@ pub(super) async fn schedule_recheck(
 struct SubscriptionUpdate {
     after: Option<SubscriptionState>,
     mails: Vec<BillingMail>,
-    /// The end of the trial that a reminder goes out for.
-    reminds_of: Option<DateTime<Utc>>,
+    /// The trial that a reminder goes out for: the plan that follows, and its end.
+    reminds_of: Option<(Plan, DateTime<Utc>)>,
+    invoices: Vec<NewInvoice>,
     uses_trial: bool,
     /// The card of the trial, if it is not stored yet.
     card_hash: Option<String>,
@@ -188,26 +218,36 @@ impl SubscriptionUpdate {
     fn of(
         account: &BillingAccount,
         after: Option<SubscriptionState>,
-        ProviderAnswer { snapshot, cards }: &ProviderAnswer<'_>,
+        answer: &ProviderAnswer<'_>,
         now: DateTime<Utc>,
     ) -> Self {
+        let ProviderAnswer {
+            snapshot,
+            cards,
+            invoices,
+        } = answer;
         let stored = account.subscription.as_ref();
         let reminded_of = stored.and_then(|it| it.reminded_of);
         let ending = after.as_ref().filter(|it| it.is_near_trial_end(now));
         let reminds_of = ending
-            .and_then(|it| it.trial_ends_at)
-            .filter(|end| reminded_of != Some(*end));
-        let mut mails = billing_mail::mails_for_change(account.state(), after.as_ref());
-        mails.extend(reminds_of.map(|_| BillingMail::TrialEnding));
+            .and_then(|it| Some((it.next_plan.unwrap_or(it.plan), it.trial_ends_at?)))
+            .filter(|(_, end)| reminded_of != Some(*end));
         let has_trial = snapshot
             .subscriptions
             .iter()
             .any(|it| it.trial_end.is_some());
+        let uses_trial = (has_trial || cards.refused.is_some()) && account.trial_used_at.is_none();
+        let mut mails = billing_mail::mails_for_change(account.state(), after.as_ref());
+        // The trial is given once, so this is said once, however often the provider is asked.
+        if uses_trial && after.as_ref().is_some_and(SubscriptionState::is_in_trial) {
+            mails.push(BillingMail::TrialStarted);
+        }
         let surplus = subscription_state::surplus_subscriptions(snapshot, now).into_iter();
         Self {
             mails,
             reminds_of,
-            uses_trial: (has_trial || cards.refused.is_some()) && account.trial_used_at.is_none(),
+            uses_trial,
+            invoices: invoices.clone(),
             card_hash: cards
                 .card_hash
                 .clone()
@@ -224,6 +264,8 @@ impl SubscriptionUpdate {
     fn is_empty(&self, account: &BillingAccount) -> bool {
         account.state() == self.after.as_ref()
             && self.mails.is_empty()
+            && self.reminds_of.is_none()
+            && self.invoices.is_empty()
             && !self.uses_trial
             && self.card_hash.is_none()
             && self.refused_trial.is_none()

@@ -16,6 +16,9 @@ pub struct Leaver {
     pub id: Uuid,
     /// The account's own, and the one that it was about to move to.
     pub addresses: Vec<String>,
+    pub full_name: Option<String>,
+    /// Whether the account's own address is known to be theirs.
+    pub is_confirmed: bool,
 }
 
 /// Everything the room holds about a person; none if there is no such account.
@@ -37,6 +40,8 @@ pub async fn hold_leaver(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<Leaver>>
     let held = store::users::hold(tx, user_id).await?;
     Ok(held.map(|user| Leaver {
         id: user.id,
+        full_name: user.full_name().map(str::to_owned),
+        is_confirmed: user.is_confirmed(),
         addresses: [Some(user.email), user.new_email]
             .into_iter()
             .flatten()

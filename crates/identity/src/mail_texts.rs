@@ -111,6 +111,81 @@ pub fn welcome(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str
     letter(letterhead, to, name, link, words)
 }
 
+/// Greets somebody whose address is confirmed and whose website is known already.
+pub fn welcome_with_company(
+    letterhead: &MailLayout,
+    to: &str,
+    name: Option<&str>,
+    link: &str,
+) -> NewMail {
+    let words = Words {
+        subject: "Welcome to Earshot",
+        preheader: "Your website is in. The dashboard is where it goes on.",
+        heading: "Welcome to Earshot",
+        says: "your account is ready and we know your website. The dashboard shows the Reddit posts \
+               worth answering and every mention of your brand.",
+        button: "Open your dashboard",
+        reason: "You received this once, because an Earshot account was confirmed with this \
+                 address. If that was not you, write to us and we remove it.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
+/// What somebody who deleted their account is told about it.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountDeleted {
+    /// A subscription was running, and is cancelled.
+    pub had_subscription: bool,
+    /// Keyed hashes stay, so that the trial is given once per person.
+    pub is_trial_remembered: bool,
+}
+
+/// Tells the owner of a deleted account what is gone and what stays. It leads nowhere: there is no
+/// account to open.
+pub fn account_deleted(
+    letterhead: &MailLayout,
+    to: &str,
+    name: Option<&str>,
+    about: AccountDeleted,
+) -> NewMail {
+    let greeting = &greeting(name);
+    let html = AccountDeletedHtml {
+        letterhead,
+        greeting,
+        about,
+    };
+    let text = AccountDeletedText {
+        letterhead,
+        greeting,
+        about,
+    };
+    NewMail {
+        lane: String::new(),
+        to: to.to_owned(),
+        subject: "Your Earshot account is deleted".to_owned(),
+        html: rendered(&html),
+        text: rendered(&text),
+        headers: Vec::new(),
+        urgency: JobUrgency::Interactive,
+    }
+}
+
+#[derive(Template)]
+#[template(path = "mail/account_deleted.html")]
+struct AccountDeletedHtml<'a> {
+    letterhead: &'a MailLayout,
+    greeting: &'a str,
+    about: AccountDeleted,
+}
+
+#[derive(Template)]
+#[template(path = "mail/account_deleted.txt")]
+struct AccountDeletedText<'a> {
+    letterhead: &'a MailLayout,
+    greeting: &'a str,
+    about: AccountDeleted,
+}
+
 /// What one kind of letter says.
 #[derive(Clone, Copy)]
 struct Words<'a> {

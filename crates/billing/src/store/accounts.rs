@@ -133,6 +133,7 @@ pub(crate) struct DeletedAccount {
 pub(crate) async fn forget_account(tx: &mut Tx, user_id: Uuid) -> DbResult<Option<DeletedAccount>> {
     let sql = "delete from post_allowances where user_id = $1";
     tx.run(sql, args![user_id]).await?;
+    super::paid_invoices::forget_all_of(tx, user_id).await?;
     let sql = "delete from billing_accounts where user_id = $1
                returning customer_id, trial_used_at, card_hash";
     tx.maybe(sql, args![user_id]).await

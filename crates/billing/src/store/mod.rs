@@ -1,6 +1,7 @@
 //! SQL for subscriptions; the submodules hold that for billing accounts and for usage counts.
 
 pub(super) mod accounts;
+pub(super) mod paid_invoices;
 pub(super) mod usage;
 pub(super) mod used_trials;
 
@@ -57,6 +58,8 @@ pub(super) struct BillingAccount {
     pub(super) card_hash: Option<String>,
     /// The provider's subscription whose trial was ended, because its card had had one.
     pub(super) refused_trial: Option<String>,
+    /// What was paid before this gets no receipt.
+    pub(super) receipts_since: Option<DateTime<Utc>>,
     pub(super) hold: Option<PlanHold>,
     pub(super) choice: KeywordChoice,
     pub(super) subscription: Option<StoredSubscription>,
@@ -77,6 +80,7 @@ struct BillingAccountRow {
     trial_used_at: Option<DateTime<Utc>>,
     card_hash: Option<String>,
     refused_trial: Option<String>,
+    receipts_since: Option<DateTime<Utc>>,
     held_plan_id: Option<String>,
     held_for: Option<String>,
     held_until: Option<DateTime<Utc>>,
@@ -107,8 +111,8 @@ struct SubscriptionRow {
 }
 
 const ACCOUNT_SQL: &str =
-    "select revision, customer_id, trial_used_at, card_hash, refused_trial, held_plan_id, held_for, held_until,
-     keywords from billing_accounts where user_id = $1";
+    "select revision, customer_id, trial_used_at, card_hash, refused_trial, receipts_since, held_plan_id,
+     held_for, held_until, keywords from billing_accounts where user_id = $1";
 
 const NEWEST_SUBSCRIPTION_SQL: &str =
     "select id, status, plan_id, stripe_subscription_id, period_start, current_period_end,
@@ -209,6 +213,7 @@ impl BillingAccount {
                 trial_used_at: None,
                 card_hash: None,
                 refused_trial: None,
+                receipts_since: None,
                 hold: None,
                 choice: KeywordChoice::default(),
                 subscription,
@@ -223,6 +228,7 @@ impl BillingAccount {
             trial_used_at: account.trial_used_at,
             card_hash: account.card_hash,
             refused_trial: account.refused_trial,
+            receipts_since: account.receipts_since,
             hold: hold.map(|((plan, subscription_id), until)| PlanHold {
                 plan,
                 subscription_id,

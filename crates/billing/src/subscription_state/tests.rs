@@ -26,6 +26,7 @@ pub(super) fn subscription(id: &str, status: ProviderStatus, plan: Plan) -> Subs
         cancel_at_period_end: false,
         cancel_at: None,
         card: None,
+        latest_invoice: None,
         canceled_at: None,
         ended_at: None,
         created: noon(),

@@ -17,6 +17,7 @@ mod stripe_error;
 mod stripe_form;
 mod types;
 mod wire;
+mod wire_invoice;
 
 use std::fmt::Debug;
 
@@ -29,8 +30,9 @@ pub use settings::{InvalidStripeSettings, StripeSettings};
 pub use signature::{HEADER as SIGNATURE_HEADER, SignatureError, sign};
 pub use stripe::Stripe;
 pub use types::{
-    Buyer, Checkout, CheckoutStatus, Customer, Metadata, NewCheckout, NewCustomer, PaymentEvent,
-    PaymentEventKind, PlanChangeBilling, PlanChangeRequest, ProviderStatus, Subscription, Trial,
+    Buyer, Checkout, CheckoutStatus, Customer, Metadata, NewCheckout, NewCustomer, PaidInvoice,
+    PaymentEvent, PaymentEventKind, PlanChangeBilling, PlanChangeRequest, ProviderStatus,
+    Subscription, Trial,
 };
 
 pub type PaymentsResult<T> = Result<T, PaymentsError>;
@@ -68,6 +70,9 @@ pub trait Payments: Send + Sync + Debug {
     /// Every subscription of a customer, newest first, including ended ones. This recovers from lost
     /// webhooks.
     async fn subscriptions_of(&self, customer: &str) -> PaymentsResult<Vec<Subscription>>;
+
+    /// The newest hundred paid invoices of a customer, newest first.
+    async fn paid_invoices_of(&self, customer: &str) -> PaymentsResult<Vec<PaidInvoice>>;
 
     async fn change_plan(
         &self,

@@ -8,10 +8,11 @@ use reqwest::{Method, RequestBuilder, header::HeaderMap};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Checkout, CheckoutStatus, Customer, NewCheckout, NewCustomer, PaymentEvent, PaymentRefusal,
-    Payments, PaymentsError, PaymentsResult, PlanChangeRequest, SignatureError, StripeSettings,
-    Subscription, signature, stripe_error, stripe_form,
+    Checkout, CheckoutStatus, Customer, NewCheckout, NewCustomer, PaidInvoice, PaymentEvent,
+    PaymentRefusal, Payments, PaymentsError, PaymentsResult, PlanChangeRequest, SignatureError,
+    StripeSettings, Subscription, signature, stripe_error, stripe_form,
     wire::{StripeList, WireCheckout, WireCustomer, WireEvent, WirePortal, WireSubscription},
+    wire_invoice::WireInvoice,
 };
 use crate::http::HttpClient;
 
@@ -168,6 +169,13 @@ impl Payments for Stripe {
         ];
         let found: StripeList<WireSubscription> = self.get("v1/subscriptions", &query).await?;
         let read = |found: WireSubscription| found.read(&self.settings);
+        found.data.into_iter().map(read).collect()
+    }
+
+    async fn paid_invoices_of(&self, customer: &str) -> PaymentsResult<Vec<PaidInvoice>> {
+        let query = [("customer", customer), ("status", "paid"), ("limit", "100")];
+        let found: StripeList<WireInvoice> = self.get("v1/invoices", &query).await?;
+        let read = |found: WireInvoice| found.read(&self.settings);
         found.data.into_iter().map(read).collect()
     }
 

@@ -103,6 +103,8 @@ pub struct Subscription {
     /// The provider's fingerprint of the card that pays, the same for the same card of any customer.
     /// Only in a customer's list of subscriptions.
     pub card: Option<String>,
+    /// The id of the newest invoice, paid or not.
+    pub latest_invoice: Option<String>,
 }
 
 impl Subscription {
@@ -191,6 +193,24 @@ pub enum PlanChangeBilling {
     EndingTrial,
 }
 
+/// An invoice that is paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidInvoice {
+    pub id: String,
+    pub subscription: Option<String>,
+    /// The product's key of the plan that was paid for; `None` if the price is not ours.
+    pub plan: Option<String>,
+    /// In the currency's smallest unit; zero for a trial.
+    pub amount_cents: i64,
+    /// Three lower-case letters, such as `usd`.
+    pub currency: String,
+    pub paid_at: DateTime<Utc>,
+    /// What was paid for: from when until when.
+    pub period: Option<(DateTime<Utc>, DateTime<Utc>)>,
+    /// The provider's page of the invoice, if it is an https address.
+    pub url: Option<String>,
+}
+
 /// An event at the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentEvent {
@@ -200,6 +220,7 @@ pub struct PaymentEvent {
     pub created: DateTime<Utc>,
     pub checkout: Option<String>,
     pub subscription: Option<String>,
+    pub invoice: Option<String>,
     pub customer: Option<String>,
     pub client_reference_id: Option<String>,
     /// The metadata of the object it happened to.

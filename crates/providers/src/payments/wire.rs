@@ -22,7 +22,7 @@ pub(super) enum ObjectRef {
 }
 
 impl ObjectRef {
-    fn id(self) -> String {
+    pub(super) fn id(self) -> String {
         let (ObjectRef::Id(id) | ObjectRef::Object { id }) = self;
         id
     }
@@ -107,6 +107,7 @@ pub(super) struct WireSubscription {
     #[serde(default)]
     metadata: Metadata,
     default_payment_method: Option<WirePaymentMethod>,
+    latest_invoice: Option<ObjectRef>,
 }
 
 /// An id, or the expanded object.
@@ -175,6 +176,7 @@ impl WireSubscription {
             card: self
                 .default_payment_method
                 .and_then(WirePaymentMethod::fingerprint),
+            latest_invoice: self.latest_invoice.map(ObjectRef::id),
         })
     }
 }
@@ -213,8 +215,14 @@ struct EventObject {
 
 /// Where new API versions say which subscription an invoice is for.
 #[derive(Debug, Deserialize)]
-struct InvoiceParent {
+pub(super) struct InvoiceParent {
     subscription_details: Option<SubscriptionDetails>,
+}
+
+impl InvoiceParent {
+    pub(super) fn subscription(self) -> Option<ObjectRef> {
+        self.subscription_details?.subscription
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -225,10 +233,8 @@ struct SubscriptionDetails {
 impl WireEvent {
     pub(super) fn read(self) -> PaymentsResult<PaymentEvent> {
         let about = self.data.object;
-        let of_parent = about.parent.and_then(|parent| parent.subscription_details);
-        let named = about
-            .subscription
-            .or(of_parent.and_then(|details| details.subscription));
+        let of_parent = about.parent.and_then(InvoiceParent::subscription);
+        let named = about.subscription.or(of_parent);
         let itself = |object| about.id.clone().filter(|_| about.object == object);
         Ok(PaymentEvent {
             id: self.id,
@@ -236,6 +242,7 @@ impl WireEvent {
             created: time(self.created)?,
             checkout: itself("checkout.session"),
             subscription: itself("subscription").or(named.map(ObjectRef::id)),
+            invoice: itself("invoice"),
             customer: itself("customer").or(about.customer.map(ObjectRef::id)),
             client_reference_id: about.client_reference_id,
             metadata: about.metadata.unwrap_or_default(),
@@ -257,6 +264,6 @@ fn kind(word: String) -> PaymentEventKind {
     }
 }
 
-fn time(seconds: i64) -> PaymentsResult<DateTime<Utc>> {
+pub(super) fn time(seconds: i64) -> PaymentsResult<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).ok_or(PaymentsError::InvalidResponse)
 }

@@ -161,6 +161,8 @@ pub(super) struct InvoiceRecord {
     pub(super) cents: i64,
     pub(super) reason: BillingReason,
     pub(super) is_paid: bool,
+    #[serde(default)]
+    pub(super) paid_at: Option<i64>,
     pub(super) attempts: u32,
     pub(super) next_attempt: Option<i64>,
     pub(super) created: i64,

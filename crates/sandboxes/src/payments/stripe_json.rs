@@ -165,6 +165,11 @@ pub(super) fn invoice(invoice: &InvoiceRecord, origin: &str) -> Value {
         },
         "period_end": invoice.period_end, "period_start": invoice.period_start,
         "status": if invoice.is_paid { "paid" } else { "open" },
+        "status_transitions": {
+            "finalized_at": invoice.created, "marked_uncollectible_at": null,
+            "paid_at": invoice.paid_at.or(invoice.is_paid.then_some(invoice.created)),
+            "voided_at": null,
+        },
         "subtotal": invoice.cents, "total": invoice.cents,
     })
 }

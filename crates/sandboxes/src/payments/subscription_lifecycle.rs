@@ -207,6 +207,7 @@ pub(super) fn invoice(
         cents,
         reason,
         is_paid: false,
+        paid_at: None,
         attempts: 0,
         next_attempt: None,
         created: at,
@@ -233,6 +234,10 @@ pub(super) fn invoice_event(
     invoice: &InvoiceRecord,
     at: i64,
 ) -> BillingEvent {
+    let invoice = InvoiceRecord {
+        paid_at: invoice.is_paid.then_some(at),
+        ..invoice.clone()
+    };
     BillingEvent {
         id: next_id(subscription, "evt"),
         kind: if invoice.is_paid {
@@ -241,7 +246,7 @@ pub(super) fn invoice_event(
             "invoice.payment_failed"
         },
         at,
-        about: BillingEventSubject::Invoice(Box::new(invoice.clone())),
+        about: BillingEventSubject::Invoice(Box::new(invoice)),
     }
 }
 

@@ -25,6 +25,8 @@ const STATUSES: [&str; 10] = [
     "paused",
 ];
 
+const INVOICE_STATUSES: [&str; 5] = ["draft", "open", "paid", "uncollectible", "void"];
+
 pub(super) async fn show(
     work: &UnitOfWork<'_>,
     id: &str,
@@ -71,11 +73,13 @@ pub(super) async fn list(work: &UnitOfWork<'_>, form: &Form) -> Result<Value, St
 }
 
 pub(super) async fn invoices(work: &UnitOfWork<'_>, form: &Form) -> Result<Value, StripeError> {
+    let status = form.one_of("status", &INVOICE_STATUSES)?;
     let invoices = work.list(form.text("customer"), form.text("subscription"));
     let invoices: Vec<InvoiceRecord> = invoices.await?;
     let all = invoices
         .iter()
-        .map(|invoice| stripe_json::invoice(invoice, work.origin));
+        .map(|invoice| stripe_json::invoice(invoice, work.origin))
+        .filter(|shown| status.is_none_or(|status| shown["status"] == status));
     list_page::page("/v1/invoices", all.collect(), form)
 }
 

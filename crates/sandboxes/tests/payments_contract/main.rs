@@ -9,6 +9,7 @@
 
 mod checkout;
 mod failures;
+mod invoices;
 mod kit;
 mod pages;
 mod plan_changes;

@@ -20,14 +20,14 @@ use crate::kit::{noon, stripe, time, trial, wish};
 type Heard = Arc<Mutex<Vec<(String, HeaderMap, String)>>>;
 
 /// A server that always gives one answer, and remembers what it was asked.
-struct Recording {
+pub(crate) struct Recording {
     heard: Heard,
-    stripe: Stripe,
+    pub(crate) stripe: Stripe,
     _tasks: JoinSet<()>,
 }
 
 impl Recording {
-    async fn of(status: u16, body: Value) -> Self {
+    pub(crate) async fn of(status: u16, body: Value) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let heard = Heard::default();
@@ -50,7 +50,7 @@ impl Recording {
         }
     }
 
-    fn heard(&self) -> Vec<(String, HeaderMap, String)> {
+    pub(crate) fn heard(&self) -> Vec<(String, HeaderMap, String)> {
         self.heard.lock().unwrap().clone()
     }
 }

@@ -69,6 +69,8 @@ async fn every_event_of_a_life_is_believed_and_understood() {
             .starts_with("cs_test_")
     );
     assert_eq!(events[1].metadata["user_id"], "user-1");
+    assert_eq!(events[1].invoice, None);
+    assert!(events[4].invoice.as_deref().unwrap().starts_with("in_"));
     assert_eq!(
         (events[3].created, events[6].created),
         (noon(), noon() + days(3))

@@ -124,6 +124,8 @@ pub(crate) static TABLES: [Table; 6] = [
             column("answer_url", Text).nullable(),
             column("kind", Text),
             column("via", Jsonb),
+            column("is_new", Bool),
+            column("is_read", Bool),
             column("names_brand", Bool),
             column("feedback", Text).nullable(),
         ],
