@@ -105,7 +105,7 @@ fn pages() -> OpenApiRouter<App> {
 /// What people do with their account beyond signing in and out.
 fn account() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(identity::api::send_welcome))
+        .routes(routes!(lifecycle::welcome_api::send_welcome))
         .routes(routes!(identity::api::list_devices))
         .routes(routes!(identity::api::sign_out_device))
         .routes(routes!(lifecycle::api::export_account))
@@ -170,6 +170,10 @@ fn discovery() -> OpenApiRouter<App> {
         .routes(routes!(discovery::api::reject_post))
         .routes(routes!(discovery::api::restore_post))
         .routes(routes!(discovery::api::change_post_state))
+        .routes(routes!(discovery::api::change_post_states))
+        .routes(routes!(discovery::reading_api::show_unread_posts))
+        .routes(routes!(discovery::reading_api::visit_posts))
+        .routes(routes!(discovery::reading_api::mark_posts_read))
         .routes(routes!(discovery::learning_api::put_post_feedback))
         .routes(routes!(discovery::learning_api::list_left_out))
         .routes(routes!(discovery::learning_api::restore_left_out))
@@ -192,6 +196,7 @@ fn mentions() -> OpenApiRouter<App> {
         .routes(routes!(mentions::api::reject_mention))
         .routes(routes!(mentions::api::restore_mention))
         .routes(routes!(mentions::api::change_mention_state))
+        .routes(routes!(mentions::api::change_mention_states))
         .routes(routes!(mentions::api::terms::initialize_terms))
         .routes(routes!(
             mentions::api::terms::list_brand_terms,
@@ -224,14 +229,18 @@ fn drafts() -> OpenApiRouter<App> {
             comments::api::show_comment,
             comments::api::edit_comment
         ))
+        .routes(routes!(comments::earlier_answers_api::list_earlier_answers))
 }
 
-/// Whether and when digests come.
+/// What a user hears of by mail, how soon, and when not.
 fn notifications() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(
-        notifications::api::show_notification_preferences,
-        notifications::api::change_notification_preferences
-    ))
+    OpenApiRouter::new()
+        .routes(routes!(
+            notifications::api::show_notification_preferences,
+            notifications::api::change_notification_preferences
+        ))
+        .routes(routes!(notifications::api::show_found_matches))
+        .routes(routes!(notifications::api::send_test_mail))
 }
 
 /// The page behind the link in every digest.

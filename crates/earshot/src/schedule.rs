@@ -5,10 +5,10 @@ use crate::retention_jobs::ForgetOld;
 use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
-use discovery::{Discover, DiscoveryTools, RejudgePosts, ReleaseWaiting, SweepPosts};
+use discovery::{Discover, DiscoveryTools, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts};
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
 use mentions::{MentionTools, RejudgeMentions, SearchMentions, SweepMentions};
-use notifications::{QueueDigests, WriteDigest};
+use notifications::{QueueDigests, RemindOfTrialEnd, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
 use platform::app::App;
 use platform::db::DbResult;
@@ -35,6 +35,7 @@ pub fn registry(product: &Product) -> Registry {
             db: app.db.clone(),
             listening: listening.clone(),
             llm: app.llm.clone(),
+            events: app.events.clone(),
         })
         .with::<SweepPosts>(SweepTools {
             db: app.db.clone(),
@@ -45,13 +46,17 @@ pub fn registry(product: &Product) -> Registry {
             db: app.db.clone(),
             listening: listening.clone(),
             llm: app.llm.clone(),
+            events: app.events.clone(),
         })
         .with::<SweepMentions>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),
             events: app.events.clone(),
         })
-        .with::<ReleaseWaiting>(app.db.clone())
+        .with::<ReleaseWaiting>(ReleaseTools {
+            db: app.db.clone(),
+            events: app.events.clone(),
+        })
         .with::<RejudgePosts>(app.db.clone())
         .with::<RejudgeMentions>(app.db.clone())
         .with::<SortBrandTerms>(app.db.clone())
@@ -60,6 +65,7 @@ pub fn registry(product: &Product) -> Registry {
         .with::<RepeatScan>(app.db.clone())
         .with::<QueueDigests>(())
         .with::<WriteDigest>(app.clone())
+        .with::<RemindOfTrialEnd>(app.clone())
         .with::<DraftComment>(DraftTools {
             db: app.db.clone(),
             llm: app.llm.clone(),

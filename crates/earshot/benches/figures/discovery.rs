@@ -159,6 +159,7 @@ pub(crate) fn worker(
         db: app.db.clone(),
         listening,
         llm: None,
+        events: app.events.clone(),
     });
     let settings = WorkerSettings {
         slots: 1,

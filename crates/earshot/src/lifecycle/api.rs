@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{delete_account_data, export};
+use super::export;
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
@@ -114,6 +114,6 @@ pub async fn delete_account(
             "Please type your own email address to confirm.",
         ));
     }
-    delete_account_data(&app.db, &app.clock, caller.user_id).await?;
+    super::delete_account(&app, caller.user_id).await?;
     Ok(axum::Json(DeleteAccountResponse { success: true }))
 }

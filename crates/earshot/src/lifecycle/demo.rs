@@ -36,7 +36,7 @@ pub async fn prepare_demo(app: &App) -> anyhow::Result<Option<DemoAccount>> {
     if !identity::newest(&app.db, 1).await?.is_empty() {
         return Ok(None);
     }
-    let user = identity::add_confirmed(app, DEMO_EMAIL, "DemoAccount").await?;
+    let user = identity::add_confirmed(app, DEMO_EMAIL, "Nora Feld").await?;
     identity::set_password(app, user.id, &password).await?;
     identity::complete_onboarding(app, &user).await?;
     let mut tx = app.db.begin().await?;

@@ -1,6 +1,7 @@
 //! Who is told when something happens in one room that others depend on.
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use platform::clock::Clock;
@@ -52,6 +53,17 @@ impl ProductEvents for Lifecycle {
         Ok(scanner::change_plan(tx, clock, user_id, plan).await?)
     }
 
+    async fn trial_ends_soon(
+        &self,
+        tx: &mut Tx,
+        clock: &Clock,
+        user_id: Uuid,
+        plan: Plan,
+        ends_at: DateTime<Utc>,
+    ) -> anyhow::Result<()> {
+        notifications::remind_of_trial_end(tx, clock, user_id, (plan, ends_at)).await
+    }
+
     async fn address_changed(
         &self,
         tx: &mut Tx,
@@ -69,6 +81,20 @@ impl ProductEvents for Lifecycle {
 
     async fn post_removed(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> anyhow::Result<()> {
         Ok(comments::forget_post(tx, user_id, &post_id.to_string()).await?)
+    }
+
+    async fn row_left_list(
+        &self,
+        tx: &mut Tx,
+        now: DateTime<Utc>,
+        user_id: Uuid,
+        row_id: Uuid,
+    ) -> anyhow::Result<()> {
+        notifications::leave_out(tx, now, user_id, row_id).await
+    }
+
+    async fn rows_found(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
+        Ok(notifications::follow_finding(tx, clock, user_id).await?)
     }
 
     async fn post_gone(&self, tx: &mut Tx, clock: &Clock, reddit_id: &str) -> anyhow::Result<bool> {

@@ -16,17 +16,21 @@ mod sample_account;
 #[cfg(feature = "sandboxes")]
 pub mod sandbox_api;
 mod store;
+pub mod welcome_api;
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use billing::TrialHasher;
+use billing::{EndedBilling, TrialHasher};
 use identity::Leaver;
+use identity::mail_texts::{self, AccountDeleted};
+use platform::app::App;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
+use platform::mail_layout::MailLayout;
 use platform::{budget, live, outbox};
 
 #[cfg(feature = "sandboxes")]
@@ -44,8 +48,23 @@ pub struct AccountDeletion {
     pub lane: String,
 }
 
-/// Forgets a person in every room; false if there is no such account.
+/// Forgets a person in every room, and tells them by a last mail of which nothing stays once it is
+/// sent; false if there is no such account.
+pub async fn delete_account(app: &App, user_id: Uuid) -> anyhow::Result<bool> {
+    delete(&app.db, &app.clock, user_id, Some(app)).await
+}
+
+/// Forgets a person in every room, for an operator, who tells them; false if there is no such account.
 pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<bool> {
+    delete(db, clock, user_id, None).await
+}
+
+async fn delete(
+    db: &Db,
+    clock: &Clock,
+    user_id: Uuid,
+    mailing: Option<&App>,
+) -> anyhow::Result<bool> {
     // Its key may have to be made, which needs a transaction of its own.
     let hasher = TrialHasher::open(db).await?;
     let mut tx = db.begin().await?;
@@ -56,11 +75,31 @@ pub async fn delete_account_data(db: &Db, clock: &Clock, user_id: Uuid) -> anyho
         lane: leaver.id.to_string(),
         leaver,
     };
-    forget_everywhere(&mut tx, clock, &event, &hasher).await?;
+    let ended = forget_everywhere(&mut tx, clock, &event, &hasher).await?;
+    // After everything is forgotten, mails to this address too.
+    if let Some(app) = mailing.filter(|_| event.leaver.is_confirmed) {
+        post_farewell(app, &mut tx, &event.leaver, ended).await?;
+    }
     let sweep = NewJob::of(&SweepDeletedAccounts {}).due(clock.now() + SWEEP_AFTER);
     jobs::enqueue(&mut tx, clock, sweep).await?;
     tx.commit().await?;
     Ok(true)
+}
+
+async fn post_farewell(
+    app: &App,
+    tx: &mut Tx,
+    leaver: &Leaver,
+    ended: EndedBilling,
+) -> DbResult<()> {
+    let layout = MailLayout::new(&app.site_url, &app.settings.support_email);
+    let (to, name) = (&leaver.addresses[0], leaver.full_name.as_deref());
+    let about = AccountDeleted {
+        had_subscription: ended.had_subscription,
+        is_trial_remembered: ended.is_trial_remembered,
+    };
+    let mail = mail_texts::account_deleted(&layout, to, name, about);
+    app.outbox.post_and_forget(tx, mail).await
 }
 
 /// Billing's place is the first: whoever charges stops charging before anything is forgotten, and
@@ -71,10 +110,10 @@ async fn forget_everywhere(
     clock: &Clock,
     event: &AccountDeletion,
     hasher: &TrialHasher,
-) -> DbResult<()> {
+) -> DbResult<EndedBilling> {
     let AccountDeletion { leaver, lane } = event;
     let address = leaver.addresses.first().map(String::as_str);
-    billing::forget(tx, clock, (leaver.id, address), hasher).await?;
+    let ended = billing::forget(tx, clock, (leaver.id, address), hasher).await?;
     scanner::forget(tx, leaver.id).await?;
     notifications::forget(tx, leaver.id).await?;
     comments::forget(tx, leaver.id).await?;
@@ -95,7 +134,8 @@ async fn forget_everywhere(
     sandbox::forget_payments(tx, &names).await?;
     live::forget(tx, leaver.id).await?;
     budget::forget(tx, leaver.id).await?;
-    identity::forget(tx, clock, leaver).await
+    identity::forget(tx, clock, leaver).await?;
+    Ok(ended)
 }
 
 /// Everything the house holds about a person; none if there is no such account.

@@ -10,7 +10,7 @@ use crate::kit::{Person, TestApp};
 
 const LINK: &str = "https://app.example.com/auth/v1/verify?token=pkce_abc&type=signup";
 
-fn letters(name: Option<&str>) -> [(&'static str, NewMail); 6] {
+fn letters(name: Option<&str>) -> [(&'static str, NewMail); 7] {
     let site = "https://app.example.com".parse().unwrap();
     let head = MailLayout::new(&site, "help@example.com");
     let to = "nora@paperlark.example";
@@ -30,6 +30,10 @@ fn letters(name: Option<&str>) -> [(&'static str, NewMail); 6] {
         (
             "Welcome to Earshot",
             mail_texts::welcome(&head, to, name, LINK),
+        ),
+        (
+            "Welcome to Earshot",
+            mail_texts::welcome_with_company(&head, to, name, LINK),
         ),
         (
             "Your Earshot password was changed",
@@ -160,6 +164,62 @@ async fn a_new_user_is_welcomed_once_however_often_the_page_asks() {
         app.app().site_url.as_str().trim_end_matches('/')
     );
     assert_eq!(mails[0]["links"], json!([start]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_given_their_website_is_welcomed_to_the_dashboard() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let mut tx = app.db().begin().await.unwrap();
+    let filled = earshot::lifecycle::fill(&mut tx, &app.app().clock, ada.id).await;
+    filled.unwrap();
+    tx.commit().await.unwrap();
+    app.works_off_jobs().await;
+
+    let reply = ada
+        .posts("/api/auth/signup-notification", &body_of(&ada))
+        .await;
+    assert_eq!(reply.status, 200);
+    app.works_off_jobs().await;
+
+    let mails = app.visitor().reads_mail_to(&ada.email).await;
+    let welcome = mails
+        .iter()
+        .find(|mail| mail["subject"] == "Welcome to Earshot")
+        .unwrap();
+    let site = app.app().site_url.as_str().trim_end_matches('/').to_owned();
+    assert_eq!(welcome["links"], json!([format!("{site}/dashboard")]));
+    let text = welcome["text"].as_str().unwrap();
+    assert!(!text.contains("Give us your website"), "{text}");
+}
+
+#[test]
+fn the_last_mail_says_what_is_gone_what_is_kept_and_whom_to_ask() {
+    let site = "https://app.example.com".parse().unwrap();
+    let head = MailLayout::new(&site, "help@example.com");
+    let letter = |had_subscription, is_trial_remembered| {
+        let about = mail_texts::AccountDeleted {
+            had_subscription,
+            is_trial_remembered,
+        };
+        mail_texts::account_deleted(&head, "nora@paperlark.example", Some("Nora Feld"), about)
+    };
+
+    for (had_subscription, is_trial_remembered) in
+        [(false, false), (true, false), (false, true), (true, true)]
+    {
+        let letter = letter(had_subscription, is_trial_remembered);
+        assert_eq!(letter.subject, "Your Earshot account is deleted");
+        for half in [&letter.html, &letter.text] {
+            assert!(half.contains("Hi Nora, "), "{half}");
+            assert!(half.contains("help@example.com"), "{half}");
+            let says = |text: &str| half.contains(text);
+            assert_eq!(says("nothing more will be charged"), had_subscription);
+            assert_eq!(says("24 months"), is_trial_remembered);
+            assert_eq!(says("Nothing about you is kept."), !is_trial_remembered);
+        }
+        assert!(letter.html.contains("prefers-color-scheme: dark"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

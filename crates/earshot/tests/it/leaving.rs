@@ -1,14 +1,16 @@
 //! Leaving: people take their data with them, and nothing of them stays.
 
+mod last_mail;
+mod traces;
+
 use earshot::lifecycle::Lifecycle;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use earshot::lifecycle;
 use platform::budget::{Budget, DailyTokens};
-use platform::db::{Db, Engine, args};
+use platform::db::args;
 use platform::rate_limit::{Limit, take};
 use providers::llm::RequestKind;
 use reqwest::Method;
@@ -16,7 +18,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::kit::{Person, Reply, TestApp, engine, eventually, letter};
+use crate::kit::{Person, Reply, TestApp, eventually, letter};
+use traces::{left_in_product, traces};
 
 /// Everything that every room and the floor keep about somebody.
 async fn lives_here(app: &TestApp, person: &Person) {
@@ -132,7 +135,7 @@ async fn a_download_holds_what_every_room_keeps_and_no_secret() {
         .iter()
         .map(|mail| &mail["subject"])
         .collect();
-    assert_eq!(subjects.len(), 4, "{subjects:?}");
+    assert_eq!(subjects.len(), 5, "{subjects:?}");
     assert_eq!(subjects[0], "Welcome to Earshot");
     for secret in ["hash", "token", "argon2"] {
         assert!(!reply.body.contains(secret), "{secret}");
@@ -194,7 +197,14 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
     app.lets_pass(TimeDelta::minutes(2)).await;
 
     assert_eq!(reply.json(), json!({ "success": true }));
-    assert_eq!(traces(app.db(), &ada).await, BTreeMap::new());
+    // The sandbox's mailbox is the person's own, outside of the product.
+    let mails = app.visitor().reads_mail_to(&ada.email).await;
+    assert_eq!(mails.len(), 1, "{mails:?}");
+    assert_eq!(mails[0]["subject"], "Your Earshot account is deleted");
+    let text = mails[0]["text"].as_str().unwrap();
+    assert!(text.starts_with("Hi Ada, "), "{text}");
+    assert!(text.contains("24 months"), "{text}");
+    assert_eq!(left_in_product(&app, &ada).await, BTreeMap::new());
     for expected in [
         "users.id",
         "users.email",
@@ -231,7 +241,6 @@ async fn nothing_of_somebody_who_left_stays_in_any_table() {
             "{expected} was empty before; the test shows nothing of it"
         );
     }
-    assert!(app.visitor().reads_mail_to(&ada.email).await.is_empty());
     assert!(
         app.visitor()
             .reads_mail_to("new.ada@example.com")
@@ -336,62 +345,4 @@ async fn forgetting_nobody_changes_nothing() {
     let left = lifecycle::delete_account_data(app.db(), &app.app().clock, Uuid::now_v7()).await;
 
     assert!(!left.unwrap());
-}
-
-/// Every column of every table, as `table.column`, that holds the person's id or address in any
-/// form (as text, inside of a text, as bytes), and how often.
-async fn traces(db: &Db, person: &Person) -> BTreeMap<String, i64> {
-    let needles = [
-        person.id.to_string(),
-        person.id.simple().to_string(),
-        person.email.clone(),
-        hex(&person.email),
-    ];
-    let mut found = BTreeMap::new();
-    for (table, column) in columns(db).await {
-        let sql = match engine() {
-            Engine::Sqlite => format!(
-                "select cast(count(*) as bigint) from \"{table}\" where
-                 instr(lower(cast(\"{column}\" as text)), $1) > 0 or instr(lower(hex(\"{column}\")), $1) > 0"
-            ),
-            Engine::Postgres => format!(
-                "select count(*) from \"{table}\" where strpos(lower(\"{column}\"::text), $1) > 0"
-            ),
-        };
-        let sql: &'static str = sql.leak();
-        for needle in &needles {
-            let (count,): (i64,) = db.one(sql, args![needle]).await.unwrap();
-            if count > 0 {
-                *found.entry(format!("{table}.{column}")).or_default() += count;
-            }
-        }
-    }
-    found
-}
-
-async fn columns(db: &Db) -> Vec<(String, String)> {
-    let sql = match engine() {
-        Engine::Sqlite => {
-            "select tables.name, columns.name from sqlite_master as tables
-             join pragma_table_info(tables.name) as columns where tables.type = 'table'"
-        }
-        Engine::Postgres => {
-            "select table_name::text, column_name::text from information_schema.columns
-             where table_schema = 'public'"
-        }
-    };
-    let columns: Vec<(String, String)> = db.all(sql, args![]).await.unwrap();
-    assert!(
-        columns.len() > 100,
-        "only {} columns were found",
-        columns.len()
-    );
-    columns
-}
-
-fn hex(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut hex, byte| {
-        write!(hex, "{byte:02x}").unwrap();
-        hex
-    })
 }

@@ -28,7 +28,8 @@ async fn a_paid_subscription_runs_until_the_period_ends_whatever_the_client_asks
     assert_eq!(ada.stored_status().await, "cancelled");
     assert_eq!(charges(&app, &ada).await, [2100]);
     let subjects = ada.mail_subjects(&app).await;
-    assert_eq!(subjects, ["Your Earshot subscription is cancelled"]);
+    let ended = "Your Earshot subscription is cancelled";
+    assert_eq!(subjects, [TRIAL_STARTED, STARTED, ended]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -223,6 +223,11 @@ async fn lives_through(place: &TestPlace, ada: &Ada, doomed: Process) -> (Proces
             let sql = "select customer_id from billing_accounts";
             let (known,): (String,) = db.one(sql, args![]).await.unwrap();
             customer = Some(known);
+            for subject in [TRIAL_STARTED, STARTED] {
+                let sql = "select cast(count(*) as bigint) from outbox_mails where subject = $1";
+                let (mails,): (i64,) = db.one(sql, args![subject]).await.unwrap();
+                assert_eq!(mails, 1, "{subject}");
+            }
         }
         match ada.takes(step, &process).await {
             Some(true) => drop(steps.next()),

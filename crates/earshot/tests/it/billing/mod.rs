@@ -11,6 +11,8 @@ mod plan_changes;
 mod provider_failures;
 mod races;
 mod reactivation;
+mod receipts;
+mod trial_reminder;
 mod trials;
 mod webhook_events;
 
@@ -30,6 +32,11 @@ pub(crate) const FAILING_CARD: &str = "4000000000000341";
 pub(crate) const RECOGNISED_CARD: &str = "5555555555554444";
 /// The same, and the subscription ends up unpaid.
 pub(crate) const UNPAID_CARD: &str = "4000000000000820";
+
+/// The subjects of mails about a trial and about payments.
+const TRIAL_STARTED: &str = "Your free trial of Earshot has started";
+const STARTED: &str = "Your Earshot subscription has started";
+const RECEIPT: &str = "Your receipt from Earshot";
 
 fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
@@ -114,13 +121,23 @@ impl Person {
         self.posts(path, &body).await
     }
 
-    /// The subjects of the mails they received, oldest first.
+    /// The text of the newest mail with this subject.
+    async fn mail_text(&self, app: &TestApp, subject: &str) -> String {
+        app.works_off_jobs().await;
+        let mails = app.visitor().reads_mail_to(&self.email).await;
+        let mail = mails.iter().find(|mail| mail["subject"] == subject);
+        let mail = mail.unwrap_or_else(|| panic!("no mail {subject:?}"));
+        mail["text"].as_str().unwrap().to_owned()
+    }
+
+    /// The subjects of the mails they received, oldest first, without those about findings.
     async fn mail_subjects(&self, app: &TestApp) -> Vec<String> {
         app.works_off_jobs().await;
         let mails = app.visitor().reads_mail_to(&self.email).await;
         let subjects = mails.iter().rev();
         subjects
             .map(|mail| mail["subject"].as_str().unwrap().to_owned())
+            .filter(|subject| !subject.starts_with("A quiet "))
             .collect()
     }
 }

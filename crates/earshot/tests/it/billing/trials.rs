@@ -31,13 +31,13 @@ async fn one_reminder_goes_out_a_day_before_the_trial_ends() {
     ada.status().await;
     let late = ada.mail_subjects(&app).await;
 
-    assert_eq!(early, Vec::<String>::new());
-    assert_eq!(late, ["Your Earshot trial ends tomorrow"]);
-    let mail = &app.visitor().reads_mail_to(&ada.email).await[0];
-    let text = mail["text"].as_str().unwrap();
+    let reminder = "Your Earshot trial ends tomorrow";
+    assert_eq!(early, [TRIAL_STARTED]);
+    assert_eq!(late, [TRIAL_STARTED, reminder]);
+    let text = ada.mail_text(&app, reminder).await;
     assert!(text.contains("18 November 2026"), "{text}");
     assert!(
-        text.contains("Professional begins and costs $21 a month"),
+        text.contains("After that, Professional costs $21 a month."),
         "{text}"
     );
     assert!(text.contains(&app.app().settings.support_email), "{text}");
@@ -67,7 +67,8 @@ async fn a_cancelled_trial_keeps_access_until_its_last_day() {
     assert_eq!(ada.status().await, "cancelled");
     assert_eq!(charges(&app, &ada).await, Vec::<i64>::new());
     let subjects = ada.mail_subjects(&app).await;
-    assert_eq!(subjects, ["Your Earshot subscription is cancelled"]);
+    let ended = "Your Earshot subscription is cancelled";
+    assert_eq!(subjects, [TRIAL_STARTED, ended]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,7 +90,8 @@ async fn a_failed_renewal_keeps_access_for_three_days_and_then_becomes_payment_f
     app.lets_pass(days(10)).await;
     assert_eq!(ada.stored_status().await, "payment_failed");
     let subjects = ada.mail_subjects(&app).await;
-    assert_eq!(subjects, ["Your payment for Earshot did not go through"]);
+    let failed = "Your payment for Earshot did not go through";
+    assert_eq!(subjects, [TRIAL_STARTED, failed]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,4 +110,48 @@ async fn a_cancelled_trial_ends_on_time_even_if_the_provider_knows_nothing() {
     app.lets_pass(days(1)).await;
 
     assert_ne!(ada.stored_status().await, "trialing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_trial_is_confirmed_once_with_its_end_its_price_and_the_way_out() {
+    let app = TestApp::start().await;
+    let ada = customer(&app, "ada").await;
+    ada.buys(&app, "pro", GOOD_CARD).await;
+
+    for _ in 0..3 {
+        ada.status().await;
+    }
+    app.lets_pass(TimeDelta::hours(1)).await;
+
+    assert_eq!(ada.mail_subjects(&app).await, [TRIAL_STARTED]);
+    let text = ada.mail_text(&app, TRIAL_STARTED).await;
+    let settings = "/dashboard?tab=settings";
+    for expected in [
+        "Hi Ada, ",
+        "tomorrow morning",
+        "Plan: Professional",
+        "Trial ends: 18 November 2026",
+        "After that: $21 a month",
+        "It takes one click",
+        settings,
+        &app.app().settings.support_email,
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trial_that_is_taken_up_again_is_not_announced_again() {
+    let app = TestApp::start().await;
+    let ada = customer(&app, "ada").await;
+    ada.buys(&app, "pro", GOOD_CARD).await;
+    ada.cancels().await;
+
+    let checkout = ada.reactivates().await.json();
+    assert!(pays(&app, &checkout, GOOD_CARD).await, "{checkout}");
+    ada.status().await;
+
+    let subjects = ada.mail_subjects(&app).await;
+    let announced = subjects.iter().filter(|it| *it == TRIAL_STARTED);
+    assert_eq!(announced.count(), 1, "{subjects:?}");
 }

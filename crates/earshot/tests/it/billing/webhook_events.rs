@@ -144,7 +144,12 @@ async fn lost_duplicated_or_reordered_events_lead_to_the_same_state() {
         let subjects = ada.mail_subjects(&app).await;
         assert_eq!(
             subjects,
-            ["Your Earshot subscription is cancelled"],
+            [
+                TRIAL_STARTED,
+                STARTED,
+                RECEIPT,
+                "Your Earshot subscription is cancelled"
+            ],
             "{mode}"
         );
     }

@@ -2,6 +2,7 @@
 //! model.
 
 mod api;
+mod earlier_answers;
 mod kits;
 mod models;
 mod prompt_injection;

@@ -12,6 +12,7 @@ mod progress;
 mod reading;
 mod rejection;
 mod search;
+mod visits;
 
 use billing::Status;
 use chrono::TimeDelta;

@@ -230,7 +230,7 @@ async fn a_list_comes_in_three_orders() {
     );
     nora.gets("/api/reddit-posts?sortBy=worst")
         .await
-        .refuses(400, "sortBy is relevance, new or popular.");
+        .refuses(400, "sortBy is relevance, new, popular or found.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,6 +26,7 @@ async fn a_rejected_post_leaves_the_list_and_comes_back() {
     assert_eq!(restored.json(), json!({ "success": true, "error": null }));
     let mut expected = posts;
     expected[0]["state_at"] = json!(app.clock.now().to_rfc3339());
+    expected[0]["is_read"] = json!(true);
     assert_eq!(nora.all_posts().await, expected);
 }
 

@@ -334,7 +334,7 @@ async fn what_is_asked_for_wrongly_is_refused() {
 
     nora.posts("/api/reddit-discovery", &sorted)
         .await
-        .refuses(400, "sortBy is relevance, new or popular.");
+        .refuses(400, "sortBy is relevance, new, popular or found.");
     nora.posts("/api/reddit-discovery", &long)
         .await
         .refuses(400, "A keyword has at most 100 characters.");

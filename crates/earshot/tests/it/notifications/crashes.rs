@@ -1,4 +1,4 @@
-//! Several processes, one of which crashes: each digest is sent exactly once.
+//! Several processes, one of which crashes: each digest and each alert is sent exactly once.
 
 use platform::db::Db;
 
@@ -30,9 +30,35 @@ async fn a_crash_at_any_point_neither_loses_nor_doubles_a_digest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn concurrent_processes_send_each_digest_once_even_if_one_is_killed() {
+async fn a_crash_at_any_point_neither_loses_nor_doubles_an_alert() {
+    for point in ["notifications.after_gather", "notifications.before_save"] {
+        let place = prepared(5).await;
+        let db = place.open().await;
+        let sql = "update notification_preferences set frequency = 'instant'";
+        db.run(sql, args![]).await.unwrap();
+        let crashing = [SHORT_LEASE, ("EARSHOT_CRASH_AT", point)];
+        let doomed = Process::start(&place, &crashing).await;
+        are_due(&db).await;
+        doomed.crashes().await;
+
+        let next = Process::start(&place, &[SHORT_LEASE]).await;
+
+        eventually(point, || async { sent(&db).await == 5 }).await;
+        everyone_has_one(&db, &next, 5).await;
+        let sql = "select cast(count(*) as bigint) from notification_preferences
+                   where alerted_at is not null and next_digest_at is null";
+        let (alerted,): (i64,) = db.one(sql, args![]).await.unwrap();
+        assert_eq!(alerted, 5);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_processes_send_each_digest_and_alert_once_even_if_one_is_killed() {
     let place = prepared(40).await;
     let db = place.open().await;
+    let sql = "update notification_preferences set frequency = 'instant'
+               where user_id in (select id from users where email like 'reader1%')";
+    assert_eq!(db.run(sql, args![]).await.unwrap(), 11);
     let doomed = Process::start(&place, &[SHORT_LEASE]).await;
     // On SQLite the next process starts after the kill; on PostgreSQL another runs all along.
     let beside = if TestPlace::engine_name() == "postgres" {
@@ -62,6 +88,8 @@ async fn everyone_has_one(db: &Db, process: &Process, readers: usize) {
         let address = format!("reader{reader}@example.com");
         let mails = process.visitor().reads_mail_to(&address).await;
         assert_eq!(mails.len(), 1, "{address}");
+        let subject = mails[0]["subject"].as_str().unwrap();
+        assert!(subject.contains("Clients keep paying late"), "{subject}");
     }
     let sql = "select cast(count(*) as bigint) from digests";
     let (digests,): (i64,) = db.one(sql, args![]).await.unwrap();
@@ -79,7 +107,9 @@ async fn prepared(readers: usize) -> TestPlace {
     let long_ago: DateTime<Utc> = "2020-01-02T00:00:00Z".parse().unwrap();
     let sql = "update reddit_posts set found_at = $1";
     app.db().run(sql, args![long_ago]).await.unwrap();
-    let sql = "update notification_preferences set told_until = $1, next_digest_at = null";
+    // A process that starts judges the posts again, and their new match may be any.
+    let sql = "update notification_preferences set told_until = $1, next_digest_at = null,
+                      minimum_match = 0";
     let before = long_ago - TimeDelta::days(1);
     app.db().run(sql, args![before]).await.unwrap();
     std::mem::replace(&mut app.place, TestPlace::empty().await)

@@ -1,8 +1,12 @@
 //! Notifications: when digests are sent, what is in them, and how to unsubscribe.
 
+mod alerts;
+mod announced_once;
 mod crashes;
 mod digest;
+mod first_morning;
 mod preferences;
+mod quiet_notes;
 mod rejected_addresses;
 mod removed_posts;
 mod schedule;
@@ -12,6 +16,7 @@ use billing::Status;
 use chrono::{DateTime, TimeDelta, Utc};
 use earshot::lifecycle::Lifecycle;
 use platform::db::args;
+use platform::events::ProductEvents;
 use platform::product::Plan;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -121,6 +126,16 @@ async fn finds(app: &TestApp, owner: &Person, post: Post<'_>) -> Uuid {
     ];
     app.db().run(sql, arguments).await.unwrap();
     id
+}
+
+/// Tells the room what the end of a search tells it.
+async fn are_found(app: &TestApp, owner: &Person) {
+    let mut tx = app.db().begin().await.unwrap();
+    Lifecycle
+        .rows_found(&mut tx, &app.clock, owner.id)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
 }
 
 /// A mention that is found at this moment, in a comment under a post.

@@ -80,7 +80,7 @@ async fn after_a_change_of_address_digests_are_sent_to_the_new_one() {
     let subjects = app.subjects_to(&ada).await;
     assert_eq!(
         subjects.last().unwrap(),
-        "1 post worth answering this week",
+        "“Clients keep paying late”",
         "{subjects:?}"
     );
 }

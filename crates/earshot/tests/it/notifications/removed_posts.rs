@@ -43,13 +43,13 @@ async fn a_post_that_disappears_is_removed_from_an_unsent_mail() {
     app.lets_pass(TimeDelta::hours(10)).await;
     is_deferred(&app).await;
     let (subject, html, _) = waiting_mail(&app).await.unwrap();
-    assert_eq!(subject, "2 posts worth answering this week");
+    assert!(subject.ends_with("and 1 more post to answer"), "{subject}");
     assert!(html.contains("Taken back") && html.contains("Said below"));
 
     app.lets_pass(TimeDelta::hours(14)).await;
 
     let (subject, html, text) = waiting_mail(&app).await.unwrap();
-    assert_eq!(subject, "1 post worth answering this week");
+    assert_eq!(subject, "“Clients keep paying late”");
     for half in [&html, &text] {
         assert!(half.contains("Clients keep paying late"), "{half}");
         assert!(!half.contains("Taken back"), "{half}");

@@ -115,10 +115,10 @@ async fn a_daily_digest_is_sent_every_day_and_a_monthly_one_on_the_first() {
     }
 
     let daily = app.subjects_to(&eve).await;
-    assert_eq!(daily, vec!["1 post worth answering today"; 20]);
+    assert_eq!(daily, vec!["“Clients keep paying late”"; 20]);
     assert_eq!(
         app.subjects_to(&mia).await,
-        ["15 posts worth answering this month"]
+        ["“Clients keep paying late” and 14 more posts to answer"]
     );
 }
 
@@ -132,10 +132,7 @@ async fn one_digest_makes_up_for_missed_weeks() {
     app.works_off_jobs().await;
     app.lets_pass(TimeDelta::hours(1)).await;
 
-    assert_eq!(
-        app.subjects_to(&ada).await,
-        ["1 post worth answering this week"]
-    );
+    assert_eq!(app.subjects_to(&ada).await, ["“Clients keep paying late”"]);
     assert_eq!(
         ada.next_digest().await.date_naive().to_string(),
         "2026-12-21"
@@ -166,10 +163,7 @@ async fn without_a_live_subscription_no_digest_is_sent() {
         .await;
     app.lets_pass(WEEK).await;
 
-    assert_eq!(
-        app.subjects_to(&ada).await,
-        ["1 post worth answering this week"]
-    );
+    assert_eq!(app.subjects_to(&ada).await, ["“Clients keep paying late”"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +195,7 @@ async fn a_trial_that_ends_before_monday_gets_no_digest() {
 
     let subjects = app.subjects_to(&ada).await;
     assert!(
-        subjects.iter().all(|it| !it.contains("worth answering")),
+        subjects.iter().all(|it| !it.contains("Clients keep")),
         "{subjects:?}"
     );
     assert_eq!(ada.preferences().await["next_digest_at"], Value::Null);
@@ -225,10 +219,7 @@ async fn after_a_pause_the_first_digest_covers_one_period() {
         .await;
     app.lets_pass(WEEK).await;
 
-    assert_eq!(
-        app.subjects_to(&ada).await,
-        ["1 post worth answering this week"]
-    );
+    assert_eq!(app.subjects_to(&ada).await, ["“Clients keep paying late”"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

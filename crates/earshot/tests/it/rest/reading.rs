@@ -93,7 +93,7 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "permalink": "/r/sales/1", "google_ranking": 4, "keywords_matched": ["crm", "sales tool"],
             "relevance_score": 80, "rejected": false, "rejected_reason": null,
             "state": "open", "state_at": null, "note": null, "answer_url": null,
-            "kind": "post", "via": [], "names_brand": false, "feedback": null,
+            "kind": "post", "via": [], "is_new": false, "is_read": true, "names_brand": false, "feedback": null,
         }]),
     );
     mentions.shows(
