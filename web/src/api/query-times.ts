@@ -18,6 +18,9 @@ export const scannerStatusTimes = { refetchInterval: seconds(30), staleTime: sec
 /** The two retries are whole calls, on top of the resends inside each of them. */
 export const trialStatusTimes = { staleTime: seconds(30), retry: 2 };
 
+/** Asked for again when a row is answered here; another device may have answered as well. */
+export const earlierAnswerTimes = { staleTime: minutes(1) };
+
 export const keywordTimes = { staleTime: minutes(5) };
 
 export const searchTimes = { staleTime: minutes(5) };

@@ -278,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/earlier-answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was already answered in the same thread or to the same author */
+        get: operations["list_earlier_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/current": {
         parameters: {
             query?: never;
@@ -562,6 +579,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mentions/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move several mentions to other states
+         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
+         */
+        patch: operations["change_mention_states"];
+        trace?: never;
+    };
     "/api/mentions/stats": {
         parameters: {
             query?: never;
@@ -660,14 +697,51 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the digest preferences */
+        /** Get the notification preferences */
         get: operations["show_notification_preferences"];
         put?: never;
         /**
-         * Change the digest preferences
+         * Change the notification preferences
          * @description Fields left out stay as they are.
          */
         post: operations["change_notification_preferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-preferences/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many posts each minimum match would have brought */
+        get: operations["show_found_matches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-preferences/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail
+         * @description To the account's own address, three times in ten minutes at most.
+         */
+        post: operations["send_test_mail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -730,6 +804,87 @@ export interface paths {
         get: operations["export_posts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/mark-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark posts as read
+         * @description Some by their ids, or all with `all`, which then are no longer new either.
+         */
+        post: operations["mark_posts_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move several posts to other states
+         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
+         */
+        patch: operations["change_post_states"];
+        trace?: never;
+    };
+    "/api/reddit-posts/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many posts are new
+         * @description Looking begins no visit.
+         */
+        get: operations["show_unread_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reddit-posts/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the user is here
+         * @description After half an hour without this call the next one begins another visit: what was found up to the
+         *     end of the last visit is not new any more.
+         */
+        post: operations["visit_posts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1508,15 +1663,29 @@ export interface components {
         ChangeNotificationPreferencesRequest: {
             email_notifications_enabled?: boolean | null;
             /**
-             * @description `daily`, `weekly` or `monthly`, if the plan allows it.
+             * @description `instant`, `daily`, `weekly` or `monthly`.
              * @example weekly
              */
             frequency?: string | null;
+            lead_alerts?: boolean | null;
+            mention_alerts?: boolean | null;
+            /** Format: int64 */
+            minimum_match?: number | null;
+            /**
+             * @description Hour and minute.
+             * @example 19:00
+             */
+            quiet_from?: string | null;
+            quiet_hours_enabled?: boolean | null;
+            quiet_notes?: boolean | null;
+            /** @example 08:00 */
+            quiet_until?: string | null;
             /**
              * @description A tz database name.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
+            trial_mails?: boolean | null;
         };
         ChangePlanMetadata: {
             /**
@@ -1796,11 +1965,6 @@ export interface components {
              */
             success: boolean;
         };
-        /**
-         * @description How often a user gets a digest, the rarest first.
-         * @enum {string}
-         */
-        DigestFrequency: "monthly" | "weekly" | "daily";
         DiscoveredPosts: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
@@ -1931,6 +2095,17 @@ export interface components {
             /** @example helpful and professional */
             tone: string;
         };
+        EarlierAnswersResponse: {
+            /** @description Newest first, three at most. */
+            answers: components["schemas"]["GivenAnswer"][];
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         EditCommentRequest: {
             /** @description 1 to 10,000 characters. */
             comment: string;
@@ -1971,6 +2146,21 @@ export interface components {
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
+        /** @description The user's posts that were written in the last 30 days, by their match. */
+        FoundMatches: {
+            /** @description From a match of 40 to one of 100. */
+            counts: number[];
+            /**
+             * Format: int64
+             * @description How many days that covers: 30, or 0 before the first post was found.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description All of them, those below 40 too.
+             */
+            total: number;
+        };
         /** @description One search that found a post. */
         FoundVia: {
             /** @description The community that was read or alone searched. */
@@ -1993,6 +2183,17 @@ export interface components {
             userContext?: components["schemas"]["CommentContext"];
             /** @description Ignored: one draft is written either way. */
             variations?: boolean;
+        };
+        /** @description Something that the user has already answered. */
+        GivenAnswer: {
+            /** Format: date-time */
+            at: string;
+            same_author: boolean;
+            same_thread: boolean;
+            /** @description answered or won. */
+            state: string;
+            subreddit: string;
+            title: string;
         };
         /** @description The process answers. */
         Health: {
@@ -2132,6 +2333,11 @@ export interface components {
         };
         /** @enum {string} */
         Level: "basic" | "advanced";
+        /**
+         * @description How soon mails come, the soonest first. Every plan has all of them.
+         * @enum {string}
+         */
+        MailFrequency: "instant" | "daily" | "weekly" | "monthly";
         MailboxMessage: {
             html: string;
             /** @description Every http and https link of the mail, in order. */
@@ -2146,6 +2352,13 @@ export interface components {
         MailboxResponse: {
             messages: components["schemas"]["MailboxMessage"][];
         };
+        /** @description Which posts were read. */
+        MarkPostsReadRequest: {
+            /** @default false */
+            all: boolean;
+            /** @default [] */
+            postIds: string[];
+        };
         /** @description Which mentions were opened: some, or all. */
         MarkReadRequest: {
             /** @default false */
@@ -2156,11 +2369,18 @@ export interface components {
         MarkReadResponse: {
             /** @description Always null; a call that failed has a text here. */
             error?: string | null;
-            /**
-             * Format: int64
-             * @description How many were unread before.
-             */
+            /** @description How many were unread before. */
             marked: number;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        MatchHistogramResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            matches: components["schemas"]["FoundMatches"];
             /**
              * @description Always true.
              * @example true
@@ -2293,25 +2513,47 @@ export interface components {
          * @enum {string}
          */
         NoTrial: "account" | "address" | "card";
-        /** @description Whether, how often and when digests are sent. */
+        /** @description What a user hears of by mail, how soon, and when not. */
         NotificationPreferences: {
             /** @description The mail server of the account's address permanently rejected a mail. Switching digests on tries
              *     again. */
             address_refused: boolean;
-            /** @description The frequencies that the plan allows. */
-            allowed_frequencies: components["schemas"]["DigestFrequency"][];
+            /** @description All of them, on every plan. */
+            allowed_frequencies: components["schemas"]["MailFrequency"][];
             email_notifications_enabled: boolean;
-            frequency: components["schemas"]["DigestFrequency"];
+            frequency: components["schemas"]["MailFrequency"];
+            /** @description Whether mails tell of posts. */
+            lead_alerts: boolean;
+            /** @description Whether mails tell of mentions: with `instant` of negative ones, in a digest of all. */
+            mention_alerts: boolean;
+            /**
+             * Format: int64
+             * @description Posts below this match are in no mail.
+             */
+            minimum_match: number;
             /**
              * Format: date-time
-             * @description Null if no digest is scheduled: switched off, rejected, or no subscription.
+             * @description Null if no mail is scheduled: switched off, rejected, no subscription, or `instant` with nothing
+             *     found.
              */
             next_digest_at?: string | null;
+            /**
+             * @description In the user's time zone.
+             * @example 19:00
+             */
+            quiet_from: string;
+            quiet_hours_enabled: boolean;
+            /** @description A short note in a week or month without findings. */
+            quiet_notes: boolean;
+            /** @example 08:00 */
+            quiet_until: string;
             /**
              * @description A tz database name; digests are sent in the morning of this time zone. Null is UTC.
              * @example Europe/Berlin
              */
             time_zone?: string | null;
+            /** @description The mail on the first morning of a trial. */
+            trial_mails: boolean;
         };
         NotificationPreferencesResponse: {
             preferences: components["schemas"]["NotificationPreferences"];
@@ -2376,6 +2618,8 @@ export interface components {
              * @description How many of `total` name the company.
              */
             namesYou: number;
+            /** @description When the last visit ended; null during the first. */
+            newSince?: string | null;
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
@@ -2391,6 +2635,11 @@ export interface components {
              * @description How many there are under these filters, on all pages.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description How many of `total` are new and were not opened.
+             */
+            unread: number;
             /**
              * Format: int64
              * @description How many posts wait for the next month's allowance.
@@ -2499,6 +2748,10 @@ export interface components {
             id: string;
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
+            /** @description Whether it was found since the last visit; stays so until the next one begins. */
+            is_new: boolean;
+            /** @description Whether the user opened it, or it was found before the last visit. */
+            is_read: boolean;
             keywords_matched: string[];
             /** @description post, or comment: then title, votes, comments and rank are those of its thread. */
             kind: string;
@@ -2599,6 +2852,13 @@ export interface components {
          * @enum {string}
          */
         RowState: "open" | "saved" | "answered" | "won" | "rejected";
+        RowStateChange: {
+            /** Format: uuid */
+            id: string;
+            /** @description Why it is rejected. */
+            reason?: string | null;
+            state: components["schemas"]["RowState"];
+        };
         /**
          * @description What a rule is about, as far as it matters for a comment.
          * @enum {string}
@@ -2909,6 +3169,23 @@ export interface components {
             note?: string | null;
             state: components["schemas"]["RowState"];
         };
+        /** @description Several rows at once, each with its own state, so that the states before can be given back the
+         *     same way. */
+        StatesRequest: {
+            /** @description 1 to 200. */
+            changes: components["schemas"]["RowStateChange"][];
+        };
+        StatesResponse: {
+            /** @description How many rows there were; those that are gone are left out. */
+            changed: number;
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description The subscription after a change. */
         SubscriptionChangeResponse: {
             /** @description With a `payment_link`: there is no trial left, so the card is charged at the checkout. */
@@ -2964,6 +3241,17 @@ export interface components {
         };
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
+        TestMailResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /** @description The address that it is sent to. */
+            to: string;
+        };
         TrackedKeyword: {
             /** @example late payments */
             keyword: string;
@@ -3021,6 +3309,22 @@ export interface components {
             what: string;
             /** @example It does not answer at the moment. */
             why: string;
+        };
+        UnreadPostsResponse: {
+            /** @description Always null; a call that failed has a text here. */
+            error?: string | null;
+            /** @description When the last visit ended; null during the first. */
+            newSince?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description How many open and saved posts are new and were not opened.
+             */
+            unread: number;
         };
         /**
          * @description What becomes of webhooks.
@@ -3776,6 +4080,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScannerStatusResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_earlier_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a post or mention. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlierAnswersResponse"];
                 };
             };
             401: {
@@ -4591,6 +4933,54 @@ export interface operations {
             };
         };
     };
+    change_mention_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatesResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description None of them is the caller's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     show_mention_stats: {
         parameters: {
             query?: never;
@@ -4846,7 +5236,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
-            /** @description No such frequency or time zone. */
+            /** @description No such frequency, time zone, match or time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4863,8 +5253,61 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan does not allow this frequency. */
-            403: {
+        };
+    };
+    show_found_matches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchHistogramResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_test_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMailResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4986,7 +5429,7 @@ export interface operations {
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
-                /** @description relevance, new or popular. */
+                /** @description relevance, new, popular or found. */
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
@@ -5055,7 +5498,7 @@ export interface operations {
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
-                /** @description relevance, new or popular. */
+                /** @description relevance, new, popular or found. */
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
@@ -5092,6 +5535,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    mark_posts_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkPostsReadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkReadResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description None of them is the caller's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    change_post_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatesResponse"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description None of them is the caller's. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    show_unread_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadPostsResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    visit_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadPostsResponse"];
                 };
             };
             401: {

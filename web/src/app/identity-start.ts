@@ -3,13 +3,17 @@ import type { createBrowserRouter } from 'react-router';
 import { followProgress } from '../api/progress';
 import type { Tables } from '../api/tables';
 import { followSubscription } from '../features/billing/subscription-channel';
+import { postsKey } from '../features/discovery/api';
+import { unreadPostsKey } from '../features/discovery/read-api';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
 import { openMailLink, type MailLinkResult } from '../features/identity/mail-link-session';
 import { readMailLink, withoutMailLink } from '../features/identity/mail-link';
 import { authMessages } from '../features/identity/messages';
 import { followRecovery } from '../features/identity/pending-password';
 import { currentSession, onSessionChange, startSession } from '../features/identity/session';
+import { mentionsKey, mentionStatsKey } from '../features/mentions/api';
 import type { Settings } from '../lib/settings';
+import { followRows } from '../lists/live-rows';
 import { showError } from '../ui/toast';
 import type { AuthLocationState } from './auth-address';
 import { paths } from './paths';
@@ -68,7 +72,14 @@ function followUser(tables: Tables, queries: QueryClient): void {
 }
 
 function followLive(tables: Tables, queries: QueryClient, userId: string): () => void {
-  const channels = [followSubscription(tables, queries, userId), followProgress(tables, queries, userId)];
+  const channels = [
+    followSubscription(tables, queries, userId),
+    followProgress(tables, queries, userId),
+    followRows(tables, queries, userId, [
+      { table: 'reddit_posts', listsKey: postsKey(userId), countsKey: unreadPostsKey(userId) },
+      { table: 'brand_mentions', listsKey: mentionsKey(userId), countsKey: mentionStatsKey(userId) },
+    ]),
+  ];
   return () => {
     for (const stop of channels) stop();
   };

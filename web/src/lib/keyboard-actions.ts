@@ -7,8 +7,13 @@ export type KeyboardAction = (typeof keyboardActions)[number];
 const keyboardActions = [
   'next-row',
   'previous-row',
+  'pick-next',
+  'pick-previous',
   'open-row',
   'back-to-list',
+  'save',
+  'mark-answered',
+  'mark-won',
   'reject',
   'toggle-rejected',
   'visit',

@@ -1,19 +1,19 @@
-import { Archive, EyeOff, ListFilter, SearchX } from 'lucide-react';
+import { Archive, Bookmark, EyeOff, Inbox, ListFilter, Reply, SearchX, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AddressChange } from '../lib/address-state';
 import type { RunningJob } from '../lib/running-job';
 import { Button } from '../ui/button';
 import { EmptyState, FirstRun } from '../ui/empty-state';
 import { RunningWave, useRunningTexts } from '../ui/running-strip';
+import type { EmptyReason } from './empty-reason';
 import { type ListMessages, sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
 import type { SearchJob } from './search-job';
 import type { ListScreenState } from './use-list-screen';
 
 type EmptyListProps<Item extends Rejectable> = {
-  /** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-  reason: 'query' | 'rejected' | 'filters' | 'none';
-  screen: Pick<ListScreenState<Item>, 'filters' | 'filter' | 'names' | 'toggleRejected'>;
+  reason: EmptyReason;
+  screen: Pick<ListScreenState<Item>, 'filters' | 'filter' | 'names' | 'toggleRejected' | 'hasFingers'>;
   messages: ListMessages;
   job: Pick<SearchJob<never>, 'name' | 'running'>;
   /** Takes the filters away that have no button of their own. */
@@ -35,7 +35,7 @@ export function EmptyList<Item extends Rejectable>({
   children,
 }: EmptyListProps<Item>) {
   const { empty } = messages;
-  const { filters, filter, names, toggleRejected } = screen;
+  const { filters, filter, names, toggleRejected, hasFingers } = screen;
   switch (reason) {
     case 'query':
       return (
@@ -71,10 +71,20 @@ export function EmptyList<Item extends Rejectable>({
           {filterTexts?.help ?? empty.filtersHelp}
         </EmptyState>
       );
+    case 'state': {
+      const { title, help, touchHelp = help } = empty.states[filters.state];
+      return (
+        <EmptyState icon={stateIcons[filters.state]} title={title}>
+          {hasFingers ? touchHelp : help}
+        </EmptyState>
+      );
+    }
     case 'none':
       return job.running === undefined ? children : <FirstSearch messages={messages} running={job.running} seed={job.name} />;
   }
 }
+
+const stateIcons = { open: Inbox, saved: Bookmark, answered: Reply, won: Trophy };
 
 function FirstSearch({ messages, running, seed }: { messages: ListMessages; running: RunningJob; seed: string }) {
   const texts = useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed);

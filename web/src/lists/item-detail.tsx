@@ -1,8 +1,12 @@
 import type { ReactNode, Ref } from 'react';
 import { DetailsActions, PhoneBar } from '../ui/details-actions';
 import { DetailsBar } from '../ui/details-bar';
+import { NoticeLine } from '../ui/notice-line';
 import { useHasRoomForSideColumn } from '../ui/side-column';
+import { useEarlierAnswer } from './earlier-answers';
 import type { ListMessages } from './messages';
+import { type RowState, type StatedRow, stateOf } from './row-state';
+import { DetailStateActions } from './state-buttons';
 
 /** What the screen gives to the details of the row that is open. */
 export type ItemDetailState = {
@@ -15,8 +19,12 @@ export type ItemDetailState = {
   onNext: (() => void) | undefined;
   onReject: () => void;
   onRestore: () => void;
-  /** It has been answered. */
-  onAnswer: () => void;
+  /** The row that is open, as far as its state goes. */
+  row: StatedRow;
+  /** To another state, or back to open from that very one. */
+  onMove: (to: RowState) => void;
+  /** Throws what the server says. */
+  onSaveNote: (note: string) => Promise<void>;
   titleRef: Ref<HTMLHeadingElement>;
 };
 
@@ -25,6 +33,7 @@ type ItemDetailProps = {
   messages: ListMessages['detail'];
   /** The page on Reddit. */
   href: string;
+  author: string;
   isRejected: boolean;
   children: ReactNode;
   /** What answers it, in its place. */
@@ -38,16 +47,26 @@ type ItemDetailProps = {
 export type GeneratorPlace = 'column' | 'dock' | 'sheet';
 
 /** What is read, between the bar above it and, on phones, the bar below it. */
-export function ItemDetail({ state, messages, href, isRejected, children, generator }: ItemDetailProps) {
-  const { isPhone, position, onBack, onPrevious, onNext, onReject, onRestore } = state;
+export function ItemDetail({ state, messages, href, author, isRejected, children, generator }: ItemDetailProps) {
+  const { isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, row, onMove } = state;
   const hasRoomForColumn = useHasRoomForSideColumn();
   const place: GeneratorPlace = isPhone ? 'sheet' : hasRoomForColumn ? 'column' : 'dock';
   const placed = generator?.(place);
+  const earlierAnswer = useEarlierAnswer(row.id, author, state.now);
   return (
     <>
       <DetailsBar backLabel={messages.back} thing={messages.thing} {...{ onBack, position, onPrevious, onNext }}>
-        <DetailsActions {...{ href, isRejected, isPhone, onReject, onRestore }} mainAction={place === 'column' && placed} />
+        <DetailsActions
+          {...{ href, isRejected, isPhone, onReject, onRestore }}
+          stateActions={<DetailStateActions state={stateOf(row)} isMenu={isPhone} {...{ onMove, onReject }} />}
+          mainAction={place === 'column' && placed}
+        />
       </DetailsBar>
+      {earlierAnswer !== undefined && (
+        <div className="max-w-180 flex-none px-8 pt-3 max-md:px-4">
+          <NoticeLine kind="notice">{earlierAnswer}</NoticeLine>
+        </div>
+      )}
       {/* The text fades out above what is docked below it. */}
       <div className="relative flex min-h-0 flex-1 flex-col">
         {children}

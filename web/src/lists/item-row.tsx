@@ -1,10 +1,15 @@
+import { StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ageLabel } from '../lib/age';
 import { ListRow, RowMeta } from '../ui/list-row';
 import { RowAction } from '../ui/row-action';
 import { RowCounts } from '../ui/row-counts';
 import type { ItemFacts } from './item-facts';
+import { sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
+import { type RowState, stateOf } from './row-state';
+import { stateActions } from './state-actions';
+import { RowStateButtons, StateMenu } from './state-buttons';
 import type { RowPlace } from './virtual-list';
 
 /** What the list gives to each of its rows. */
@@ -17,12 +22,23 @@ export type ItemRowState<Item> = {
   onOpen: (item: Item, isByKey: boolean) => void;
   onReject: (item: Item) => void;
   onRestore: (item: Item) => void;
+  /** To another state, or back to open from that very one. */
+  onMove: (item: Item, to: RowState) => void;
+  isPicked: boolean;
+  /** It and those up to it. */
+  onPick: (item: Item) => void;
+  /** It alone. */
+  onTogglePick: (item: Item) => void;
+  /** Fingers find everything behind one button, and can swipe. */
+  hasMenu: boolean;
 };
 
 type ItemRowProps<Item> = ItemRowState<Item> & {
   facts: ItemFacts;
   /** Where it stands; 'r/freelance' unless it says otherwise. */
   where?: string;
+  /** '5h ago' unless the list is about another moment. */
+  age?: string;
   lead?: ReactNode;
   rejectLabel: string;
   tags: ReactNode;
@@ -38,31 +54,71 @@ export function ItemRow<Item extends Rejectable>({
   onOpen,
   onReject,
   onRestore,
+  onMove,
+  onPick,
+  onTogglePick,
+  hasMenu,
   facts,
   where,
+  age,
   rejectLabel,
   ...row
 }: ItemRowProps<Item>) {
   const { title, subreddit, author, createdAt, score, comments } = facts;
+  const { tabIndex } = place;
+  const state = stateOf(item);
+  const move = (to: RowState) => onMove(item, to);
+  const reject = () => onReject(item);
   return (
     <ListRow
       {...place}
       {...row}
       title={title}
       onOpen={(isByKey) => onOpen(item, isByKey)}
-      meta={<RowMeta place={where ?? `r/${subreddit}`} author={`u/${author}`} age={ageLabel(createdAt, now)} />}
-      stats={<RowCounts score={score} comments={comments} />}
-      action={
-        <RowAction
-          rejectLabel={rejectLabel}
-          title={title}
-          isRejected={item.rejected}
-          onReject={() => onReject(item)}
-          onRestore={() => onRestore(item)}
-          tabIndex={place.tabIndex}
-        />
+      onPick={() => onPick(item)}
+      meta={
+        <>
+          <RowMeta place={where ?? `r/${subreddit}`} author={`u/${author}`} age={age ?? ageLabel(createdAt, now)} />
+          {hasNote(item) && <NoteMark />}
+        </>
       }
+      stats={<RowCounts score={score} comments={comments} />}
+      {...(!hasMenu &&
+        !item.rejected && {
+          quickActions: <RowStateButtons {...{ state, title, rejectLabel, tabIndex }} onMove={move} onReject={reject} />,
+        })}
+      action={
+        hasMenu && !item.rejected ? (
+          <StateMenu
+            {...{ state, title, tabIndex }}
+            onMove={move}
+            onReject={reject}
+            onPick={() => onTogglePick(item)}
+            className="-mr-3.5"
+          />
+        ) : (
+          <RowAction {...{ rejectLabel, title, tabIndex }} isRejected={item.rejected} onReject={reject} onRestore={() => onRestore(item)} />
+        )
+      }
+      swipe={hasMenu && !item.rejected ? swipeOf(state, move) : undefined}
       isRejected={item.rejected}
     />
+  );
+}
+
+function swipeOf(state: RowState, onMove: (to: RowState) => void) {
+  const [save, answer] = stateActions(state);
+  return { left: save?.short ?? '', right: answer?.short ?? '', onLeft: () => onMove('saved'), onRight: () => onMove('answered') };
+}
+
+function hasNote({ note }: Rejectable): boolean {
+  return note !== undefined && note !== null && note !== '';
+}
+
+function NoteMark() {
+  return (
+    <span role="img" aria-label={sharedMessages.note.hasNote} className="ml-2 flex-none">
+      <StickyNote size={13} aria-hidden="true" />
+    </span>
   );
 }

@@ -11,8 +11,10 @@ import { RunningStrip, useRunningTexts } from '../ui/running-strip';
 import { ListSkeleton } from '../ui/skeleton';
 import type { ItemRowState } from './item-row';
 import { type ListMessages, sharedMessages } from './messages';
+import { type NewSection, useNewSections } from './new-sections';
 import type { Rejectable } from './rejection';
 import { useRowRemoval } from './row-removal';
+import type { RowState } from './row-state';
 import { useScrollToTop } from './scroll-to-top';
 import type { SearchJob } from './search-job';
 import type { ListScreenState } from './use-list-screen';
@@ -41,6 +43,8 @@ type ListPaneProps<Item extends Rejectable> = {
   isFirstRun: boolean;
   empty: ReactNode;
   row: ComponentType<ItemRowState<Item>>;
+  /** Rows that are new since the last visit, which stand before the others. */
+  newSection?: NewSection | undefined;
   /** After the last row. */
   afterRows?: ReactNode;
   /** The height of a row that has not been seen yet, in px. */
@@ -110,12 +114,19 @@ function SearchStrip({ messages, running, seed }: { messages: ListMessages; runn
   return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
 }
 
-function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, afterRows }: ListPaneProps<Item>) {
-  const { list, now, selection, navigation, rejectFlow, rows, loadMore, isShowable } = screen;
+function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, newSection, afterRows }: ListPaneProps<Item>) {
+  const { list, now, selection, navigation, actions, picked, rows, loadMore, isShowable, hasFingers } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
-  const open = useStableCallback(navigation.open);
-  const reject = useStableCallback(rejectFlow.ask);
-  const restore = useStableCallback(rejectFlow.restore);
+  const sections = useNewSections(items, newSection, { label: messages.list, now });
+  const togglePick = useStableCallback(picked.toggle);
+  // While fingers pick rows, a tap is for the next one.
+  const open = useStableCallback((item: Item, isByKey: boolean) =>
+    hasFingers && picked.rows.length > 0 ? picked.toggle(item) : navigation.open(item, isByKey),
+  );
+  const reject = useStableCallback((item: Item) => actions.ask([item]));
+  const restore = useStableCallback(actions.restore);
+  const move = useStableCallback((item: Item, to: RowState) => actions.move([item], to));
+  const pick = useStableCallback(picked.pickTo);
   return (
     <>
       <h2 className="sr-only">{messages.list}</h2>
@@ -128,6 +139,7 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, 
         total={list.total}
         activeKey={navigation.active}
         onMove={navigation.move}
+        sections={sections}
         isBusy={list.isStandIn}
         footer={
           <>
@@ -154,6 +166,11 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, 
             onOpen: open,
             onReject: reject,
             onRestore: restore,
+            onMove: move,
+            isPicked: picked.has(item.id),
+            onPick: pick,
+            onTogglePick: togglePick,
+            hasMenu: hasFingers,
           };
           const instead = <UnshowableRow {...{ state, messages }} />;
           return (

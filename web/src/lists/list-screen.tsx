@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ageLabel } from '../lib/age';
 import { DetailSkeleton } from '../ui/detail-skeleton';
 import { NothingSelected } from '../ui/nothing-selected';
@@ -6,7 +6,7 @@ import { PartBoundary } from '../ui/part-boundary';
 import { RejectDialog } from '../ui/reject-dialog';
 import { TwoPanes } from '../ui/two-panes';
 import type { ItemDetailState } from './item-detail';
-import type { FactsOf } from './item-facts';
+import type { FactsOf, ItemFacts } from './item-facts';
 import { type ListMessages, sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
 import { UnshowableDetail } from './unshowable';
@@ -23,7 +23,7 @@ type ListScreenProps<Item extends Rejectable> = {
 
 /** A list on the left, the row that is open on the right (spec §2). */
 export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf, pane, children }: ListScreenProps<Item>) {
-  const { list, now, isPhone, titleRef, selection, navigation, rejectFlow } = screen;
+  const { list, now, isPhone, titleRef, selection, navigation, actions } = screen;
   const { selected, index } = selection;
   return (
     <>
@@ -47,9 +47,11 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
                 onBack: navigation.back,
                 onPrevious: navigation.toPrevious,
                 onNext: navigation.toNext,
-                onReject: () => rejectFlow.ask(selected),
-                onRestore: () => rejectFlow.restore(selected),
-                onAnswer: () => rejectFlow.answer(selected),
+                row: selected,
+                onReject: () => actions.ask([selected]),
+                onRestore: () => actions.restore(selected),
+                onMove: (to) => actions.move([selected], to),
+                onSaveNote: (note) => screen.saveNote(selected, note),
               }}
             />
           )
@@ -93,19 +95,35 @@ function RejectQuestion<Item extends Rejectable>({
   messages: { rejection },
   factsOf,
 }: Pick<ListScreenProps<Item>, 'screen' | 'messages' | 'factsOf'>) {
-  const { asking, confirm, cancel, returnFocusTo } = screen.rejectFlow;
-  const facts = asking && factsOf(asking);
+  const { asking, confirm, cancel, returnFocusTo } = screen.actions;
+  const [last, setLast] = useState(asking);
+  // The question keeps its words while it fades away.
+  if (asking.length > 0 && asking !== last) setLast(asking);
+  const [first] = asking;
+  const words = last.length > 1 ? wordsForMany(last.length, rejection) : { ...rejection, about: sharedMessages.rejection.about };
   return (
     <RejectDialog
-      title={rejection.title}
-      description={sharedMessages.rejection.about}
-      confirmLabel={rejection.confirm}
+      title={words.title}
+      description={words.about}
+      confirmLabel={words.confirm}
       quickReasons={rejection.quickReasons}
       {...(rejection.blank !== undefined && { blankError: rejection.blank })}
-      subject={facts && { title: facts.title, meta: `r/${facts.subreddit} · u/${facts.author} · ${ageLabel(facts.createdAt, screen.now)}` }}
+      subject={first && subjectOf(factsOf(first), asking.length - 1, screen.now)}
       onConfirm={confirm}
       onClose={cancel}
       returnFocusTo={returnFocusTo}
     />
   );
+}
+
+const { picked } = sharedMessages;
+
+function wordsForMany(count: number, { titleMany, confirmMany }: ListMessages['rejection']) {
+  return { title: titleMany(count), confirm: confirmMany, about: picked.rejectAbout };
+}
+
+/** What is about to be rejected: the row, or the first of several. */
+function subjectOf({ title, subreddit, author, createdAt }: ItemFacts, others: number, now: number): { title: string; meta: string } {
+  if (others > 0) return { title, meta: picked.rejectOthers(others) };
+  return { title, meta: `r/${subreddit} · u/${author} · ${ageLabel(createdAt, now)}` };
 }

@@ -1,3 +1,5 @@
+import type { TabState } from './row-state';
+
 /** What a list says in the words of its feature. Texts of the spec (§2, §8) stand letter for letter. */
 export type ListMessages = {
   title: string;
@@ -8,6 +10,8 @@ export type ListMessages = {
   loading: string;
   reject: string;
   nothingSelected: string;
+  /** '1 post', '3 posts' */
+  counted: (count: number) => string;
   /** Before the list of what a search could not look at. */
   failures: string;
   exportFailed: string;
@@ -17,6 +21,8 @@ export type ListMessages = {
     queryHelp: string;
     rejected: string;
     rejectedHelp: string;
+    /** By tab: nothing is in that state, though something is in another. */
+    states: Record<TabState, { title: string; help: string; /** For fingers, which have no keys. */ touchHelp?: string }>;
     filters: string;
     filtersHelp: string;
     error: string;
@@ -25,6 +31,9 @@ export type ListMessages = {
   rejection: {
     title: string;
     confirm: string;
+    /** 'Reject 3 posts?' */
+    titleMany: (count: number) => string;
+    confirmMany: string;
     quickReasons: readonly string[];
     /** What to say when somebody tries it without a reason. */
     blank?: string;
@@ -40,7 +49,15 @@ export type ListMessages = {
 
 /** What all lists say in the same words. */
 export const sharedMessages = {
-  sorts: { relevance: 'Relevance', new: 'Newest', popular: 'Most Popular' },
+  newRows: {
+    first: 'New',
+    since: (moment: string) => `New since ${moment}`,
+    earlier: 'Earlier',
+    markAllRead: 'Mark all as read',
+    newList: (list: string) => `New ${list.toLowerCase()}`,
+    earlierList: (list: string) => `Earlier ${list.toLowerCase()}`,
+  },
+  sorts: { relevance: 'Relevance', new: 'Newest', popular: 'Most Popular', found: 'Recently found' },
   position: (index: number, total: number) => `${index + 1} of ${total}`,
   export: 'Export CSV',
   empty: { clearSearch: 'Clear search', hideRejected: 'Hide Rejected', clearFilters: 'Clear filters' },
@@ -50,14 +67,74 @@ export const sharedMessages = {
     note: 'You can leave this page. We will show a message when it is done.',
   },
   rejection: { about: 'It leaves your list. You can bring it back from Show Rejected.', undo: 'Undo' },
-  answering: {
-    answered: 'Marked as answered',
-    failed: 'It could not be marked as answered',
+  states: {
+    label: 'State',
+    tabs: { open: 'Open', saved: 'Saved', answered: 'Answered', won: 'Won' },
+    actions: { saved: 'Save', answered: 'Mark as answered', won: 'Mark as won' },
+    /** Where there is room for a word only. */
+    short: { saved: 'Save', answered: 'Answered', won: 'Won', open: 'Reopen', reject: 'Reject', restore: 'Restore' },
+    reopen: 'Move back to Open',
+    more: 'More actions',
+    done: {
+      open: 'Moved to Open',
+      saved: 'Saved',
+      answered: 'Marked as answered',
+      won: 'Marked as won',
+      rejected: 'Rejected',
+    },
+    doneMany: {
+      open: (rows: string) => `${rows} moved to Open`,
+      saved: (rows: string) => `${rows} saved`,
+      answered: (rows: string) => `${rows} marked as answered`,
+      won: (rows: string) => `${rows} marked as won`,
+      rejected: (rows: string) => `${rows} rejected`,
+    },
+    failed: {
+      open: 'It could not be moved to Open',
+      saved: 'It could not be saved',
+      answered: 'It could not be marked as answered',
+      won: 'It could not be marked as won',
+      rejected: 'It could not be rejected',
+    },
+    failedMany: (rows: string) => `${rows} could not be changed`,
     undoFailed: 'It could not be brought back',
+    undoFailedMany: 'They could not be brought back',
     link: 'Paste the link of your comment',
     saveLink: 'Save',
     linked: 'The link of your comment is saved',
     linkFailed: 'The link could not be saved',
+  },
+  picked: {
+    count: (count: number) => `${count} selected`,
+    most: (count: number) => `${count} selected, the most at once`,
+    toolbar: (rows: string) => `Actions for ${rows}`,
+    clear: 'Clear',
+    isPicked: 'Selected',
+    pick: 'Select',
+    rejectAbout: 'They leave your list. You can bring them back from Show Rejected.',
+    rejectOthers: (others: number) => `And ${others} more. The reason holds for all of them.`,
+  },
+  note: {
+    since: {
+      open: undefined,
+      saved: (day: string) => `Saved ${day}`,
+      answered: (day: string) => `Answered ${day}`,
+      won: (day: string) => `Won ${day}`,
+      rejected: (day: string) => `Rejected ${day}`,
+    },
+    comment: 'Your comment',
+    add: 'Add a note',
+    edit: 'Edit note',
+    label: 'Private note',
+    hint: 'Only you see this.',
+    save: 'Save',
+    cancel: 'Cancel',
+    left: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} left`,
+    hasNote: 'Has a note',
+  },
+  answeredBefore: {
+    thread: (day: string) => `You answered in this thread on ${day}`,
+    author: (author: string, day: string, title: string) => `You answered u/${author} on ${day}: “${title}”`,
   },
   feedback: { failed: 'That could not be saved' },
   retry: 'Retry',

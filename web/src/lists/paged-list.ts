@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type ListFilters, shownStateOf } from './list-filters';
 import { allItems, firstPage, type ListPage, namedRows, pageAfter, type PagedRow } from './pages';
 
 type FullPage = ListPage<PagedRow> & { hasMore: boolean; asOf?: string };
@@ -12,7 +13,7 @@ type ListQueryOptions<Filters, OnePage> = {
 };
 
 /** A list under its filters, page by page. */
-export function listQuery<Filters extends { isRejected: boolean }, OnePage extends FullPage>({
+export function listQuery<Filters extends Pick<ListFilters, 'isRejected' | 'state'>, OnePage extends FullPage>({
   listsKey,
   filters,
   read,
@@ -25,8 +26,9 @@ export function listQuery<Filters extends { isRejected: boolean }, OnePage exten
     },
     initialPageParam: firstPage,
     getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
-    // While a word is typed the rows stay until the new ones are there; the rejected ones are another list.
-    placeholderData: (before, query) => (query?.queryKey[2].isRejected === filters.isRejected ? keepPreviousData(before) : undefined),
+    // While a word is typed the rows stay until the new ones are there; those of another state are another list.
+    placeholderData: (before, query) =>
+      query !== undefined && shownStateOf(query.queryKey[2]) === shownStateOf(filters) ? keepPreviousData(before) : undefined,
   });
 }
 
@@ -48,6 +50,8 @@ export function usePagedList<OnePage extends ListPage<PagedRow>>(
     newest,
     /** Never fewer than are there. */
     total: Math.max(newest?.total ?? 0, items.length),
+    /** How many rows each state has; an older server does not say. */
+    counts: newest?.states,
     isPending: query.isPending,
     /** Rows of other filters stand in until the right ones are there. */
     isStandIn: query.isPlaceholderData,

@@ -1,12 +1,20 @@
 import type { InfiniteData } from '@tanstack/react-query';
+import { movedCounts, type RowState, type StateCounts } from './row-state';
 
 /** One page of a list, as the server gave it. */
-export type ListPage<Item> = { items: Item[]; total: number; /** Of all pages, where rows can be read and unread. */ unread?: number };
+export type ListPage<Item> = {
+  items: Item[];
+  total: number;
+  /** Of all pages, where rows can be read and unread. */
+  unread?: number;
+  /** How many rows there are in each state under the same filters. */
+  states?: StateCounts;
+};
 
 /** A list as it is kept: page by page, as it was loaded. */
 export type ListPages<Item, OnePage extends ListPage<Item> = ListPage<Item>> = InfiniteData<OnePage>;
 
-export type PagedRow = { id: string; is_read?: boolean };
+export type PagedRow = { id: string; is_read?: boolean; /** Since the last visit, read or not. */ is_new?: boolean };
 
 /**
  * The rows of an answer, each with an id: what an odd server sends without one gets one by its place, so
@@ -68,6 +76,16 @@ export function withItem<Item extends PagedRow, OnePage extends ListPage<Item>>(
   if (positionOf(pages, item.id) !== undefined) return pages;
   const target = Math.min(page, pages.pages.length - 1);
   return changePages(pages, 1, item, ({ items }, at) => (at === target ? items.toSpliced(index, 0, item) : items));
+}
+
+/** The list with its counts after a row went from one state to another. */
+export function withMovedCounts<OnePage extends ListPage<unknown>>(
+  pages: InfiniteData<OnePage>,
+  from: RowState,
+  to: RowState,
+): InfiniteData<OnePage> {
+  const changePage = (page: OnePage) => (page.states === undefined ? page : { ...page, states: movedCounts(page.states, from, to) });
+  return { ...pages, pages: pages.pages.map(changePage) };
 }
 
 function changePages<Item extends PagedRow, OnePage extends ListPage<Item>>(

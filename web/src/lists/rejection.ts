@@ -2,8 +2,10 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { showError, showSuccess } from '../ui/toast';
 import { cachedLists, type ItemPositions } from './cached-lists';
 import { type ListMessages, sharedMessages } from './messages';
+import { type StatedRow, stateOf } from './row-state';
 
-export type Rejectable = { id: string; rejected: boolean };
+/** A row that can be rejected, and moved to any other state. */
+export type Rejectable = StatedRow;
 
 export type Rejection<Item> = {
   reject: (item: Item, reason: string) => void;
@@ -38,19 +40,19 @@ export function useRejection<Item extends Rejectable>({
     mutationFn: ({ item }: { item: Item; backTo: ItemPositions<Item> }) => restore(item.id),
     onMutate: async ({ item, backTo }) => {
       await lists.stop();
-      const takenFrom = lists.takeOut(item.id, true);
-      lists.putBack(backTo.map(({ queryKey, place }) => ({ queryKey, place: { ...place, item: { ...place.item, rejected: false } } })));
+      const takenFrom = lists.moveTo([item.id], stateBefore(backTo));
+      lists.putBack(backTo, 'rejected');
       return takenFrom;
     },
     onError: (_failure, request, takenFrom) => {
-      if (request.backTo.length > 0) lists.takeOut(request.item.id, false);
-      lists.putBack(takenFrom ?? []);
+      const { item, backTo } = request;
+      if (backTo.length > 0) lists.moveTo([item.id], 'rejected');
+      lists.putBack(takenFrom ?? [], stateBefore(backTo));
       showError(messages.restoreFailed, canRetryRestore ? retryAction(() => restoring.mutate(request)) : {});
     },
-    onSuccess: (_answer, { backTo }) => {
+    onSuccess: () => {
       showSuccess(messages.restored, { description: messages.restoredAbout });
       onChanged?.();
-      if (backTo.length === 0) lists.readAnew(false);
       lists.readAnew(true);
     },
   });
@@ -59,10 +61,10 @@ export function useRejection<Item extends Rejectable>({
     mutationFn: ({ item, reason }: { item: Item; reason: string }) => reject(item.id, reason),
     onMutate: async ({ item }) => {
       await lists.stop();
-      return lists.takeOut(item.id, false);
+      return lists.moveTo([item.id], 'rejected');
     },
     onError: (_failure, request, takenFrom) => {
-      lists.putBack(takenFrom ?? []);
+      lists.putBack(takenFrom ?? [], 'rejected');
       showError(
         messages.rejectFailed,
         retryAction(() => rejecting.mutate(request)),
@@ -83,6 +85,11 @@ export function useRejection<Item extends Rejectable>({
     reject: (item, reason) => rejecting.mutate({ item, reason }),
     restore: (item) => restoring.mutate({ item, backTo: [] }),
   };
+}
+
+/** The state that a row goes back to; open is a guess that the next reading corrects. */
+function stateBefore<Item extends Rejectable>([first]: ItemPositions<Item>) {
+  return first === undefined ? 'open' : stateOf(first.place.item);
 }
 
 const retryAction = (retry: () => void) => ({ action: { label: sharedMessages.retry, onAction: retry } });

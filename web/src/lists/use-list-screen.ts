@@ -1,17 +1,20 @@
 import { useRef } from 'react';
 import type { AddressChange, HistoryMove } from '../lib/address-state';
 import { useKeyboardActions } from '../lib/keyboard-actions';
+import { useMediaQuery } from '../lib/media-query';
 import { useNow } from '../lib/now';
 import { useSkeleton } from '../lib/skeleton';
 import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
 import type { ListFilters, ListParameterNames } from './list-filters';
 import type { ListHandle } from './list-handle';
 import type { PagedList } from './paged-list';
-import { useRejectFlow } from './reject-flow';
+import { usePickedRows } from './picked-rows';
 import type { Rejectable, Rejection } from './rejection';
+import { useRowActions } from './row-actions';
 import { useRowFocus } from './row-focus';
 import { useRowNavigation } from './row-navigation';
 import { useRowSelection } from './row-selection';
+import type { RowStates } from './row-states';
 
 type ListScreenOptions<Item, Filters, List> = {
   names: ListParameterNames;
@@ -20,7 +23,7 @@ type ListScreenOptions<Item, Filters, List> = {
   filters: Filters;
   list: List;
   rejection: Rejection<Item>;
-  markAnswered: (item: Item) => void;
+  states: RowStates<Item>;
   readOne: (id: string) => Promise<Item | null>;
   /** The page of a row on Reddit. */
   addressOf: (item: Item) => string;
@@ -35,8 +38,9 @@ export type ListScreenState<Item extends Rejectable> = ReturnType<typeof useList
 export function useListScreen<Item extends Rejectable, Filters extends ListFilters, List extends PagedList<Item>>(
   options: ListScreenOptions<Item, Filters, List>,
 ) {
-  const { names, search, change, filters, list, rejection, markAnswered, readOne, addressOf, isShowable } = options;
+  const { names, search, change, filters, list, rejection, states, readOne, addressOf, isShowable } = options;
   const hasBothPanes = useHasBothPanes();
+  const isPhone = useIsPhone();
   const rows = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const loadMore = useRef<HTMLButtonElement>(null);
@@ -54,13 +58,20 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
   });
   const focus = useRowFocus({ rows, openId: selection.id, isReading });
   const navigation = useRowNavigation({ items, selection, focus, rows, loadMore, hasBothPanes, isReading });
-  const onLeave = (item: Item, next: Item | undefined) => {
+  const focusRow = (id: string) => rows.current?.focusRow(id);
+  const picked = usePickedRows({ list: JSON.stringify(filters), items, active: navigation.active, onFocus: focusRow });
+  const clearPicked = () => {
+    picked.clear();
+    const back = navigation.active ?? items[0]?.id;
+    if (back !== undefined) focusRow(back);
+  };
+  const onLeave = (leaving: readonly Item[], next: Item | undefined) => {
     navigation.setCursor(next?.id);
-    if (item.id !== selection.id) return;
+    if (!leaving.some(({ id }) => id === selection.id)) return;
     if (isReading) selection.close();
     else selection.moveOn(next);
   };
-  const rejectFlow = useRejectFlow({ items, rejection, markAnswered, rows, searchField, onLeave });
+  const actions = useRowActions({ items, rejection, states, rows, searchField, onLeave });
   // A new filter starts at the top of its list, with its first row selected.
   const filter = (changes: AddressChange, move: HistoryMove) => change({ ...changes, [name]: undefined }, move);
   const toggleRejected = () => filter({ [names.rejected]: String(!filters.isRejected) }, 'push');
@@ -68,11 +79,26 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
   const { selected } = selection;
   /** What a key acts on: the open row, else the one that the cursor is on. */
   const current = selected ?? items.find(({ id }) => id === navigation.active);
+  const isPicking = picked.rows.length > 0;
+  /** Or all those that are picked. */
+  const targets = isPicking ? picked.rows : current === undefined ? [] : [current];
+  const moveTargets = (to: 'saved' | 'answered' | 'won') => (targets.length === 0 ? undefined : () => actions.move(targets, to));
+  const rejectTargets = () => {
+    const [first] = targets;
+    if (first?.rejected !== true) actions.ask(targets);
+    else if (isPicking) actions.move(targets, 'open');
+    else actions.restore(first);
+  };
   useKeyboardActions({
     'next-row': items.length === 0 ? undefined : navigation.goNext,
     'previous-row': items.length === 0 ? undefined : navigation.goPrevious,
-    'back-to-list': selection.id === undefined ? undefined : navigation.back,
-    reject: current && (() => (current.rejected ? rejectFlow.restore(current) : rejectFlow.ask(current))),
+    'pick-next': items.length === 0 || isReading ? undefined : () => picked.extend(1),
+    'pick-previous': items.length === 0 || isReading ? undefined : () => picked.extend(-1),
+    'back-to-list': isPicking ? clearPicked : selection.id === undefined ? undefined : navigation.back,
+    save: moveTargets('saved'),
+    'mark-answered': moveTargets('answered'),
+    'mark-won': moveTargets('won'),
+    reject: targets.length === 0 ? undefined : rejectTargets,
     visit: selected && isShowable(selected) ? () => void window.open(addressOf(selected), '_blank', 'noopener,noreferrer') : undefined,
     'toggle-rejected': toggleRejected,
     refresh: list.refresh,
@@ -86,13 +112,20 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     /** What to show while the first answer is on its way. */
     waiting: useSkeleton(list.isPending),
     now: useNow(),
-    isPhone: useIsPhone(),
+    isPhone,
+    /** Rows have no pointer to show what can be done with them. */
+    hasFingers: useMediaQuery('(pointer: coarse)') || isPhone,
     isReading,
     selection,
     current,
     isShowable,
     navigation,
-    rejectFlow,
+    picked,
+    clearPicked,
+    actions,
+    saveNote: states.saveNote,
+    /** How many rows each state has; an older server does not say. */
+    counts: list.counts,
     rows,
     searchField,
     loadMore,

@@ -4,7 +4,8 @@ import { createRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ListRow } from '../ui/list-row';
 import type { ListHandle } from './list-handle';
-import { VirtualList, withKeptRows } from './virtual-list';
+import { withKeptRows } from './list-parts';
+import { VirtualList } from './virtual-list';
 
 const numbers = Array.from({ length: 2000 }, (_, index) => `Row ${index + 1}`);
 const same = (text: string) => text;

@@ -1,18 +1,18 @@
-import { defaultRangeExtractor, measureElement, observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   Fragment,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
   type RefObject,
-  useCallback,
   useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { cx } from '../ui/classes';
 import type { ListHandle } from './list-handle';
+import { useListParts } from './list-parts';
 
 /** What a row of the list passes on to its `ListRow`. */
 export type RowPlace = {
@@ -23,6 +23,16 @@ export type RowPlace = {
   'aria-posinset': number;
   /** 0 for the one row that the Tab key reaches. */
   tabIndex: 0 | -1;
+};
+
+/** A part of the list with a line of its own above it, which stays in sight while its rows scroll. */
+export type ListSection = {
+  key: string;
+  /** The name of its rows, for screen readers. */
+  label: string;
+  head: ReactNode;
+  /** How many rows it has; the next section begins after them. */
+  length: number;
 };
 
 type VirtualListProps<Item> = {
@@ -38,6 +48,8 @@ type VirtualListProps<Item> = {
   /** An arrow key, Home or End in the list. */
   onMove: (to: 'next' | 'previous' | 'first' | 'last') => void;
   children: (item: Item, place: RowPlace) => ReactNode;
+  /** Together they have all rows. Without any the list is one. */
+  sections?: readonly ListSection[];
   /** After the last row: Load More. */
   footer?: ReactNode;
   isBusy?: boolean;
@@ -54,6 +66,7 @@ export function VirtualList<Item>({
   activeKey,
   onMove,
   children,
+  sections = noSections,
   footer,
   isBusy = false,
   ref,
@@ -64,89 +77,79 @@ export function VirtualList<Item>({
   const [focusedKey, setFocusedKey] = useState<string>();
   const reachable = activeKey !== undefined && places.has(activeKey) ? activeKey : keys[0];
   const kept = [reachable, focusedKey].map((key) => (key === undefined ? -1 : (places.get(key) ?? -1)));
-  const { rows, bottomGap, measureRow } = useRowWindow({ scroller, keys, estimate, kept });
+  const { parts, measure } = useListParts({ scroller, keys, sections, estimate, kept });
   useListHandle(ref, scroller);
   return (
     <div
       ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]"
+      className={cx(
+        'min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]',
+        // What comes into sight by a key must not be under the head of its section.
+        sections.length > 0 && 'scroll-pt-8 touch:scroll-pt-(--touch)',
+      )}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
-      <ul
-        // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list.
-        role="list"
-        aria-label={label}
-        aria-busy={isBusy}
-        onKeyDown={(event) => move(event, onMove)}
-        onFocus={(event) => setFocusedKey(keyOfRow(event.target))}
-        onBlur={() => setFocusedKey(undefined)}
-      >
-        {rows.map(({ index, gapBefore }) => {
-          const item = items[index];
-          const key = keys[index];
-          if (item === undefined || key === undefined) return null;
-          return (
-            <Fragment key={key}>
-              <Gap height={gapBefore} />
-              {children(item, {
-                ref: measureRow,
-                'data-row': key,
-                'data-index': index,
-                'aria-setsize': Math.max(total, keys.length),
-                'aria-posinset': index + 1,
-                tabIndex: key === reachable ? 0 : -1,
-              })}
-            </Fragment>
-          );
-        })}
-        <Gap height={bottomGap} />
-      </ul>
+      {parts.map(({ section, headPlace, rows, bottomGap }) => (
+        <SectionFrame key={section?.key ?? label} section={section} headRef={measure} headPlace={headPlace}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
+          <ul
+            // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list.
+            role="list"
+            aria-label={section?.label ?? label}
+            aria-busy={isBusy}
+            onKeyDown={(event) => move(event, onMove)}
+            onFocus={(event) => setFocusedKey(keyOfRow(event.target))}
+            onBlur={() => setFocusedKey(undefined)}
+          >
+            {rows.map(({ index, place, gapBefore }) => {
+              const item = items[index];
+              const key = keys[index];
+              if (item === undefined || key === undefined) return null;
+              return (
+                <Fragment key={key}>
+                  <Gap height={gapBefore} />
+                  {children(item, {
+                    ref: measure,
+                    'data-row': key,
+                    'data-index': place,
+                    'aria-setsize': Math.max(total, keys.length),
+                    'aria-posinset': index + 1,
+                    tabIndex: key === reachable ? 0 : -1,
+                  })}
+                </Fragment>
+              );
+            })}
+            <Gap height={bottomGap} />
+          </ul>
+        </SectionFrame>
+      ))}
       {footer}
     </div>
   );
 }
 
+const noSections: readonly ListSection[] = [];
+
+type SectionFrameProps = { section: ListSection | undefined; headRef: Ref<HTMLDivElement>; headPlace: number; children: ReactNode };
+
+/** The rows of a section under its head, which stays in sight as long as they do. */
+function SectionFrame({ section, headRef, headPlace, children }: SectionFrameProps) {
+  if (section === undefined) return children;
+  return (
+    <div>
+      <div ref={headRef} data-index={headPlace} className={sectionHead}>
+        {section.head}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const sectionHead =
+  'sticky top-0 z-2 flex h-8 items-center gap-2 border-b border-border bg-sunken px-4 text-xs font-semibold text-foreground-soft touch:h-(--touch)';
+
 /** The room of the rows that are not in the page. */
 function Gap({ height }: { height: number }) {
   return height > 0 && <li role="presentation" aria-hidden="true" style={{ height }} />;
-}
-
-type RowWindowOptions = {
-  scroller: ScrollerRef;
-  keys: readonly string[];
-  estimate: number;
-  /** Rows that stay mounted at any scroll position: the focused one and the selected one. */
-  kept: readonly number[];
-};
-
-/** Which rows are in the page, and how much room the others take between them. */
-function useRowWindow({ scroller, keys, estimate, kept }: RowWindowOptions) {
-  // oxlint-disable-next-line react/incompatible-library -- No compiler runs here, and only `measureElement` is passed on, which never changes.
-  const virtualizer = useVirtualizer({
-    count: keys.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => estimate,
-    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
-    // Enough that scrolling shows no gap.
-    overscan: 8,
-    rangeExtractor: (range) => withKeptRows(range, kept),
-    // A page that is not laid out has no heights; a window's worth of rows is a fair guess.
-    initialRect: { width: 0, height: window.innerHeight },
-    observeElementRect: (list, tell) =>
-      observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : { ...rect, height: window.innerHeight })),
-    measureElement: (row, entry, list) => measureElement(row, entry, list) || estimate,
-    // Rows that come into sight can wait for the next frame; drawing them inside the scroll event drops frames.
-    useFlushSync: false,
-  });
-  const shown = virtualizer.getVirtualItems();
-  const rows = shown.map(({ index, start }, at) => ({ index, gapBefore: start - (shown[at - 1]?.end ?? 0) }));
-  return { rows, bottomGap: virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0), measureRow: virtualizer.measureElement };
-}
-
-/** The rows in sight with some around them, and those that must stay, each once and in order. */
-export function withKeptRows(range: Range, kept: readonly number[]): number[] {
-  const stays = kept.filter((index) => index >= 0 && index < range.count);
-  return [...new Set([...defaultRangeExtractor(range), ...stays])].toSorted((one, other) => one - other);
 }
 
 function useListHandle(ref: Ref<ListHandle> | undefined, scroller: ScrollerRef): void {
@@ -190,7 +193,7 @@ function keyOfRow(place: EventTarget): string | undefined {
   return place instanceof Element ? place.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 }
 
-type ScrollerRef = RefObject<HTMLDivElement | null>;
+export type ScrollerRef = RefObject<HTMLDivElement | null>;
 
 function buttonOf(scroller: ScrollerRef, key: string): HTMLElement | null {
   return scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] .row-button`) ?? null;

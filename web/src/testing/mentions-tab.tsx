@@ -4,6 +4,7 @@ import { jobProgress, type JobProgress } from '../api/progress';
 import { Dashboard } from '../app/routes/dashboard';
 import type { Mention, MentionDay } from '../features/mentions/api';
 import { nora, noraIsSignedIn, openPage, theServerSays } from './identity';
+import { countsOf, rowsInState, stateAnswers } from './row-states';
 import { sandboxSettings } from './settings';
 
 /** A mention as the server sends it; `number` makes it unique. */
@@ -73,6 +74,7 @@ export async function openMentions(mentions: readonly Mention[], path = '/dashbo
         [`POST /api/mentions/${id}/restore`, () => change(id, { rejected: false })],
       ]),
     ),
+    ...stateAnswers({ stored, list: 'mentions', lastBody: () => calls.at(-1)?.body }),
     ...answers,
   });
   await noraIsSignedIn();
@@ -89,10 +91,10 @@ export async function openMentions(mentions: readonly Mention[], path = '/dashbo
 function mentionPageOf(mentions: readonly Mention[], query: URLSearchParams) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
-  const wanted = mentions.filter(
-    ({ rejected, post_title: title, intent }) =>
-      String(rejected) === query.get('showRejected') && title.includes(query.get('q') ?? '') && (query.get('intent') ?? intent) === intent,
+  const matching = mentions.filter(
+    ({ post_title: title, intent }) => title.includes(query.get('q') ?? '') && (query.get('intent') ?? intent) === intent,
   );
+  const wanted = rowsInState(matching, query, 'showRejected');
   const unread = wanted.filter(({ is_read: isRead }) => !isRead).length;
   return Response.json({
     success: true,
@@ -103,6 +105,7 @@ function mentionPageOf(mentions: readonly Mention[], query: URLSearchParams) {
     offset,
     limit,
     asOf: '2026-11-15T12:00:00Z',
+    states: countsOf(matching),
   });
 }
 

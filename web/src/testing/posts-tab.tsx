@@ -5,6 +5,7 @@ import { Dashboard } from '../app/routes/dashboard';
 import type { Post } from '../features/discovery/api';
 import { nora, noraIsSignedIn, openPage, theServerSays } from './identity';
 import { postPageOf } from './posts';
+import { stateAnswers } from './row-states';
 import { sandboxSettings } from './settings';
 
 type PostsTabAnswers = Parameters<typeof theServerSays>[0];
@@ -15,6 +16,7 @@ export async function openPostsTab(posts: readonly Post[], path = '/dashboard', 
   const calls = theServerSays({
     'GET /api/reddit-posts': () => postPageOf([...stored.values()], calls.at(-1)?.query ?? new URLSearchParams()),
     ...Object.fromEntries(posts.flatMap(({ id }) => [change(stored, id, 'reject', true), change(stored, id, 'restore', false)])),
+    ...stateAnswers({ stored, list: 'reddit-posts', lastBody: () => calls.at(-1)?.body }),
     ...answers,
   });
   await noraIsSignedIn();

@@ -1,4 +1,5 @@
 import type { Post } from '../features/discovery/api';
+import { countsOf, rowsInState } from './row-states';
 
 /** A post as the server sends it; `number` makes it unique. */
 export function aPost(number: number, changes: Partial<Post> = {}): Post {
@@ -30,10 +31,11 @@ export function manyPosts(count: number): Post[] {
 }
 
 /** What the list answers for a query, as the server does it. */
-export function postPageOf(posts: readonly Post[], query: URLSearchParams, waiting = 0) {
+export function postPageOf(posts: readonly Post[], query: URLSearchParams, waiting = 0, newSince: string | null = null) {
   const offset = Number(query.get('offset') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
-  const wanted = posts.filter(({ rejected, title }) => String(rejected) === query.get('rejected') && title.includes(query.get('q') ?? ''));
+  const matching = posts.filter(({ title }) => title.includes(query.get('q') ?? ''));
+  const wanted = rowsInState(matching, query, 'rejected');
   return Response.json({
     success: true,
     posts: wanted.slice(offset, offset + limit),
@@ -42,5 +44,9 @@ export function postPageOf(posts: readonly Post[], query: URLSearchParams, waiti
     offset,
     limit,
     waiting,
+    states: countsOf(matching),
+    unread: wanted.filter(({ is_read: isRead }) => isRead === false).length,
+    newSince,
+    asOf: '2026-11-15T12:00:00Z',
   });
 }

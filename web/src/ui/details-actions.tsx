@@ -10,6 +10,8 @@ type DetailsActionsProps = {
   onReject: () => void;
   onRestore: () => void;
   isPhone: boolean;
+  /** Before it is sent away: what else can become of it. */
+  stateActions?: ReactNode;
   /** After the link to Reddit, where there is room for it. */
   mainAction?: ReactNode;
 };
@@ -21,10 +23,11 @@ export function DetailsActions({ isPhone, mainAction, ...actions }: DetailsActio
 
 type ActionsProps = Omit<DetailsActionsProps, 'isPhone' | 'mainAction'>;
 
-function WideActions({ href, isRejected, onReject, onRestore, mainAction }: ActionsProps & { mainAction: ReactNode }) {
+function WideActions({ href, isRejected, onReject, onRestore, stateActions, mainAction }: ActionsProps & { mainAction: ReactNode }) {
   const [label, icon, act] = isRejected ? (['Restore', Undo2, onRestore] as const) : (['Reject', X, onReject] as const);
   return (
     <>
+      {stateActions}
       <Button variant="ghost" icon={icon} aria-keyshortcuts="X" onClick={act} className="@max-[680px]:px-2!">
         <span className="@max-[680px]:sr-only">{label}</span>
       </Button>
@@ -34,7 +37,7 @@ function WideActions({ href, isRejected, onReject, onRestore, mainAction }: Acti
   );
 }
 
-function PhoneActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
+function PhoneActions({ href, isRejected, onReject, onRestore, stateActions }: ActionsProps) {
   return (
     <>
       {isRejected ? (
@@ -51,6 +54,7 @@ function PhoneActions({ href, isRejected, onReject, onRestore }: ActionsProps) {
       >
         <ExternalLink size={16} aria-hidden="true" />
       </a>
+      {stateActions}
     </>
   );
 }

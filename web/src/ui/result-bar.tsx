@@ -17,7 +17,7 @@ type ResultBarProps = {
   children?: ReactNode;
 };
 
-/** The bar of a list: how many rows there are, and Refresh. On phones the buttons are next to the filters. */
+/** The bar of a list: how many rows there are, and Refresh. On phones the other buttons are next to the filters. */
 export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isExporting = false, children }: ResultBarProps) {
   return (
     <PaneBar
@@ -26,10 +26,17 @@ export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isE
         ? { statusSkeleton: <Skeleton className="mt-1 h-3 w-36" /> }
         : count !== 'unknown' && { status: count.text })}
     >
-      <div className="flex flex-none items-center max-md:hidden">
-        {children}
+      <div className="flex flex-none items-center">
+        <span className="contents max-md:hidden">{children}</span>
         {onExport !== undefined && (
-          <IconButton icon={Download} label="Export CSV" isTurning={false} disabled={isExporting} onClick={onExport} />
+          <IconButton
+            icon={Download}
+            label="Export CSV"
+            isTurning={false}
+            disabled={isExporting}
+            onClick={onExport}
+            className="max-md:hidden"
+          />
         )}
         <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>
@@ -37,14 +44,6 @@ export function ResultBar({ title, count, isRefreshing, onRefresh, onExport, isE
   );
 }
 
-export function RefreshButton({
-  isRefreshing,
-  onRefresh,
-  variant = 'ghost',
-}: {
-  isRefreshing: boolean;
-  onRefresh: () => void;
-  variant?: 'ghost' | 'outline';
-}) {
-  return <IconButton icon={RefreshCw} label="Refresh" shortcut={['R']} variant={variant} isTurning={isRefreshing} onClick={onRefresh} />;
+function RefreshButton({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
+  return <IconButton icon={RefreshCw} label="Refresh" shortcut={['R']} isTurning={isRefreshing} onClick={onRefresh} />;
 }

@@ -5,7 +5,7 @@ import { cx } from '../../ui/classes';
 import { PaneEdges } from '../../ui/pane';
 import { type FrameLayout, useFrameLayout } from './layout';
 import { LogoLink } from './logo-link';
-import { Navigation } from './navigation';
+import { Navigation, type UnreadByTab } from './navigation';
 import type { Tab } from './tabs';
 import { UserMenu } from './user-menu';
 
@@ -15,13 +15,13 @@ type DashboardFrameProps = {
   isReading?: boolean;
   /** The scan countdown: a card in the sidebar, a small one in the rail, on phones a strip at the top of the page. */
   scan?: (layout: FrameLayout) => ReactNode;
-  /** How many mentions nobody has opened. */
-  unread?: number;
+  /** How many of a tab nobody has opened. */
+  unread?: UnreadByTab;
   children: ReactNode;
 };
 
 /** Exactly as high as the window; what is inside scrolls by itself. */
-export function DashboardFrame({ tab, isReading = false, scan, unread = 0, children }: DashboardFrameProps) {
+export function DashboardFrame({ tab, isReading = false, scan, unread = nothingUnread, children }: DashboardFrameProps) {
   const layout = useFrameLayout();
   const isPhone = layout === 'phone';
   const main = useRef<HTMLElement>(null);
@@ -67,6 +67,7 @@ function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
 /** A phone has no room beside the page, so its bar has what stands there elsewhere. */
 const phoneEdges = { start: <LogoLink look="tile" />, end: <UserMenu place="header" /> };
 const noEdges = {};
+const nothingUnread: UnreadByTab = {};
 
 // Visible only when the Tab key reaches it.
 const skipLink =

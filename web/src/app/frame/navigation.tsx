@@ -10,8 +10,13 @@ import { LogoLink } from './logo-link';
 import { type Tab, tabAddress, tabs } from './tabs';
 import { UserMenu } from './user-menu';
 
+/** How many rows of a tab nobody has opened. */
+export type UnreadByTab = Partial<Record<Tab, number>>;
+
+type NavigationProps = { current: Tab; layout: FrameLayout; unread: UnreadByTab; scan?: ReactNode };
+
 /** The three tabs of the dashboard: beside the page with logo and user menu, or on phones below it. */
-export function Navigation({ current, layout, unread, scan }: { current: Tab; layout: FrameLayout; unread: number; scan?: ReactNode }) {
+export function Navigation({ current, layout, unread, scan }: NavigationProps) {
   if (layout === 'phone') {
     return (
       <aside className="z-(--z-bar) border-t border-border bg-card pb-[env(safe-area-inset-bottom)]">
@@ -36,7 +41,7 @@ export function Navigation({ current, layout, unread, scan }: { current: Tab; la
   );
 }
 
-function TabLinks({ current, layout, unread, className }: { current: Tab; layout: FrameLayout; unread: number; className: string }) {
+function TabLinks({ current, layout, unread, className }: Omit<NavigationProps, 'scan'> & { className: string }) {
   const [search] = useSearchParams();
   return (
     <nav aria-label="Main">
@@ -44,9 +49,7 @@ function TabLinks({ current, layout, unread, className }: { current: Tab; layout
         {tabs.map(({ tab, label }, index) => {
           const shortcut = ['Mod', String(index + 1)];
           const isCurrent = tab === current && ({ 'aria-current': 'page' } as const);
-          const link = (
-            <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} unread={tab === 'mentions' ? unread : 0} {...isCurrent} />
-          );
+          const link = <TabLink to={tabAddress(tab, search)} {...{ tab, layout, shortcut }} unread={unread[tab] ?? 0} {...isCurrent} />;
           return (
             <li key={tab} className={layout === 'phone' ? 'grid' : undefined}>
               {layout === 'rail' ? (

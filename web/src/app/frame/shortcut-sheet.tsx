@@ -83,6 +83,11 @@ function groups(hasTabs: boolean): ShortcutGroup[] {
               { label: 'Back to the list', keys: ['Escape'] },
             ]
           : []),
+        ...asked('pick-next', 'Select several, downwards'),
+        ...asked('pick-previous', 'Select several, upwards'),
+        ...asked('save', 'Save'),
+        ...asked('mark-answered', 'Mark as answered'),
+        ...asked('mark-won', 'Mark as won'),
         ...asked('reject', 'Reject or restore'),
         ...asked('toggle-rejected', 'Show or hide rejected'),
       ],
@@ -99,7 +104,7 @@ function groups(hasTabs: boolean): ShortcutGroup[] {
     {
       title: 'More',
       lines: [
-        ...asked('mark-read', 'Mark mention as read'),
+        ...asked('mark-read', 'Mark as read'),
         ...asked('refresh', 'Refresh'),
         ...asked('find-posts', 'Find new posts'),
         ...(hasSearch ? [{ label: 'Clear the search', keys: ['Escape'] }] : []),

@@ -21,11 +21,13 @@ const posts = manyPosts(2);
 const [first, second] = posts;
 const draftsOf = (...ids: (string | undefined)[]) => Object.fromEntries(ids.map((id) => [`GET /api/ai-comment/${id}`, drafted(aDraft())]));
 const stateCall = `PATCH /api/reddit-posts/${first?.id}/state`;
+const draftButton = async (name: string) =>
+  within(await screen.findByRole('region', { name: 'AI Comment Generator' })).findByRole('button', { name });
 const said = () => Response.json({ success: true });
 
 it('a post that was answered leaves the list, and its link can be given in the toast', async () => {
   const { calls } = await openPostsTab(posts, '/dashboard', { ...draftsOf(first?.id, second?.id), [stateCall]: said });
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark as answered' }));
+  await userEvent.click(await draftButton('Mark as answered'));
 
   expect(await screen.findByText('Marked as answered')).toBeVisible();
   await waitFor(() => expect(titles()).toEqual([second?.title]));
@@ -40,7 +42,7 @@ it('a post that was answered leaves the list, and its link can be given in the t
 
 it('Undo brings it back where it was, and to the state that it had', async () => {
   const { calls } = await openPostsTab(posts, '/dashboard', { ...draftsOf(first?.id, second?.id), [stateCall]: said });
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark as answered' }));
+  await userEvent.click(await draftButton('Mark as answered'));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
 
   await waitFor(() => expect(titles()).toEqual([first?.title, second?.title]));
@@ -49,7 +51,7 @@ it('Undo brings it back where it was, and to the state that it had', async () =>
 
 it('a server that does not agree gets the post back into the list', async () => {
   await openPostsTab(posts, '/dashboard', { ...draftsOf(first?.id, second?.id), [stateCall]: refusal(500, 'Something broke inside.') });
-  await userEvent.click(await screen.findByRole('button', { name: 'Mark as answered' }));
+  await userEvent.click(await draftButton('Mark as answered'));
 
   expect(await screen.findByText('It could not be marked as answered')).toBeVisible();
   await waitFor(() => expect(titles()).toEqual([first?.title, second?.title]));

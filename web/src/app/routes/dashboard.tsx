@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { postParameters as postNames } from '../../features/discovery/post-filters';
+import { unreadPosts } from '../../features/discovery/read-api';
 import { DiscoveryProvider } from '../../features/discovery/use-discovery';
 import { useSession } from '../../features/identity/session';
 import { mentionStats } from '../../features/mentions/api';
@@ -16,6 +17,7 @@ import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
 import { isUnreachedCheckout } from '../guards';
 import { PageTitle } from '../page-title';
 import { paths } from '../paths';
+import { useVisits } from '../visits';
 import { MentionsTab } from './dashboard/mentions-tab';
 import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
@@ -35,7 +37,7 @@ export function Dashboard({ settings }: { settings: Settings }) {
   if (isUnreachedCheckout(search.toString())) return null;
   return (
     <Frame settings={settings} openTab={(next) => next !== tab && void navigate(tabAddress(next, search))}>
-      <PageTitle>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
+      <PageTitle unread={unread.search + unread.mentions}>{tabs.find((candidate) => candidate.tab === tab)?.label ?? ''}</PageTitle>
       {/* The default is not in the address, nor is a value that no tab has. */}
       {isFirstTabSpelledOut && <Navigate to={tabAddress('search', search)} replace />}
       <BackgroundJobs>
@@ -65,6 +67,7 @@ function BackgroundJobs({ children }: { children: ReactNode }) {
       readNextScan={readNextScan}
     >
       <TimeZoneSync userId={id} />
+      <VisitSync userId={id} />
       <MentionSearchProvider userId={id} onUnpaid={() => toPayment(id)}>
         {children}
       </MentionSearchProvider>
@@ -77,17 +80,24 @@ function TimeZoneSync({ userId }: { userId: string }) {
   return null;
 }
 
+function VisitSync({ userId }: { userId: string }) {
+  useVisits(userId);
+  return null;
+}
+
 /** Something of the tab is open to be read. */
 function isReading(tab: Tab, search: URLSearchParams): boolean {
   return (tab === 'search' && search.has(postNames.selected)) || (tab === 'mentions' && search.has(mentionNames.selected));
 }
 
-/** How many mentions nobody has opened. */
-function useUnread(): number {
+/** How many posts and mentions nobody has opened. */
+function useUnread() {
   const session = useSession();
   const userId = session.state === 'signed-in' ? session.user.id : undefined;
-  const { data } = useQuery({ ...mentionStats(userId ?? ''), enabled: userId !== undefined });
-  return data?.unread ?? 0;
+  const enabled = userId !== undefined;
+  const { data: posts } = useQuery({ ...unreadPosts(userId ?? ''), enabled });
+  const { data: mentions } = useQuery({ ...mentionStats(userId ?? ''), enabled });
+  return { search: posts?.unread ?? 0, mentions: mentions?.unread ?? 0 };
 }
 
 const views = {

@@ -58,7 +58,7 @@ describe('Settings', () => {
       'Searches',
       'Communities',
       'Opportunity Scanner',
-      'Email Notifications',
+      'Alerts & channels',
       'Company',
       'Account',
       'Theme',

@@ -1,3 +1,4 @@
+import { longDay } from '../../lib/dates';
 import { NoticeAction, NoticeLine } from '../../ui/notice-line';
 import { Popover } from '../../ui/popover';
 import type { Draft } from './api';
@@ -6,10 +7,11 @@ import type { Generator } from './use-generator';
 
 /** What to know before posting, each in one line: that it was answered, what went wrong, the rules of the community. */
 export function DraftNotices({ generator }: { generator: Generator }) {
-  const { draft, answered, isGenerating } = generator;
+  const { draft, isGenerating } = generator;
+  const before = answeredBefore(generator);
   return (
     <>
-      {answered !== undefined && <NoticeLine kind="notice">{messages.answeredBefore(dayOf(answered.at))}</NoticeLine>}
+      {before !== undefined && <NoticeLine kind="notice">{before}</NoticeLine>}
       {!isGenerating && <DraftProblem generator={generator} />}
       {draft !== undefined && <RulesNotice draft={draft} />}
     </>
@@ -53,9 +55,8 @@ function RulesNotice({ draft }: { draft: Draft }) {
   );
 }
 
-/** '2 November' */
-function dayOf(at: string | null): string | undefined {
-  return at === null ? undefined : day.format(new Date(at));
+/** That this one is answered, or else the thread or the author was. */
+export function answeredBefore({ answered, earlier }: Pick<Generator, 'answered' | 'earlier'>): string | undefined {
+  if (answered === undefined) return earlier;
+  return messages.answeredBefore(answered.at === null ? undefined : longDay(answered.at, Date.now()));
 }
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Button } from '../../ui/button';
 import { NoticeAction, NoticeLine } from '../../ui/notice-line';
 import type { ReplyKit } from './api';
+import { answeredBefore } from './draft-notices';
 import { messages } from './messages';
 import type { Generator } from './use-generator';
 import { VersionSteps } from './version-line';
@@ -41,12 +42,13 @@ const heading = 'font-sans text-xs font-semibold text-muted-foreground';
 
 /** Why nothing was written, and the way to try it again. */
 function WhyKit({ generator }: { generator: Generator }) {
-  const { draft, shown, answered, isGenerating, generate } = generator;
+  const { draft, shown, isGenerating, generate } = generator;
+  const before = answeredBefore(generator);
   const isBudget = draft?.problem === 'budget';
   const why = draft?.message ?? (draft?.problem === 'no_model' ? words.noModel : words.noDraft);
   return (
     <div className="grid gap-2">
-      {answered !== undefined && <NoticeLine kind="notice">{messages.answeredHelp}</NoticeLine>}
+      {before !== undefined && <NoticeLine kind="notice">{before}</NoticeLine>}
       {isBudget && <NoticeLine kind="notice">{draft.message ?? words.budget}</NoticeLine>}
       <p className="text-xs text-muted-foreground">
         {!isBudget && `${why} `}

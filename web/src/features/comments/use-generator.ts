@@ -12,6 +12,8 @@ import { useEdits } from './use-edits';
 export type Answering = {
   /** It has been answered; nothing while it has not. */
   answered: { at: string | null } | undefined;
+  /** In words, that the same thread or author was answered before. */
+  earlier?: string | undefined;
   onAnswer: () => void;
 };
 
@@ -103,6 +105,7 @@ export function useGenerator({ post, company, account, answering, isShown }: Gen
     hasSite: (company?.website_url ?? '') !== '',
     settingsHref: account.settingsHref,
     answered: answering.answered,
+    earlier: answering.earlier,
     isCopied: copying.isCopied,
     hasCopied: copying.hasCopied,
     // A kit stays while another try is on its way and has written nothing yet.

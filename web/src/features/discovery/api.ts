@@ -4,15 +4,17 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
-import type { StateChange } from '../../lists/answered-rows';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
+import type { StateChange } from '../../lists/row-states';
+import { type RowChange, setStates } from '../../lists/states-api';
 import type { PostFilters } from './post-filters';
+import type { UnreadPosts } from './read-api';
 
 type PostRecord = components['schemas']['RedditPost'];
 
 /** A post of the list (spec §3), with why it is in it. What a table or an older server gives has no reasons. */
-export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'found_at' | 'intent' | 'rejected_reason' | ReasonFields> &
+export type Post = Omit<PostRecord, 'content' | 'google_ranking' | 'intent' | ReasonFields> &
   Partial<Pick<PostRecord, ReasonFields>> & { content: string | null; google_ranking: number | null };
 
 type ReasonFields =
@@ -23,9 +25,14 @@ type ReasonFields =
   | 'via'
   | 'names_brand'
   | 'feedback'
+  | 'found_at'
   | 'state'
   | 'state_at'
-  | 'note';
+  | 'note'
+  | 'answer_url'
+  | 'rejected_reason'
+  | 'is_read'
+  | 'is_new';
 
 /** A search that found a post. */
 export type FoundBy = PostRecord['via'][number];
@@ -44,15 +51,16 @@ export const posts = (userId: string, filters: PostFilters) => ({
     read: async (page, signal) => {
       const query = { ...postQueryOf(filters), ...page };
       const { posts: found, ...rest } = requireSuccess(await call(api.GET('/api/reddit-posts', { params: { query }, signal })));
-      return { ...rest, items: (found as (PostRecord | null)[] | null)?.map(postOf) ?? [] };
+      const { unread = 0, newSince = null } = rest as Partial<UnreadPosts>;
+      return { ...rest, unread, newSince, items: (found as (PostRecord | null)[] | null)?.map(postOf) ?? [] };
     },
   }),
   ...postTimes,
 });
 
 /** What an older server leaves out, where that has a meaning. */
-function postOf(row: PostRecord | null): Post {
-  return { ...row, content: row?.content ?? null, google_ranking: row?.google_ranking ?? null } as Post;
+function postOf(row: (PostRecord & Pick<Post, 'is_read' | 'is_new'>) | null): Post {
+  return { ...row, is_read: row?.is_read ?? true, content: row?.content ?? null, google_ranking: row?.google_ranking ?? null } as Post;
 }
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
@@ -61,7 +69,7 @@ export async function onePost(tables: Tables, id: string): Promise<Post | null> 
 }
 
 const postColumns =
-  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback,state,state_at';
+  'id,title,subreddit,author,created_at,score,comments,content,permalink,google_ranking,keywords_matched,relevance_score,rejected,kind,via,names_brand,feedback,state,state_at,note,answer_url,is_read,is_new';
 
 /** What to look for: the user's keywords, and for once the text in the search box as well, or that text alone. */
 export type DiscoveryRequest = { sort: ListSort; query: string; isAlone?: boolean };
@@ -88,6 +96,9 @@ export async function restorePost(id: string): Promise<void> {
 export async function setPostState(id: string, change: StateChange): Promise<void> {
   requireSuccess(await call(api.PATCH('/api/reddit-posts/{id}/state', { params: { path: { id } }, body: change })));
 }
+
+/** Moves several at once. */
+export const setPostStates = (changes: readonly RowChange[]) => setStates('reddit-posts', changes);
 
 /** Says that the match is wrong, or takes that back. */
 export async function judgeMatch(id: string, isWrong: boolean): Promise<void> {
@@ -120,10 +131,11 @@ export async function postsAsCsv(filters: PostFilters): Promise<Blob> {
 }
 
 /** The filters as the server reads them; what is a default is not said. */
-export function postQueryOf({ query, sort, isRejected, timeframe, minScore, subreddits, namesYou, rank }: PostFilters): PostQuery {
+export function postQueryOf({ query, sort, isRejected, state, timeframe, minScore, subreddits, namesYou, rank }: PostFilters): PostQuery {
   return {
     sortBy: sort,
     rejected: String(isRejected),
+    ...(!isRejected && { state }),
     ...(query !== '' && { q: query }),
     ...(timeframe !== 'all' && { timeframe }),
     ...(minScore > 0 && { minRelevanceScore: String(minScore) }),

@@ -12,9 +12,11 @@ export const messages = {
   loading: 'Loading posts',
   reject: 'Reject post',
   nothingSelected: 'Select a post to view details',
+  counted: (count: number) => counted(count, 'post'),
   rank: (rank: number) => `This post is ranking #${rank} on Google for its keywords`,
   namesYou: 'Names you',
   via: 'via',
+  foundAgo: (age: string) => `found ${age}`,
   commentIn: 'Comment in',
   more: (count: number) => `+${count} more`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
@@ -40,11 +42,35 @@ export const messages = {
     subredditsHelp: 'Names, separated by commas. Empty means all.',
   },
 
+  reading: {
+    allRead: 'All posts are marked as read',
+    failed: 'The post could not be marked as read',
+    allFailed: 'The posts could not be marked as read',
+  },
+
   empty: {
     query: (query: string) => `No posts found for "${query}"`,
     queryHelp: 'Nothing in your list matches. Press Enter to look for new posts.',
     rejected: 'No rejected posts yet',
     rejectedHelp: 'Posts you reject are kept here, so that you can restore them.',
+    states: {
+      open: { title: 'No open posts', help: 'You have dealt with every post. New ones appear here.' },
+      saved: {
+        title: 'No saved posts yet',
+        help: 'Press S on a post, or use its bookmark, to keep it here for later.',
+        touchHelp: 'Swipe a post to the left to keep it here for later.',
+      },
+      answered: {
+        title: 'No answered posts yet',
+        help: 'Press A on a post once your comment is on Reddit.',
+        touchHelp: 'Swipe a post to the right once your comment is on Reddit.',
+      },
+      won: {
+        title: 'No won posts yet',
+        help: 'Press W on a post that brought you a customer.',
+        touchHelp: 'Mark a post as won when it brought you a customer.',
+      },
+    },
     none: 'No Reddit posts found',
     noneHelp: 'Earshot will look for posts that rank on Google for your keywords, and for fresh ones worth an early answer.',
     find: 'Find Opportunities',
@@ -92,6 +118,8 @@ export const messages = {
   rejection: {
     title: 'Reject this post?',
     confirm: 'Reject Post',
+    titleMany: (count: number) => `Reject ${count} posts?`,
+    confirmMany: 'Reject Posts',
     quickReasons: ['Not our audience', 'Off topic', 'Already answered', 'Self-promotion', 'Too old'],
     rejected: 'Post Rejected',
     rejectedAbout: 'The post has been removed from your list.',

@@ -3,6 +3,7 @@ import { ageLabel } from '../../lib/age';
 import { readDraft, saveDraft } from '../../lib/drafts';
 import { redditAddress } from '../../lib/reddit-address';
 import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
+import { RowNote } from '../../lists/row-note';
 import { Chip } from '../../ui/chip';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
@@ -33,12 +34,14 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
       state={state}
       messages={words}
       href={redditAddress(post.permalink)}
+      author={post.author}
       isRejected={post.rejected}
-      generator={generator && ((place) => generator(post, place, state.onAnswer))}
+      generator={generator && ((place) => generator(post, place, () => state.onMove('answered')))}
     >
       <PaneBody>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
           <PostHeading post={post} now={now} titleRef={titleRef} marked={isWhyOpen ? wordsIn(post, isTitle) : none} />
+          <RowNote state={state} answerUrl={post.answer_url} />
           <RelevanceReasons post={post} now={now} isOpen={isWhyOpen} onOpenChange={setWhyOpen} onReject={state.onReject} />
           <div className="mt-3 border-t border-border pt-5">
             <Content key={post.id} raw={post.content} marked={isWhyOpen ? wordsIn(post, isBody) : none} />

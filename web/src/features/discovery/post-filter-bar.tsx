@@ -1,14 +1,12 @@
 import { ListFilter } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
-import { FilterBar, RejectedFilter } from '../../lists/filter-bar';
-import { CountBadge } from '../../ui/badge';
+import { useMemo } from 'react';
+import { FilterBar } from '../../lists/filter-bar';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
-import { IconButton } from '../../ui/icon-button';
 import { Popover } from '../../ui/popover';
 import { useIsSideColumnShown } from '../../ui/side-column';
 import type { Post } from './api';
-import { countOfFilters } from './post-filters';
+import { countOfFilters, postSorts } from './post-filters';
 import { PostFiltersForm } from './post-filters-form';
 import { messages } from './messages';
 import type { PostsScreenState } from './posts-screen';
@@ -20,64 +18,40 @@ type PostFilterBarProps = {
   onExport: (() => void) | undefined;
 };
 
-/** Search box, sort order, filters, and what was rejected (spec §2, Search tab). */
+/** Search box, sort order, filters, and the tabs of the states (spec §2, Search tab). */
 export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarProps) {
   const { filters, filter, list, isPhone } = screen;
-  const form = (
-    <PostFiltersForm {...{ filters, onExport }} onChange={filter} subreddits={useSubreddits(list.items)} namesYou={list.newest?.namesYou} />
-  );
   const count = countOfFilters(filters);
   const isBesideColumn = useIsSideColumnShown();
+  const subreddits = useSubreddits(list.items);
   return (
     <FilterBar
       {...{ screen, messages }}
-      isSortIconOnly={isBesideColumn}
+      sorts={postSorts}
+      isSortIconOnly={isPhone || isBesideColumn}
       onEnter={onDiscover}
       enterHint={messages.enterHint}
-      searchAction={isPhone && <PhoneFilters count={count}>{form}</PhoneFilters>}
     >
-      {!isPhone && <WideFilters count={count}>{form}</WideFilters>}
-      <span className="flex-1" />
-      <RejectedFilter screen={screen} />
+      <Popover
+        label={messages.filters.button}
+        align="end"
+        trigger={
+          <Button
+            icon={ListFilter}
+            aria-label={labelFor(count)}
+            className={cx('flex-none px-2.5! touch:min-w-(--touch)', count > 0 && isSet)}
+          >
+            {count > 0 && <span aria-hidden="true">{count}</span>}
+          </Button>
+        }
+      >
+        <PostFiltersForm {...{ filters, onExport, subreddits }} onChange={filter} namesYou={list.newest?.namesYou} />
+      </Popover>
     </FilterBar>
   );
 }
 
-type FiltersButtonProps = { count: number; children: ReactNode };
-
-function PhoneFilters({ count, children }: FiltersButtonProps) {
-  return (
-    <Popover
-      label={messages.filters.button}
-      trigger={
-        <IconButton
-          icon={ListFilter}
-          variant="outline"
-          label={labelFor(count)}
-          className={cx(count > 0 && 'border-primary-line! bg-primary-soft! text-primary-text!')}
-        />
-      }
-    >
-      {children}
-    </Popover>
-  );
-}
-
-function WideFilters({ count, children }: FiltersButtonProps) {
-  return (
-    <Popover
-      label={messages.filters.button}
-      trigger={
-        <Button variant="ghost" icon={ListFilter} aria-label={labelFor(count)} className="h-8 px-2!">
-          <span className="max-xl:hidden @max-[23rem]:hidden">{messages.filters.button}</span>
-          {count > 0 && <CountBadge>{count}</CountBadge>}
-        </Button>
-      }
-    >
-      {children}
-    </Popover>
-  );
-}
+const isSet = 'border-primary-line! bg-primary-soft! text-primary-text!';
 
 const labelFor = (count: number) => (count === 0 ? messages.filters.button : messages.filters.buttonSet(count));
 

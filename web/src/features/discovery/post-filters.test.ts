@@ -8,6 +8,7 @@ const nothingSet = {
   query: '',
   sort: 'relevance',
   isRejected: false,
+  state: 'open',
   timeframe: 'all',
   minScore: 0,
   subreddits: [],
@@ -23,12 +24,13 @@ describe('the filters in the address', () => {
   it('are read from it', () => {
     expect(
       read(
-        'search_q=+late+fees+&search_sort=popular&search_rejected=true&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev&search_names=hide&search_rank=second',
+        'search_q=+late+fees+&search_sort=popular&search_rejected=true&search_state=saved&search_timeframe=week&search_score=60&search_subreddits=freelance,webdev&search_names=hide&search_rank=second',
       ),
     ).toEqual({
       query: 'late fees',
       sort: 'popular',
       isRejected: true,
+      state: 'saved',
       timeframe: 'week',
       minScore: 60,
       subreddits: ['freelance', 'webdev'],
@@ -40,6 +42,8 @@ describe('the filters in the address', () => {
   it.each([
     'search_sort=best',
     'search_rejected=yes',
+    'search_state=rejected',
+    'search_state=lost',
     'search_timeframe=decade',
     'search_score=-1',
     'search_score=1000',
@@ -53,13 +57,16 @@ describe('the filters in the address', () => {
   });
 
   it('leave it when they are back at their defaults, and leave everything else in it', () => {
-    const full = new URLSearchParams('tab=mentions&search_q=x&search_sort=new&search_rejected=true&search_score=60&mentions_q=y');
+    const full = new URLSearchParams(
+      'tab=mentions&search_q=x&search_sort=new&search_rejected=true&search_state=won&search_score=60&mentions_q=y',
+    );
     const back = changedSearch(
       full,
       {
         [postParameters.query]: '',
         [postParameters.sort]: 'relevance',
         [postParameters.rejected]: 'false',
+        [postParameters.state]: 'open',
         [postParameters.minScore]: '0',
       },
       postDefaults,
@@ -89,7 +96,8 @@ it.each([
 });
 
 it('asks the server for what is set and nothing more', () => {
-  expect(postQueryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false' });
+  expect(postQueryOf(read(''))).toEqual({ sortBy: 'relevance', rejected: 'false', state: 'open' });
+  expect(postQueryOf(read('search_state=saved'))).toEqual({ sortBy: 'relevance', rejected: 'false', state: 'saved' });
   expect(
     postQueryOf(
       read(
@@ -113,7 +121,16 @@ it.each([
   ['search_rejected=true&search_score=60', 'rejected'],
   ['search_score=60', 'filters'],
   ['search_sort=new', 'none'],
+  ['search_state=saved&search_score=60', 'filters'],
+  ['search_state=saved', 'state'],
   ['', 'none'],
 ])('an empty list at %o is so because of: %s', (address, reason) => {
   expect(whyNoPosts(read(address))).toBe(reason);
+});
+
+it('an empty list of open posts is so because everything is dealt with, where something is', () => {
+  const counts = { open: 0, saved: 0, answered: 0, won: 0, rejected: 3 };
+
+  expect(whyNoPosts(read(''), { ...counts, answered: 1 })).toBe('state');
+  expect(whyNoPosts(read(''), counts)).toBe('none');
 });

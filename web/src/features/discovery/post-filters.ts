@@ -1,5 +1,7 @@
 import { oneOf } from '../../lib/address-state';
-import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
+import { type EmptyReason, isStateEmpty } from '../../lists/empty-reason';
+import { listDefaults, type ListFilters, listFiltersOf, listSorts } from '../../lists/list-filters';
+import type { StateCounts } from '../../lists/row-state';
 
 /** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
 export type PostFilters = ListFilters & {
@@ -15,6 +17,7 @@ type Timeframe = (typeof timeframes)[number];
 export type NamesYou = (typeof namesYouChoices)[number];
 type RankFilter = (typeof rankChoices)[number];
 
+export const postSorts = [...listSorts, 'found'] as const;
 export const namesYouChoices = ['all', 'only', 'hide'] as const;
 /** Google's first page, its second, or either. */
 export const rankChoices = ['all', 'first', 'second', 'any'] as const;
@@ -26,6 +29,7 @@ export const postParameters = {
   query: 'search_q',
   sort: 'search_sort',
   rejected: 'search_rejected',
+  state: 'search_state',
   timeframe: 'search_timeframe',
   minScore: 'search_score',
   subreddits: 'search_subreddits',
@@ -46,7 +50,7 @@ export const postDefaults = {
 
 export function postFiltersOf(search: URLSearchParams): PostFilters {
   return {
-    ...listFiltersOf(search, postParameters),
+    ...listFiltersOf(search, postParameters, postSorts),
     timeframe: oneOf(search, postParameters.timeframe, timeframes, 'all'),
     minScore: minScoreOf(search.get(postParameters.minScore)),
     namesYou: oneOf(search, postParameters.namesYou, namesYouChoices, 'all'),
@@ -79,11 +83,12 @@ export const withoutPostFilters = {
   [postParameters.rank]: undefined,
 };
 
-/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
-export function whyNoPosts(filters: PostFilters): 'query' | 'rejected' | 'filters' | 'none' {
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). `counts` has the other states. */
+export function whyNoPosts(filters: PostFilters, counts?: StateCounts): EmptyReason {
   if (filters.query !== '') return 'query';
   if (filters.isRejected) return 'rejected';
-  return countOfFilters(filters) > 0 ? 'filters' : 'none';
+  if (countOfFilters(filters) > 0) return 'filters';
+  return isStateEmpty(filters.state, counts) ? 'state' : 'none';
 }
 
 function minScoreOf(text: string | null): number {

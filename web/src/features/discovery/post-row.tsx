@@ -1,5 +1,7 @@
 import { memo } from 'react';
+import { ageLabel } from '../../lib/age';
 import { ItemRow, type ItemRowState } from '../../lists/item-row';
+import { isUnread } from '../../lists/read-state';
 import { isSameRow } from '../../lists/virtual-list';
 import { Chip } from '../../ui/chip';
 import { MatchScore } from '../../ui/match-score';
@@ -11,7 +13,15 @@ import { PostBadges } from './post-badges';
 import { postFacts } from './post-facts';
 
 /** One post of the list (spec §2, Search tab). */
-export const PostRow = memo(function PostRow(row: ItemRowState<Post>) {
+export const PostRow = memo(OnePost, isSameRow);
+
+/** The same in a list by when posts were found: that moment, not the post's own. */
+export const FoundPostRow = memo(function FoundPostRow(row: ItemRowState<Post>) {
+  const { found_at: foundAt } = row.item;
+  return <OnePost {...row} {...(foundAt !== undefined && { age: messages.foundAgo(ageLabel(foundAt, row.now)) })} />;
+}, isSameRow);
+
+function OnePost(row: ItemRowState<Post> & { age?: string }) {
   const { item: post, now } = row;
   return (
     <ItemRow
@@ -20,6 +30,7 @@ export const PostRow = memo(function PostRow(row: ItemRowState<Post>) {
       lead={<MatchScore value={post.relevance_score} />}
       {...(post.kind === 'comment' && { where: `${messages.commentIn} r/${post.subreddit}` })}
       rejectLabel={messages.reject}
+      isUnread={isUnread(post) && !post.rejected}
       tags={
         <>
           <PostBadges post={post} now={now} />
@@ -28,7 +39,7 @@ export const PostRow = memo(function PostRow(row: ItemRowState<Post>) {
       }
     />
   );
-}, isSameRow);
+}
 
 /** The first search that found it; a row from an older server has its keywords instead. */
 function RowSources({ post }: { post: Post }) {

@@ -8,20 +8,25 @@ import { useLeftOutNotice, useRejectHint } from './left-out';
 import { messages } from './messages';
 import { whyNoPosts, withoutPostFilters } from './post-filters';
 import { type EmptyListSlot, FindOpportunities, NoPosts } from './no-posts';
-import { PostRow } from './post-row';
+import { FoundPostRow, PostRow } from './post-row';
 import { PostFilterBar } from './post-filter-bar';
 import type { PostsScreenState } from './posts-screen';
 import { useDiscovery } from './use-discovery';
 import { usePostExport } from './use-posts';
 
-type PostsPaneProps = { userId: string; screen: PostsScreenState; emptyList?: EmptyListSlot | undefined };
+type PostsPaneProps = {
+  userId: string;
+  screen: PostsScreenState;
+  emptyList?: EmptyListSlot | undefined;
+  onMarkAllRead: () => void;
+};
 
 /** The left pane of the Search tab. */
-export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
+export function PostsPane({ userId, screen, emptyList, onMarkAllRead }: PostsPaneProps) {
   const { filters, list } = screen;
   const discovery = useDiscovery();
   const { exportCsv, isExporting } = usePostExport(filters);
-  const reason = whyNoPosts(filters);
+  const reason = whyNoPosts(filters, list.counts);
   const onExport = list.items.length === 0 ? undefined : exportCsv;
   // While a limit holds the server would only say so again; the strip says until when.
   const isLimited = discovery.limit !== undefined;
@@ -64,7 +69,8 @@ export function PostsPane({ userId, screen, emptyList }: PostsPaneProps) {
             {emptyList?.({ firstRun, find: <FindOpportunities onFind={findAll} isDisabled={isLimited} /> }) ?? firstRun}
           </EmptyList>
         }
-        row={PostRow}
+        row={filters.sort === 'found' ? FoundPostRow : PostRow}
+        newSection={{ ids: list.newIds, since: list.newest?.newSince ?? null, unread: list.newest?.unread ?? 0, onMarkAllRead }}
         afterRows={hasFloating && <div className="h-16" />}
       />
       {leftOutNotice.sheet}

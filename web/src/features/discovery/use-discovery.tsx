@@ -10,6 +10,7 @@ import { type SearchJob, useSearchJob } from '../../lists/search-job';
 import { showError, showSuccess } from '../../ui/toast';
 import { discoverPosts, type DiscoveryRequest, type DiscoveryResponse, leftOutKey, postsKey, stopDiscovery } from './api';
 import { messages } from './messages';
+import { unreadPostsKey } from './read-api';
 
 const words = messages.discovery;
 
@@ -64,7 +65,7 @@ export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, chil
     },
     retryRequest: { sort: 'relevance', query: '' },
     // What was searched and what was left out are other after it, too.
-    queryKeys: [postsKey(userId), ['searches', userId], leftOutKey(userId)],
+    queryKeys: [postsKey(userId), unreadPostsKey(userId), ['searches', userId], leftOutKey(userId)],
     onUnpaid,
   });
   const { mutate, isPending, isSuccess, reset } = useMutation({

@@ -1,14 +1,35 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { backendApiError } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
+import { newFirst } from '../../lists/new-rows';
 import { usePagedList } from '../../lists/paged-list';
 import { posts, postsAsCsv } from './api';
 import type { PostFilters } from './post-filters';
 import { messages } from './messages';
+import { unreadPosts, type UnreadPosts } from './read-api';
 
 /** The posts under the current filters, as the screen needs them. */
 export function usePosts(userId: string, filters: PostFilters) {
-  return usePagedList(useInfiniteQuery(posts(userId, filters)), backendApiError);
+  const list = usePagedList(useInfiniteQuery(posts(userId, filters)), backendApiError);
+  useSameVisit(userId, list);
+  const hasNewFirst = !filters.isRejected && (filters.sort === 'relevance' || filters.sort === 'found');
+  const rows = useMemo(() => (hasNewFirst ? newFirst(list.items) : { items: list.items, newIds: noIds }), [list.items, hasNewFirst]);
+  return { ...list, ...rows };
+}
+
+// Among the newest and the most popular ones, what is new stands where it belongs.
+const noIds: ReadonlySet<string> = new Set();
+
+/** A list that was read before a new visit began does not know what is new in it, so it is read again. */
+function useSameVisit(userId: string, { newest, refresh }: { newest: UnreadPosts | undefined; refresh: () => void }): void {
+  const { data: visit } = useQuery(unreadPosts(userId));
+  const shown = newest?.newSince;
+  const known = visit?.newSince;
+  const readAnew = useEffectEvent(refresh);
+  useEffect(() => {
+    if (shown !== undefined && known !== undefined && shown !== known) readAnew();
+  }, [shown, known]);
 }
 
 export function usePostExport(filters: PostFilters) {

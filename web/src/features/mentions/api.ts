@@ -4,18 +4,31 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/query-times';
-import type { StateChange } from '../../lists/answered-rows';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
+import type { MarkReadTarget } from '../../lists/read-state';
+import type { StateCounts } from '../../lists/row-state';
+import type { StateChange } from '../../lists/row-states';
+import { type RowChange, setStates } from '../../lists/states-api';
 import type { MentionFilters } from './mention-filters';
 
 type MentionRecord = components['schemas']['BrandMention'];
-type ListOnlyFields = 'intent' | 'matched' | 'confidence' | 'found_at' | 'feedback' | 'summary_kind' | 'state' | 'state_at' | 'note';
+type ListOnlyFields =
+  | 'intent'
+  | 'matched'
+  | 'confidence'
+  | 'found_at'
+  | 'feedback'
+  | 'summary_kind'
+  | 'state'
+  | 'state_at'
+  | 'note'
+  | 'answer_url';
 
 /** A place in which the company is spoken of (spec §3). What a table gives lacks what only the list has. */
 export type Mention = Omit<MentionRecord, ListOnlyFields> & Partial<Pick<MentionRecord, ListOnlyFields>>;
 
-export type MentionPage = ListPage<Mention> & { unread: number; hasMore: boolean; asOf: string };
+export type MentionPage = ListPage<Mention> & { unread: number; hasMore: boolean; asOf: string; states?: StateCounts };
 export type MentionStats = components['schemas']['MentionStats'];
 export type MentionDay = components['schemas']['MentionDay'];
 export type MentionSearchResponse = components['schemas']['MentionsSearched'];
@@ -35,8 +48,9 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
         unread,
         hasMore,
         asOf,
+        states,
       } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
-      return { items: found, total, unread, hasMore, asOf };
+      return { items: found, total, unread, hasMore, asOf, states };
     },
   }),
   ...mentionTimes,
@@ -49,7 +63,7 @@ export async function oneMention(tables: Tables, id: string): Promise<Mention | 
 
 const columns =
   'id,post_title,post_content,post_url,subreddit,author,reddit_created_at,post_score,comment_count,mention_type,is_read,rejected,rejected_reason,' +
-  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,summary_kind,comment_insights,brand_terms,state,state_at';
+  'sentiment_score,is_positive,ai_analysis_reason,ai_summary,summary_kind,comment_insights,brand_terms,state,state_at,note,answer_url';
 
 export const mentionStatsKey = (userId: string) => ['mention-stats', userId] as const;
 
@@ -65,9 +79,6 @@ export const mentionStats = (userId: string) =>
 export function searchMentions(): Promise<MentionSearchResponse> {
   return call(api.POST('/api/mentions/search-now'));
 }
-
-/** Which mentions to mark as read: some, or all. */
-export type MarkReadTarget = readonly string[] | 'all';
 
 export async function markRead(opened: MarkReadTarget): Promise<void> {
   const body = opened === 'all' ? { mentionIds: [], all: true } : { mentionIds: [...opened], all: false };
@@ -87,6 +98,9 @@ export async function setMentionState(id: string, change: StateChange): Promise<
   requireSuccess(await call(api.PATCH('/api/mentions/{id}/state', { params: { path: { id } }, body: change })));
 }
 
+/** Moves several at once. */
+export const setMentionStates = (changes: readonly RowChange[]) => setStates('mentions', changes);
+
 /** Says that the sentiment is wrong, or takes that back. */
 export async function judgeSentiment(id: string, isWrong: boolean): Promise<void> {
   await call(api.PUT('/api/mentions/{id}/feedback', { params: { path: { id } }, body: { isWrong } }));
@@ -98,9 +112,10 @@ export async function mentionsAsCsv(filters: MentionFilters): Promise<Blob> {
 }
 
 /** The filters as the server reads them; what is a default is not said. */
-export function mentionQueryOf({ query, sort, isRejected, sentiment, intent }: MentionFilters): MentionQuery {
+export function mentionQueryOf({ query, sort, isRejected, state, sentiment, intent }: MentionFilters): MentionQuery {
   return {
     showRejected: String(isRejected),
+    ...(!isRejected && { state }),
     ...sortings[sort],
     ...(query !== '' && { q: query }),
     ...(sentiment !== 'all' && { sentiment }),

@@ -4,6 +4,7 @@ import { ageLabel } from '../../lib/age';
 import { redditAddress } from '../../lib/reddit-address';
 import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { useFeedback } from '../../lists/feedback';
+import { RowNote } from '../../lists/row-note';
 import { Content } from '../../ui/content';
 import { DetailsHead } from '../../ui/details-head';
 import { PaneBody } from '../../ui/pane';
@@ -29,8 +30,9 @@ export function MentionDetail({ mention, state, generator }: MentionDetailProps)
       state={state}
       messages={words}
       href={redditAddress(mention.post_url)}
+      author={author}
       isRejected={mention.rejected}
-      generator={generator && ((place) => generator(mention, place, state.onAnswer))}
+      generator={generator && ((place) => generator(mention, place, () => state.onMove('answered')))}
     >
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
@@ -50,6 +52,7 @@ export function MentionDetail({ mention, state, generator }: MentionDetailProps)
               {words.matched} <MatchedTerm>{mention.brand_terms.term_value}</MatchedTerm>
             </span>
           </DetailsHead>
+          <RowNote state={state} answerUrl={mention.answer_url} />
           <Analysis mention={mention} />
           <div className="mt-5 border-t border-border pt-5">
             <Content key={mention.id} raw={mention.post_content} marked={wordsToMark(mention)} />

@@ -1,5 +1,5 @@
 import { Ear, ListFilter, Smile } from 'lucide-react';
-import { FilterBar, RejectedFilter } from '../../lists/filter-bar';
+import { FilterBar } from '../../lists/filter-bar';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { IconButton } from '../../ui/icon-button';
@@ -23,7 +23,7 @@ type MentionFilterBarProps = {
   onMarkAllRead: (() => void) | undefined;
 };
 
-/** Search box, sort order, sentiment, and what was rejected (spec §2, Mentions tab). What is asked for less often stands behind one button. */
+/** Search box, sort order, sentiment, and the tabs of the states (spec §2, Mentions tab). What is asked for less often stands behind one button. */
 export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearch, onExport, onMarkAllRead }: MentionFilterBarProps) {
   const { filters, filter, isPhone } = screen;
   const isSet = filters.intent !== 'all';
@@ -32,8 +32,8 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
     <FilterBar
       {...{ screen, messages }}
       hasKeyHint={!hasSearchButton}
-      searchAction={hasSearchButton && <SearchButton {...{ isSearching, onSearch }} />}
-      isSortIconOnly={isPhone || isBesideColumn}
+      {...(hasSearchButton && { searchAction: <SearchButton {...{ isSearching, onSearch }} /> })}
+      isSortIconOnly={isPhone || isBesideColumn || !hasSearchButton}
       sortClassName={select}
     >
       <Select
@@ -49,17 +49,14 @@ export function MentionFilterBar({ screen, hasSearchButton, isSearching, onSearc
         trigger={
           <IconButton
             icon={ListFilter}
-            variant={isPhone ? 'outline' : 'ghost'}
+            variant="outline"
             label={isSet ? messages.more.buttonSet : messages.more.button}
-            className={cx(isPhone ? 'ml-auto' : 'size-8', isSet && 'border-primary-line! bg-primary-soft! text-primary-text!')}
+            className={cx(hasSearchButton && 'ml-auto', isSet && 'border-primary-line! bg-primary-soft! text-primary-text!')}
           />
         }
       >
         <MoreFiltersForm {...{ filters, onExport, onMarkAllRead }} onChange={filter} />
       </Popover>
-      <div className={cx(!isPhone && 'ml-auto')}>
-        <RejectedFilter screen={screen} look={isPhone ? 'icon' : 'narrow'} />
-      </div>
     </FilterBar>
   );
 }

@@ -6,7 +6,7 @@ import { fetchError, messages } from './messages';
 import { ApiFailure, failed } from '../../api/errors';
 
 const read = (address: string) => mentionFiltersOf(new URLSearchParams(address));
-const defaults = { query: '', sort: 'relevance', isRejected: false, sentiment: 'all', intent: 'all' };
+const defaults = { query: '', sort: 'relevance', isRejected: false, state: 'open', sentiment: 'all', intent: 'all' };
 
 it.each([
   ['', {}],
@@ -15,6 +15,8 @@ it.each([
     'mentions_sort=new&mentions_rejected=true&mentions_sentiment=negative&mentions_intent=buying',
     { sort: 'new', isRejected: true, sentiment: 'negative', intent: 'buying' },
   ],
+  ['mentions_state=answered', { state: 'answered' }],
+  ['mentions_state=rejected', {}],
   ['mentions_sort=old&mentions_rejected=yes&mentions_sentiment=angry&mentions_intent=selling', {}],
   ['search_q=x&search_sort=new&search_rejected=true', {}],
 ])('the address %o means %o', (address, filters) => {
@@ -40,8 +42,14 @@ it('defaults leave the address', () => {
 });
 
 it('asks the server for what is set and nothing more', () => {
-  expect(mentionQueryOf(read(''))).toEqual({ showRejected: 'false' });
-  expect(mentionQueryOf(read('mentions_sort=popular'))).toEqual({ showRejected: 'false', sortBy: 'post_score', sortOrder: 'desc' });
+  expect(mentionQueryOf(read(''))).toEqual({ showRejected: 'false', state: 'open' });
+  expect(mentionQueryOf(read('mentions_state=won'))).toEqual({ showRejected: 'false', state: 'won' });
+  expect(mentionQueryOf(read('mentions_sort=popular'))).toEqual({
+    showRejected: 'false',
+    state: 'open',
+    sortBy: 'post_score',
+    sortOrder: 'desc',
+  });
   expect(
     mentionQueryOf(read('mentions_q=spam&mentions_sort=new&mentions_rejected=true&mentions_sentiment=neutral&mentions_intent=question')),
   ).toEqual({
@@ -61,6 +69,7 @@ it.each([
   ['mentions_intent=buying', false, 'intent'],
   ['mentions_sentiment=negative', true, 'filters'],
   ['mentions_sentiment=negative', false, 'none'],
+  ['mentions_state=won', true, 'state'],
   ['mentions_sort=new', true, 'none'],
   ['', false, 'none'],
 ])('an empty list at %o, with any mentions at all: %s, is so because of: %s', (address, hasAny, reason) => {

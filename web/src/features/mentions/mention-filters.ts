@@ -1,8 +1,11 @@
 import { oneOf } from '../../lib/address-state';
-import { listDefaults, type ListFilters, listFiltersOf } from '../../lists/list-filters';
+import { type EmptyReason, isStateEmpty } from '../../lists/empty-reason';
+import { listDefaults, type ListFilters, listFiltersOf, listSorts } from '../../lists/list-filters';
+import type { StateCounts } from '../../lists/row-state';
 
 /** What the list shows, and in which order. All of it lives in the address (spec §2, Dashboard shell). */
 export type MentionFilters = ListFilters & {
+  sort: (typeof listSorts)[number];
   sentiment: SentimentFilter;
   intent: IntentFilter;
 };
@@ -18,6 +21,7 @@ export const mentionParameters = {
   query: 'mentions_q',
   sort: 'mentions_sort',
   rejected: 'mentions_rejected',
+  state: 'mentions_state',
   sentiment: 'mentions_sentiment',
   intent: 'mentions_intent',
   /** The selected mention. */
@@ -33,7 +37,7 @@ export const mentionDefaults = {
 
 export function mentionFiltersOf(search: URLSearchParams): MentionFilters {
   return {
-    ...listFiltersOf(search, mentionParameters),
+    ...listFiltersOf(search, mentionParameters, listSorts),
     sentiment: oneOf(search, mentionParameters.sentiment, sentiments, 'all'),
     intent: oneOf(search, mentionParameters.intent, intents, 'all'),
   };
@@ -42,13 +46,15 @@ export function mentionFiltersOf(search: URLSearchParams): MentionFilters {
 /** Takes away what narrows the list, but for the text and the rejected ones, which have buttons of their own. */
 export const withoutMentionFilters = { [mentionParameters.sentiment]: undefined, [mentionParameters.intent]: undefined };
 
-/** Why there is nothing to show, the first reason that holds (design §3, Empty states). */
+/** Why there is nothing to show, the first reason that holds (design §3, Empty states). `counts` has the other states. */
 export function whyNoMentions(
-  { query, isRejected, intent, sentiment }: MentionFilters,
+  { query, isRejected, intent, sentiment, state }: MentionFilters,
   hasAny: boolean,
-): 'query' | 'rejected' | 'intent' | 'none' | 'filters' {
+  counts?: StateCounts,
+): EmptyReason | 'intent' {
   if (query !== '') return 'query';
   if (isRejected) return 'rejected';
   if (intent !== 'all') return 'intent';
-  return sentiment !== 'all' && hasAny ? 'filters' : 'none';
+  if (sentiment !== 'all' && hasAny) return 'filters';
+  return isStateEmpty(state, counts) ? 'state' : 'none';
 }

@@ -27,7 +27,7 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
   const hasNarrowList = useHasNarrowList();
   const hasSearchButton = isPhone || hasNarrowList;
   const hasAny = (stats?.total ?? 0) > 0;
-  const reason = whyNoMentions(filters, hasAny);
+  const reason = whyNoMentions(filters, hasAny, list.counts);
   const unread = list.newest?.unread ?? 0;
   const searching = { isSearching: job.running !== undefined, onSearch: () => job.start() };
   return (

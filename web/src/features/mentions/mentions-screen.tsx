@@ -1,20 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
-import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { redditAddress } from '../../lib/reddit-address';
-import { useAnswering } from '../../lists/answered-rows';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
+import { useMarkRead, useReading } from '../../lists/mark-read';
 import { useRejection } from '../../lists/rejection';
+import { useRowStates } from '../../lists/row-states';
 import { useListScreen } from '../../lists/use-list-screen';
-import { type Mention, mentionsKey, mentionStatsKey, oneMention, rejectMention, restoreMention, setMentionState } from './api';
+import {
+  markRead as markMentionsRead,
+  type Mention,
+  mentionsKey,
+  mentionStatsKey,
+  oneMention,
+  rejectMention,
+  restoreMention,
+  setMentionState,
+  setMentionStates,
+} from './api';
 import { mentionDefaults, mentionFiltersOf, mentionParameters } from './mention-filters';
 import { MentionDetail, type MentionGenerator } from './mention-detail';
 import { isShowableMention, mentionFacts } from './mention-facts';
 import { MentionsPane } from './mentions-pane';
 import { messages } from './messages';
 import { useMentions } from './use-mentions';
-import { useMarkRead, useMarkReadOnOpen } from './use-mark-read';
 
 type MentionsScreenProps = {
   userId: string;
@@ -26,15 +35,13 @@ type MentionsScreenProps = {
 /** The Mentions tab: the mentions on the left, the one that is open on the right (spec §2). */
 export function MentionsScreen({ userId, tables, generator }: MentionsScreenProps) {
   const screen = useMentionsScreen(userId, tables);
-  const { markRead, markAllRead } = useMarkRead(userId);
-  const { selection, current } = screen;
-  const { id: openId, selected, isByItself } = selection;
-  // The first one opens by itself because something has to be open; that does not make it read. What
-  // stays open only until other rows arrive is not opened again either.
-  useMarkReadOnOpen(isByItself || selected?.id !== openId ? undefined : selected, markRead);
-  useKeyboardActions({
-    'mark-read': current === undefined || current.is_read || current.rejected ? undefined : () => markRead(current.id),
+  const { markRead, markAllRead } = useMarkRead({
+    listsKey: mentionsKey(userId),
+    countsKey: mentionStatsKey(userId),
+    markRead: markMentionsRead,
+    messages: messages.reading,
   });
+  useReading(screen, markRead);
   return (
     <ListScreen
       screen={screen}
@@ -63,7 +70,14 @@ function useMentionsScreen(userId: string, tables: Tables) {
     canRetryRestore: true,
     onChanged,
   });
-  const markAnswered = useAnswering({ listsKey: mentionsKey(userId), setState: setMentionState, onChanged });
+  const states = useRowStates<Mention>({
+    listsKey: mentionsKey(userId),
+    rowKey: mentionParameters.selected,
+    setState: setMentionState,
+    setStates: setMentionStates,
+    messages: messages.counted,
+    onChanged,
+  });
   return useListScreen({
     names: mentionParameters,
     search,
@@ -71,7 +85,7 @@ function useMentionsScreen(userId: string, tables: Tables) {
     filters,
     list,
     rejection,
-    markAnswered,
+    states,
     readOne: (id: string) => oneMention(tables, id),
     addressOf: ({ post_url: address }) => redditAddress(address),
     isShowable: isShowableMention,

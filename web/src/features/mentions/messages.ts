@@ -16,6 +16,7 @@ export const messages = {
   loading: 'Loading mentions',
   reject: 'Reject mention',
   nothingSelected: 'Select a mention to view details',
+  counted: (count: number) => `${count} ${count === 1 ? 'mention' : 'mentions'}`,
   failures: 'The search could not hear everything:',
   notFetched: (why: string) => `Failed to fetch mentions: ${why}`,
   exportFailed: 'The mentions could not be exported',
@@ -39,6 +40,24 @@ export const messages = {
     queryHelp: 'Nothing in your list matches.',
     rejected: 'No rejected mentions yet',
     rejectedHelp: 'Mentions you reject are kept here, so that you can restore them.',
+    states: {
+      open: { title: 'No open mentions', help: 'You have dealt with every mention. New ones appear here.' },
+      saved: {
+        title: 'No saved mentions yet',
+        help: 'Press S on a mention, or use its bookmark, to keep it here for later.',
+        touchHelp: 'Swipe a mention to the left to keep it here for later.',
+      },
+      answered: {
+        title: 'No answered mentions yet',
+        help: 'Press A on a mention once your comment is on Reddit.',
+        touchHelp: 'Swipe a mention to the right once your comment is on Reddit.',
+      },
+      won: {
+        title: 'No won mentions yet',
+        help: 'Press W on a mention that brought you a customer.',
+        touchHelp: 'Mark a mention as won when it brought you a customer.',
+      },
+    },
     intent: (intent: string) => `No mentions with "${intent}" intent`,
     intentHelp: 'Try another intent, or clear the filters.',
     none: 'No mentions found',
@@ -63,6 +82,8 @@ export const messages = {
   rejection: {
     title: 'Reject this mention?',
     confirm: 'Reject Mention',
+    titleMany: (count: number) => `Reject ${count} mentions?`,
+    confirmMany: 'Reject Mentions',
     blank: 'Please provide a reason for rejecting this mention.',
     quickReasons: ['Not about us', 'Another company of this name', 'Spam', 'Not worth reading', 'Too old'],
     rejected: 'Mention Rejected',

@@ -1,47 +1,110 @@
-import type { Frequency } from './api';
+import type { Frequency, PreferenceChange } from './api';
 
-/** What Email Notifications says. Texts of the spec (§8) stand letter for letter. */
+/** What Alerts & channels says. Texts of the spec (§8) stand letter for letter. */
 export const messages = {
-  title: 'Email Notifications',
-  switch: 'Email Notifications',
-  about: { daily: 'New findings, once a day', weekly: 'New findings, once a week', monthly: 'New findings, once a month' } satisfies Record<
-    Frequency,
-    string
-  >,
-  aboutUnknown: 'New findings by mail',
-  off: 'Switched off',
+  title: 'Alerts & channels',
+  about: 'When Earshot writes to you, and where',
   loading: 'Loading your notification preferences',
   notLoaded: 'Failed to fetch notification preferences',
   tryAgain: 'Try again',
-
-  updated: 'Settings Updated',
-  turnedOn: 'Email notifications are on.',
-  turnedOff: 'Email notifications are off.',
-  chosen: {
-    daily: 'You get one email a day at most.',
-    weekly: 'You get one email a week at most.',
-    monthly: 'You get one email a month at most.',
-  } satisfies Record<Frequency, string>,
-  zoneSaved: (zone: string) => `Emails come in the morning of ${zone}.`,
-  failed: 'Failed to update notification preferences',
   retry: 'Retry',
+  updated: 'Settings Updated',
+  failed: 'Failed to update notification preferences',
 
-  list: 'What the emails hold',
-  posts: 'New relevant posts, best ones first',
-  mentions: 'Brand mentions you have not read',
-  oneEmail: {
-    daily: 'One email a day, none when nothing is new',
-    weekly: 'One email a week, none when nothing is new',
-    monthly: 'One email a month, none when nothing is new',
-  } satisfies Record<Frequency, string>,
-  stop: 'One click to stop, here or in any email',
+  soon: {
+    label: 'How soon',
+    about: 'For posts and mentions',
+    choices: { instant: 'Instant', daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } satisfies Record<Frequency, string>,
+    help: {
+      instant: 'Within minutes of a scan. Never more than one message in 15 minutes.',
+      daily: 'One message in the morning, when there is something new.',
+      weekly: 'One message a week, in the morning.',
+      monthly: 'One message a month, in the morning.',
+    } satisfies Record<Frequency, string>,
+    next: 'Next email',
+  },
 
-  frequency: 'How often',
-  frequencies: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } satisfies Record<Frequency, string>,
-  zone: 'Time zone',
-  takeZone: (zone: string) => `Use ${zone}`,
-  next: 'Next email',
-  sentTo: 'Sent to',
+  match: {
+    label: 'Minimum match',
+    about: (days: number) => (days === 1 ? 'Your posts of the last day' : `Your posts of the last ${days} days`),
+    unknown: 'We will know after your first scan',
+    posts: (count: number, total: number) => `${count} of ${total} posts`,
+    lowest: '40, more posts',
+    highest: '100, fewer',
+  },
 
-  refused: (email: string) => `${email} refused our mail, so nothing is sent there.`,
+  /** A digest has all mentions; one by one only the negative ones are told. */
+  topics: { label: 'Tell me about', posts: 'Posts', mentions: 'Mentions', negativeMentions: 'Negative mentions' },
+
+  quiet: {
+    label: 'Quiet hours',
+    about: 'Held back, then sent together',
+    from: 'Quiet from',
+    until: 'Quiet until',
+    to: 'to',
+    zone: 'Time zone',
+    takeZone: (zone: string) => `Use ${zone}`,
+  },
+
+  channels: 'Channels',
+  allOff: 'Switched off. Nothing is sent until you switch a channel on.',
+  email: {
+    title: 'Email Notifications',
+    test: 'Send a test',
+    tested: (address: string) => `Sent to ${address}. Look in your inbox.`,
+    refused: (address: string) => `${address} refused our mail, so nothing is sent there.`,
+    list: 'What the emails hold',
+    posts: 'New relevant posts, best ones first',
+    mentions: 'Brand mentions you have not read',
+    rhythm: {
+      instant: 'One email in 15 minutes at most',
+      daily: 'One email a day, none when nothing is new',
+      weekly: 'One email a week, none when nothing is new',
+      monthly: 'One email a month, none when nothing is new',
+    } satisfies Record<Frequency, string>,
+    rhythmWithNote: {
+      weekly: 'One email a week, a short note when nothing is new',
+      monthly: 'One email a month, a short note when nothing is new',
+    } as Partial<Record<Frequency, string>>,
+    stop: 'One click to stop, here or in any email',
+  },
+
+  mails: {
+    title: 'Mails',
+    alerts: 'Alerts and digests',
+    alertsAbout: 'Follows the switch of Email Notifications',
+    notes: 'A note when a week or month brings nothing',
+    trial: 'Trial: what the first night brought',
+    always: 'Receipts, payments, the end of a trial, and security',
+    isAlwaysOn: 'Always on',
+    isOn: 'On',
+    isOff: 'Off',
+  },
 } as const;
+
+/** What a change means, in a sentence for the toast. */
+export function saidOf(change: PreferenceChange): string {
+  if (change.frequency !== undefined) return chosen[change.frequency];
+  if (change.minimum_match !== undefined) return `Only posts with a match of ${change.minimum_match} or more are worth a message.`;
+  if (change.time_zone !== undefined) return `Emails come in the morning of ${change.time_zone}.`;
+  if (change.quiet_from !== undefined) return `Quiet hours begin at ${change.quiet_from}.`;
+  if (change.quiet_until !== undefined) return `Quiet hours end at ${change.quiet_until}.`;
+  const [name, isOn] = Object.entries(change)[0] ?? [];
+  return `${switchable[name as keyof typeof switchable]} are ${isOn === true ? 'on' : 'off'}.`;
+}
+
+const chosen: Record<Frequency, string> = {
+  instant: 'You are told within minutes of a scan.',
+  daily: 'You get one email a day at most.',
+  weekly: 'You get one email a week at most.',
+  monthly: 'You get one email a month at most.',
+};
+
+const switchable = {
+  email_notifications_enabled: 'Email notifications',
+  lead_alerts: 'Messages about posts',
+  mention_alerts: 'Messages about mentions',
+  quiet_hours_enabled: 'Quiet hours',
+  quiet_notes: 'Notes without findings',
+  trial_mails: 'Trial mails',
+};

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
+import { bodies, card, email, here, onOff, openCard, preferences, read, save, serves, showCard } from '../../testing/notifications-card';
 import type { Preferences } from './api';
 import { NotificationsCard } from './notifications-card';
-import { browserZone, useOwnTimeZone } from './time-zone';
+import { useOwnTimeZone } from './time-zone';
 
-const here = browserZone() ?? 'UTC';
 const elsewhere = here === 'Asia/Tokyo' ? 'Europe/Berlin' : 'Asia/Tokyo';
-const [read, save] = ['GET /api/notification-preferences', 'POST /api/notification-preferences'] as const;
+const testCall = 'POST /api/notification-preferences/test';
 
 beforeEach(async () => {
   localStorage.clear();
@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(toastsAreGone);
 
 describe('the card', () => {
-  it('says what the mails hold, how often they come and to whom', async () => {
-    await open(preferences({ time_zone: 'Europe/Berlin', next_digest_at: '2026-11-23T07:00:00Z' }));
+  it('says what the mails hold, how soon they come and to whom', async () => {
+    await openCard(preferences({ time_zone: 'Europe/Berlin', next_digest_at: '2026-11-23T07:00:00Z' }));
 
     expect(
       within(screen.getByRole('list', { name: 'What the emails hold' }))
@@ -29,39 +29,39 @@ describe('the card', () => {
     ).toEqual([
       'New relevant posts, best ones first',
       'Brand mentions you have not read',
-      'One email a week, none when nothing is new',
+      'One email a week, a short note when nothing is new',
       'One click to stop, here or in any email',
     ]);
-    expect(card()).toHaveTextContent('New findings, once a week');
+    expect(card()).toHaveTextContent('One message a week, in the morning.');
     expect(card()).toHaveTextContent('Time zone Europe/Berlin');
     expect(card()).toHaveTextContent('Next email Mon 23 November, 08:00');
-    expect(card()).toHaveTextContent('Sent to nora@paperlark.example');
+    expect(email()).toHaveTextContent('nora@paperlark.example');
     expect(onOff()).toBeChecked();
   });
 
   it('has no next date where no mail is due', async () => {
-    await open(preferences({ email_notifications_enabled: false }));
+    await openCard(preferences({ email_notifications_enabled: false }));
 
     expect(onOff()).not.toBeChecked();
-    expect(card()).toHaveTextContent('Switched off');
+    expect(card()).toHaveTextContent('Switched off. Nothing is sent until you switch a channel on.');
     expect(card()).not.toHaveTextContent('Next email');
   });
 
   it('that cannot be read says so, and asks again', async () => {
     theServerSays({ [read]: refusal(404, 'No.') });
-    show();
+    showCard();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch notification preferences');
 
     serves(preferences());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
-    expect(await screen.findByRole('switch')).toBeChecked();
+    expect(await screen.findByRole('switch', { name: 'Email Notifications' })).toBeChecked();
   });
 });
 
 describe('the switch', () => {
   it('acts at once, and the server is told', async () => {
-    const { calls } = await open(preferences());
+    const { calls } = await openCard(preferences());
 
     await userEvent.click(onOff());
 
@@ -72,7 +72,7 @@ describe('the switch', () => {
   });
 
   it('is off before the server has answered', async () => {
-    await open(preferences(), { [save]: () => new Promise<Response>(() => {}) });
+    await openCard(preferences(), { [save]: () => new Promise<Response>(() => {}) });
 
     await userEvent.click(onOff());
 
@@ -81,7 +81,7 @@ describe('the switch', () => {
   });
 
   it('goes back if the server does not agree, and can be tried again', async () => {
-    await open(preferences(), { [save]: refusal(400, 'Not today.') });
+    await openCard(preferences(), { [save]: refusal(400, 'Not today.') });
 
     await userEvent.click(onOff());
 
@@ -95,59 +95,106 @@ describe('the switch', () => {
   });
 });
 
-describe('how often', () => {
+describe('how soon', () => {
   it.each([
     [
       ['weekly', 'monthly'],
       ['Weekly', 'Monthly'],
     ],
     [
-      ['daily', 'weekly', 'monthly'],
-      ['Daily', 'Weekly', 'Monthly'],
+      ['monthly', 'weekly', 'instant', 'daily'],
+      ['Instant', 'Daily', 'Weekly', 'Monthly'],
     ],
-    [
-      ['monthly', 'weekly'],
-      ['Weekly', 'Monthly'],
-    ],
-    [['monthly'], ['Monthly']],
   ] satisfies [Preferences['allowed_frequencies'], string[]][])('offers of %o what the plan allows', async (allowed, offered) => {
-    await open(preferences({ allowed_frequencies: allowed }));
+    await openCard(preferences({ allowed_frequencies: allowed }));
 
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(offered);
   });
 
   it('is saved at once, and the card speaks accordingly', async () => {
-    const { calls } = await open(preferences());
+    const { calls } = await openCard(preferences({ quiet_notes: false }));
 
     await userEvent.click(screen.getByRole('radio', { name: 'Monthly' }));
 
     expect(await screen.findByText('You get one email a month at most.')).toBeVisible();
     expect(bodies(calls)).toEqual([{ frequency: 'monthly' }]);
-    expect(card()).toHaveTextContent('New findings, once a month');
-    expect(card()).toHaveTextContent('One email a month, none when nothing is new');
+    expect(card()).toHaveTextContent('One message a month, in the morning.');
+    expect(email()).toHaveTextContent('One email a month, none when nothing is new');
   });
 
-  it('that the plan does not allow after all goes back, with the sentence of the server', async () => {
-    await open(preferences({ allowed_frequencies: ['daily', 'weekly'] }), {
-      [save]: refusal(403, 'Daily emails are not part of the Starter plan.'),
-    });
+  it('has the line about 15 minutes only where messages come one by one', async () => {
+    await openCard(preferences({ frequency: 'instant' }));
+    expect(screen.getByText('Within minutes of a scan. Never more than one message in 15 minutes.')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('radio', { name: 'Daily' }));
+
+    await waitFor(() => expect(card()).not.toHaveTextContent('15 minutes'));
+  });
+
+  it('that the server does not take goes back, with its sentence', async () => {
+    await openCard(preferences(), { [save]: refusal(403, 'Daily emails are not part of the Starter plan.') });
 
     await userEvent.click(screen.getByRole('radio', { name: 'Daily' }));
 
     expect(await screen.findByText('Daily emails are not part of the Starter plan.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Weekly' })).toBeChecked();
   });
+});
 
-  it('cannot be chosen while mail is off', async () => {
-    await open(preferences({ email_notifications_enabled: false }));
+describe('a test', () => {
+  it('goes to the address of the account, and says so in its place', async () => {
+    const { calls } = await openCard(preferences(), {
+      [testCall]: () => Response.json({ success: true, to: nora.email, error: null }),
+    });
 
-    for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+
+    expect(await within(email()).findByText('Sent to nora@paperlark.example. Look in your inbox.')).toBeVisible();
+    expect(calls.filter(({ path }) => path === '/api/notification-preferences/test')).toHaveLength(1);
+  });
+
+  it('that is asked for too often says why not', async () => {
+    await openCard(preferences(), { [testCall]: refusal(429, 'Too many requests. Wait a minute and try again.') });
+
+    await userEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+
+    expect(await within(email()).findByText('Too many requests. Wait a minute and try again.')).toBeVisible();
+  });
+});
+
+describe('each kind of mail', () => {
+  it('is in one list, with what cannot be switched off', async () => {
+    await openCard(preferences({ email_notifications_enabled: false }));
+
+    expect(
+      within(screen.getByRole('region', { name: 'Mails' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Alerts and digestsFollows the switch of Email NotificationsOff',
+      'A note when a week or month brings nothing',
+      'Trial: what the first night brought',
+      'Receipts, payments, the end of a trial, and securityAlways on',
+    ]);
+  });
+
+  it.each([
+    ['A note when a week or month brings nothing', 'quiet_notes'],
+    ['Trial: what the first night brought', 'trial_mails'],
+  ])('%s can be switched off', async (label, name) => {
+    const { calls } = await openCard(preferences());
+
+    await userEvent.click(screen.getByRole('switch', { name: label }));
+
+    expect(await screen.findByText('Settings Updated')).toBeVisible();
+    expect(bodies(calls)).toEqual([{ [name]: false }]);
+    expect(screen.getByRole('switch', { name: label })).not.toBeChecked();
   });
 });
 
 describe('an address that refused our mail', () => {
   it('is told of, and can be tried again', async () => {
-    const { calls } = await open(preferences({ address_refused: true }), {
+    const { calls } = await openCard(preferences({ address_refused: true }), {
       [save]: () => Response.json({ success: true, preferences: preferences({ next_digest_at: '2026-11-23T07:00:00Z' }) }),
     });
     expect(card()).toHaveTextContent('nora@paperlark.example refused our mail, so nothing is sent there.');
@@ -162,7 +209,7 @@ describe('an address that refused our mail', () => {
 
 describe('the time zone', () => {
   it('can be changed to that of this browser', async () => {
-    const { calls } = await open(preferences({ time_zone: elsewhere }));
+    const { calls } = await openCard(preferences({ time_zone: elsewhere }));
 
     await userEvent.click(screen.getByRole('button', { name: `Use ${here}` }));
 
@@ -203,44 +250,3 @@ function Telling() {
   useOwnTimeZone(nora.id);
   return <NotificationsCard userId={nora.id} email={nora.email} />;
 }
-
-function preferences(changes: Partial<Preferences> = {}): Preferences {
-  return {
-    email_notifications_enabled: true,
-    frequency: 'weekly',
-    allowed_frequencies: ['weekly', 'monthly'],
-    time_zone: here,
-    next_digest_at: null,
-    address_refused: false,
-    ...changes,
-  };
-}
-
-/** A server that keeps what it is told, unless it has another answer. */
-function serves(first: Preferences, others: Parameters<typeof theServerSays>[0] = {}) {
-  let kept = first;
-  const calls = theServerSays({
-    [read]: () => Response.json({ success: true, preferences: kept }),
-    [save]: () => {
-      kept = { ...kept, ...(calls.at(-1)?.body as Partial<Preferences>) };
-      return Response.json({ success: true, preferences: kept });
-    },
-    ...others,
-  });
-  return calls;
-}
-
-function show() {
-  return openPage(<NotificationsCard userId={nora.id} email={nora.email} />, '/dashboard?tab=settings');
-}
-
-async function open(first: Preferences, others: Parameters<typeof theServerSays>[0] = {}) {
-  const calls = serves(first, others);
-  const page = show();
-  await screen.findByRole('switch');
-  return { ...page, calls };
-}
-
-const card = () => screen.getByRole('region', { name: 'Email Notifications' });
-const onOff = () => screen.getByRole('switch', { name: 'Email Notifications' });
-const bodies = (calls: ReturnType<typeof theServerSays>) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);

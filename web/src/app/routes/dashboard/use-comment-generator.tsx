@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PostToAnswer } from '../../../features/comments/api';
 import { CommentGenerator } from '../../../features/comments/comment-generator';
+import type { Answering } from '../../../features/comments/use-generator';
 import { ownCompany } from '../../../features/onboarding/api';
+import { useNow } from '../../../lib/now';
+import { useEarlierAnswer } from '../../../lists/earlier-answers';
 import type { GeneratorPlace } from '../../../lists/item-detail';
 import { tabAddress } from '../../frame/tabs';
 import { usePaymentRedirect } from './payment-redirect';
@@ -20,6 +23,15 @@ export function useCommentGenerator(userId: string) {
   return (post: PostToAnswer, { state, state_at: at }: Answerable, place: GeneratorPlace, onAnswer: () => void): ReactNode => {
     const isAnswered = state === 'answered' || state === 'won';
     const answering = { answered: isAnswered ? { at: at ?? null } : undefined, onAnswer };
-    return <CommentGenerator {...{ post, place, company, account, answering }} />;
+    return <WarningGenerator {...{ post, place, company, account, answering }} />;
   };
+}
+
+type WarningGeneratorProps = Omit<ComponentProps<typeof CommentGenerator>, 'answering'> & { answering: Omit<Answering, 'earlier'> };
+
+/** Knows what the user has answered before, in the same thread or to the same author. */
+function WarningGenerator({ answering, ...generator }: WarningGeneratorProps) {
+  const { id, author } = generator.post;
+  const earlier = useEarlierAnswer(id, author, useNow());
+  return <CommentGenerator {...generator} answering={{ ...answering, earlier }} />;
 }

@@ -19,6 +19,7 @@ import { RowCounts } from '../../../ui/row-counts';
 import { RunningStrip } from '../../../ui/running-strip';
 import { SearchField } from '../../../ui/search-field';
 import { Select } from '../../../ui/select';
+import { TextTabs } from '../../../ui/text-tabs';
 import { TrendChart } from '../../../ui/trend-chart';
 import { TwoPanes } from '../../../ui/two-panes';
 import { VirtualList } from '../../../lists/virtual-list';
@@ -111,21 +112,27 @@ function FiltersExample() {
   const [sort, setSort] = useState<'new' | 'popular'>('new');
   const [intent, setIntent] = useState('all');
   const [isRejected, setRejected] = useState(false);
+  const [state, setState] = useState<'open' | 'saved'>('open');
   return (
-    <div className="grid flex-none gap-2 border-b border-border px-4 py-3">
+    <div className="grid flex-none gap-2 px-4 py-3">
       <SearchField label="Search mentions" placeholder="Search mentions" text={text} onText={setText} enterHint="Find new ones" />
       <div className="flex min-w-0 items-center gap-1">
         <Select label="Order" icon={ArrowUpDown} options={sortings} value={sort} onValueChange={setSort} className="min-w-0" />
         <Popover label="More filters" trigger={<IconButton icon={ListFilter} label="More filters" />}>
           <ChoiceGroup label="Intent" options={intents} value={intent} onChange={setIntent} />
         </Popover>
-        <span className="flex-1" />
-        <RejectedToggle look="icon" isOn={isRejected} onChange={setRejected} />
-        <RejectedToggle look="narrow" isOn={isRejected} onChange={setRejected} />
       </div>
+      <TextTabs label="State" tabs={states} value={isRejected ? undefined : state} onChange={setState}>
+        <RejectedToggle isOn={isRejected} onChange={setRejected} />
+      </TextTabs>
     </div>
   );
 }
+
+const states = [
+  { value: 'open', label: 'Open', count: 122 },
+  { value: 'saved', label: 'Saved', count: 4 },
+] as const;
 
 function TrendExample() {
   return (

@@ -1,8 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { aMention } from '../../testing/mentions-tab';
-import type { MentionPage } from './api';
+import { aMention } from '../testing/mentions-tab';
 import { withFewerUnread, withRead } from './read-state';
+
+type MentionPage = { items: ReturnType<typeof aMention>[]; total: number; unread: number; hasMore: boolean; asOf: string };
 
 const page = (...numbers: number[]): MentionPage => ({
   items: numbers.map((number) => aMention(number, { is_read: number === 3 })),
