@@ -90,7 +90,7 @@ async function scriptPerKey(page: Page, devTools: CDPSession): Promise<number> {
 
 /** Scrolls the list itself, not the page around it. */
 async function framesOfTheList(page: Page, devTools: CDPSession) {
-  const list = await page.getByRole('list', { name: 'Posts' }).boundingBox();
+  const list = await page.getByRole('list', { name: 'Posts' }).first().boundingBox();
   if (list === null) throw new Error('the list is not in the page');
   return framesOf(page, devTools, { x: list.x + list.width / 2, y: 450 });
 }

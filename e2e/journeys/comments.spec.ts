@@ -70,7 +70,7 @@ test('after copying, a post is marked as answered and leaves the list, and Undo 
   await generate(page).click();
   await copy(page).click();
 
-  await page.getByRole('button', { name: 'Mark as answered' }).click();
+  await page.getByRole('region', { name: 'AI Comment Generator' }).getByRole('button', { name: 'Mark as answered' }).click();
 
   await expect(page.getByText('Marked as answered')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Paste the link of your comment' })).toBeVisible();

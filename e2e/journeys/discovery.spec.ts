@@ -252,7 +252,8 @@ test('on a phone a post comes over the list, and back finds the list as it was',
   await expect(rows(phone).first()).toBeVisible();
   await expect(phone).toHaveURL('/dashboard');
   await expect(details(phone)).toBeHidden();
-  const list = phone.getByRole('list', { name: 'Posts' }).locator('..');
+  // Its sections scroll together.
+  const list = phone.getByRole('list', { name: 'Posts' }).first().locator('../..');
   const scrolled = await list.evaluate((box) => {
     box.scrollTo(0, 60);
     return box.scrollTop;

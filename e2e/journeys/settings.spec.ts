@@ -164,29 +164,29 @@ test.describe('Email Notifications', () => {
   test('are on, weekly, in the zone of this browser; and what is changed stays', async ({ page, earshot }) => {
     const nora = await createScannedPerson(earshot, 'starter');
     await openAs(page, nora, '/dashboard?tab=settings');
-    await expect(notifications(page)).toContainText('New findings, once a week');
-    await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
-    await expect(notifications(page)).toContainText(`Sent to ${nora.email}`);
-    await expect(notifications(page)).toContainText('Next email');
+    await expect(alerts(page)).toContainText('One message a week, in the morning.');
+    await expect(alerts(page)).toContainText('Time zone Europe/Berlin');
+    await expect(notifications(page)).toContainText(nora.email);
+    await expect(alerts(page)).toContainText('Next email');
     expect((await readPreferences(earshot, nora)).time_zone, 'told in silence').toBe('Europe/Berlin');
     await expect(page.getByText('Settings Updated')).toBeHidden();
-    await expect(notifications(page).getByRole('radio')).toHaveCount(2);
+    await expect(alerts(page).getByRole('radio')).toHaveCount(4);
 
-    await notifications(page).getByRole('radio', { name: 'Monthly' }).check();
+    await alerts(page).getByRole('radio', { name: 'Monthly' }).check();
     await expect(page.getByText('You get one email a month at most.')).toBeVisible();
     await notifications(page).getByRole('switch').press('Space');
     await expect(page.getByText('Email notifications are off.')).toBeVisible();
-    await expect(notifications(page)).not.toContainText('Next email');
+    await expect(alerts(page)).not.toContainText('Next email');
 
     await page.reload();
     await expect(notifications(page).getByRole('switch')).not.toBeChecked();
-    await expect(notifications(page)).toContainText('One email a month, none when nothing is new');
+    await expect(notifications(page)).toContainText('One email a month, a short note when nothing is new');
     expect(await readPreferences(earshot, nora)).toMatchObject({ email_notifications_enabled: false, frequency: 'monthly' });
   });
 
   test('the switch goes back if the server does not agree', async ({ page, earshot }) => {
     await openAs(page, await createScannedPerson(earshot, 'starter'), '/dashboard?tab=settings');
-    await expect(notifications(page)).toContainText('Time zone Europe/Berlin');
+    await expect(alerts(page)).toContainText('Time zone Europe/Berlin');
     await page.route('**/api/notification-preferences', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
 
     await notifications(page).getByRole('switch').click();
@@ -312,13 +312,14 @@ test('a link leads to a part of Settings', async ({ page, earshot }) => {
   await openAs(page, await createScannedPerson(earshot, 'pro'), '/dashboard?tab=settings#notifications');
 
   await expect(page.locator('#notifications')).toBeFocused();
-  await expect(notifications(page)).toBeInViewport();
+  await expect(alerts(page)).toBeInViewport();
 });
 
 const keywordCard = (page: Page) => page.getByRole('region', { name: 'Keywords Tracking' });
 const keywords = (page: Page) => keywordCard(page).getByRole('list', { name: 'Keywords' });
 const keywordField = (page: Page) => page.getByRole('textbox', { name: 'Add a keyword or phrase' });
 const paused = (page: Page) => page.getByRole('region', { name: 'Paused' });
+const alerts = (page: Page) => page.getByRole('region', { name: 'Alerts & channels' });
 const notifications = (page: Page) => page.getByRole('region', { name: 'Email Notifications' });
 const scanner = (page: Page) => page.getByRole('region', { name: 'Opportunity Scanner' });
 const countdown = (page: Page) => scanner(page).getByRole('timer');
