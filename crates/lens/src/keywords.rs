@@ -17,7 +17,7 @@ mod typed;
 use crate::taxonomy::is_wish_verb;
 use crate::text::{fold, is_stopword, sentences, words};
 use crate::website::{Fact, WebsiteFacts, is_people};
-use capitals::is_rare;
+pub(crate) use capitals::is_rare;
 use fit::CompanyFit;
 use judge::{KeywordInputs, KeywordSource};
 use phrases::{PhraseCandidate, candidates, is_generality, stem_counts, weight};

@@ -12,6 +12,7 @@ mod manifest;
 mod name;
 mod offers;
 mod one_liner;
+mod own_sentence;
 mod page_layout;
 mod products;
 mod signals;
@@ -23,6 +24,7 @@ pub use article::main_text;
 pub(crate) use audience::is_people;
 pub use one_liner::one_liner;
 pub(crate) use one_liner::{is_call, is_kind};
+pub use own_sentence::facts_from_sentence;
 pub use site_sentences::SiteSentence;
 pub(crate) use word_lists::word_list;
 

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::analysis_job::{AnalysisOutcome, AnalyzeWebsite};
 use super::analysis_progress::{AnalysisStage, FAILED};
 use super::company::Company;
+use super::unreadable_site::UnreadableSite;
 use super::website_findings::{ProposedKeyword, WebsiteFindings};
 use platform::app::App;
 use platform::clock::Clock;
@@ -60,8 +61,8 @@ pub struct AnalysisData {
 pub enum AnalysisError {
     #[error("Please enter a valid website URL")]
     InvalidUrl,
-    #[error("{0}")]
-    Unreadable(String),
+    #[error("{}", .0.message)]
+    Unreadable(UnreadableSite),
     #[error(transparent)]
     TooMany(RateLimitExceeded),
     #[error("Failed to analyze website")]
@@ -107,7 +108,7 @@ pub(super) fn result_of(end: End) -> anyhow::Result<Result<WebsiteAnalysis, Anal
     };
     Ok(match serde_json::from_value(result)? {
         AnalysisOutcome::Analysed(analysis) => Ok(*analysis),
-        AnalysisOutcome::Unreadable { message } => Err(AnalysisError::Unreadable(message)),
+        AnalysisOutcome::Unreadable(site) => Err(AnalysisError::Unreadable(site)),
     })
 }
 
@@ -166,6 +167,7 @@ fn new_job(user_id: Uuid, typed: &str, address: impl Display) -> NewJob {
     let job = AnalyzeWebsite {
         user_id,
         typed: typed.to_owned(),
+        sentence: None,
     };
     NewJob::of(&job)
         .lane(user_id.to_string())

@@ -11,8 +11,9 @@ use uuid::Uuid;
 
 use super::analysis::WebsiteAnalysis;
 use super::analysis_progress::{AnalysisStage, FAILED, pages_read};
-use super::website_findings::{self, WebsiteFindings};
-use super::{model_refinement, save_profile};
+use super::unreadable_site::UnreadableSite;
+use super::website_findings::WebsiteFindings;
+use super::{model_refinement, save_profile, understanding};
 use platform::jobs::{Done, Job, Lease, Progress, ProgressState};
 use platform::llm::{ANSWER_JOB_LIMIT, Llm};
 
@@ -22,6 +23,9 @@ pub struct AnalyzeWebsite {
     pub(super) user_id: Uuid,
     /// The address as the user typed it.
     pub(super) typed: String,
+    /// What the owner says of the company, in place of what the site says.
+    #[serde(default)]
+    pub(super) sentence: Option<String>,
 }
 
 /// How an analysis ended; stored with the job, for everyone who waits for it.
@@ -29,7 +33,7 @@ pub struct AnalyzeWebsite {
 #[serde(rename_all = "snake_case")]
 pub(super) enum AnalysisOutcome {
     Analysed(Box<WebsiteAnalysis>),
-    Unreadable { message: String },
+    Unreadable(UnreadableSite),
 }
 
 /// What an analysis needs.
@@ -49,12 +53,23 @@ impl Job for AnalyzeWebsite {
     async fn run(self, tools: AnalysisTools, lease: Lease) -> anyhow::Result<Done> {
         let report = |progress| lease.report(self.user_id, progress);
         report(AnalysisStage::Scraping.at(2, 0)).await?;
-        let site = match read_site(&self, &*tools.websites, &lease).await? {
-            Ok(site) => site,
-            Err(failed) => return self.give_up(&lease, failed.to_string()).await,
+        let understood = match &self.sentence {
+            Some(sentence) => {
+                report(AnalysisStage::Extracting.at(33, 0)).await?;
+                understanding::from_sentence(&self.typed, sentence).await?
+            }
+            None => match read_site(&self, &*tools.websites, &lease).await? {
+                Ok(site) => {
+                    report(AnalysisStage::Extracting.at(33, site.pages.len())).await?;
+                    understanding::from_site(site).await?
+                }
+                Err(failed) => Err(failed.into()),
+            },
         };
-        report(AnalysisStage::Extracting.at(33, site.pages.len())).await?;
-        let findings = website_findings::extract_findings(site).await?;
+        let findings = match understood {
+            Ok(findings) => findings,
+            Err(unreadable) => return self.give_up(&lease, unreadable).await,
+        };
         report(AnalysisStage::Generating.at(66, findings.keywords.len())).await?;
         let findings = match &tools.llm {
             Some(llm) => {
@@ -83,11 +98,11 @@ impl AnalyzeWebsite {
         lease.finish(tx, json!(outcome)).await
     }
 
-    async fn give_up(&self, lease: &Lease, message: String) -> anyhow::Result<Done> {
+    async fn give_up(&self, lease: &Lease, site: UnreadableSite) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
         FAILED.tell(&mut tx, lease.clock(), self.user_id).await?;
         lease
-            .finish(tx, json!(AnalysisOutcome::Unreadable { message }))
+            .finish(tx, json!(AnalysisOutcome::Unreadable(site)))
             .await
     }
 }

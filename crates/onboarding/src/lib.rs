@@ -15,6 +15,8 @@ pub mod api;
 mod company;
 mod model_refinement;
 mod store;
+mod understanding;
+mod unreadable_site;
 mod website_findings;
 mod website_preview;
 
@@ -32,6 +34,8 @@ pub use analysis::{AnalysisData, AnalysisError, WebsiteAnalysis};
 pub use analysis_job::{AnalysisTools, AnalyzeWebsite};
 use company::InvalidCorrection;
 pub use company::{Company, CompanyCorrection, CompanyFacts, SourceSentence, WebsiteProfile};
+pub use understanding::{UnderstoodCompany, understand};
+pub use unreadable_site::{UnreadableReason, UnreadableSite};
 pub use website_findings::{KeywordKind, ProposedKeyword};
 
 /// The company of an account.

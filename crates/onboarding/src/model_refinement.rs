@@ -105,7 +105,8 @@ fn apply_model_output(mut findings: WebsiteFindings, output: ModelOutput) -> Web
         findings.keywords = merged(keywords, findings.keywords);
         findings.used_model = true;
     }
-    if site.supports(&output.description) {
+    // The owner's own words stay.
+    if !findings.is_told && site.supports(&output.description) {
         findings.profile.description = Some(output.description.trim().to_owned());
         findings.used_model = true;
     }

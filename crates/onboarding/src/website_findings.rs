@@ -3,13 +3,15 @@
 use std::cmp::Reverse;
 
 use lens::keywords::{self, KeywordSuggestion, KeywordType};
-use lens::website::{self, Fact, HtmlPage};
+use lens::website::{self, Fact, HtmlPage, WebsiteFacts};
 use providers::website::Site;
 use serde::{Deserialize, Serialize};
+use url::Url;
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
 use super::company::{CompanyFacts, SourceSentence, WebsiteProfile};
+use super::unreadable_site::UnreadableSite;
 
 /// What was found on a website.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub(super) struct WebsiteFindings {
     pub(super) text: String,
     pub(super) pages_read: usize,
     pub(super) is_thin: bool,
+    /// The owner said it; nothing was read.
+    pub(super) is_told: bool,
     pub(super) used_model: bool,
 }
 
@@ -50,13 +54,8 @@ pub enum KeywordKind {
     Audience,
 }
 
-/// Reads the pages. It takes milliseconds on ordinary pages, but the pages are not ours, so it must
-/// not block a thread that serves requests.
-pub(super) async fn extract_findings(site: Site) -> anyhow::Result<WebsiteFindings> {
-    Ok(tokio::task::spawn_blocking(move || read(&site)).await?)
-}
-
-fn read(site: &Site) -> WebsiteFindings {
+/// What the pages of a site say.
+pub(super) fn of_site(site: &Site) -> Result<WebsiteFindings, UnreadableSite> {
     let pages: Vec<HtmlPage<'_>> = site
         .pages
         .iter()
@@ -66,14 +65,30 @@ fn read(site: &Site) -> WebsiteFindings {
         })
         .collect();
     let facts = website::site_facts(&pages, site.manifest.as_deref());
+    Ok(WebsiteFindings {
+        pages_read: pages.len(),
+        ..findings(home_of(&site.url), facts)
+    })
+}
+
+/// What the owner says of the company at `url`.
+pub(super) fn told(url: &Url, facts: WebsiteFacts) -> WebsiteFindings {
+    WebsiteFindings {
+        is_told: true,
+        ..findings(home_of(url), facts)
+    }
+}
+
+fn findings(website_url: String, facts: WebsiteFacts) -> WebsiteFindings {
     WebsiteFindings {
         keywords: best_first(keywords::keywords(&facts)),
-        pages_read: pages.len(),
+        pages_read: 0,
         is_thin: facts.is_thin,
+        is_told: false,
         used_model: false,
         profile: WebsiteProfile {
             company_name: facts.name.value,
-            website_url: home_of(site),
+            website_url,
             business_type: value(facts.business_type),
             industry: value(facts.industry),
             description: some(facts.description).or_else(|| some(facts.one_liner.clone())),
@@ -169,10 +184,8 @@ fn sentence(sentence: website::SiteSentence) -> SourceSentence {
 }
 
 /// The site's front page, whatever page was typed.
-fn home_of(site: &Site) -> String {
-    site.url
-        .join("/")
-        .map_or_else(|_| site.url.to_string(), String::from)
+fn home_of(url: &Url) -> String {
+    url.join("/").map_or_else(|_| url.to_string(), String::from)
 }
 
 fn some(text: String) -> Option<String> {

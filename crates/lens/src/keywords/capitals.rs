@@ -51,7 +51,7 @@ pub(super) fn capitals(text: &str) -> HashMap<String, String> {
 }
 
 /// Whether a word is rare enough to be a name. "Builder" in a list of features is not.
-pub(super) fn is_rare(folded: &str) -> bool {
+pub(crate) fn is_rare(folded: &str) -> bool {
     const RARE: f32 = 7.5;
     background_idf(&stem(folded)) > RARE
 }

@@ -25,8 +25,18 @@ pub(super) fn name(pages: &[PageSignals], manifest: &SiteManifest, url: &str) ->
     match best {
         // One weak source that does not match the domain is not enough.
         Some((score, name, evidence)) if score >= 5 || label.is_empty() => (name, evidence),
-        _ => (capitalised(&label), url.to_owned()),
+        _ => (from_domain(url), url.to_owned()),
     }
+}
+
+/// The name that a domain suggests: "Acme" of `https://www.acme.co.uk/x`.
+pub(super) fn from_domain(url: &str) -> String {
+    capitalised(&domain_label(url))
+}
+
+/// Whether a name could be the one that the domain stands for.
+pub(super) fn is_like_domain(name: &str, url: &str) -> bool {
+    likeness(name, &domain_label(url)) > 0
 }
 
 /// The part of a domain that is the site's own name: "acme" of `https://www.acme.co.uk/x`.

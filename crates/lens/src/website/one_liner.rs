@@ -75,7 +75,7 @@ fn names_itself(name: &str, joined: &str) -> bool {
 }
 
 /// Whether a verb after a company's name introduces what the company does.
-fn is_saying(verb: &str) -> bool {
+pub(super) fn is_saying(verb: &str) -> bool {
     word_list("saying").contains(&verb)
 }
 
