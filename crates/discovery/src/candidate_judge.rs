@@ -48,7 +48,8 @@ pub(super) async fn judged(
     let vectors = Arc::new(vectors);
     let is_read = |it: &Candidate| vectors.contains_key(&it.post.reddit_id);
     let read: Vec<Candidate> = candidates.into_iter().filter(is_read).collect();
-    let candidates = nearest_and_known(judge, read, &vectors, known).await?;
+    let most = MOST_JUDGED;
+    let candidates = nearest_and_known((judge, most), read, &vectors, known).await?;
     let mut judged = Vec::new();
     for some in candidates.chunks(POSTS_AT_ONCE) {
         let rank = |candidate: &Candidate| known.get(&candidate.post.reddit_id)?.google_ranking;
@@ -64,13 +65,13 @@ pub(super) async fn judged(
 
 /// Of all posts the nearest to the company, as many as a scan has time to judge, and those that the user
 /// has. The same posts are judged in the next scan: what was too far off stays so.
-async fn nearest_and_known(
-    judge: &Arc<RelevanceJudge>,
+pub(super) async fn nearest_and_known(
+    (judge, most): (&Arc<RelevanceJudge>, usize),
     candidates: Vec<Candidate>,
     vectors: &Arc<PostVectors>,
     known: &KnownPosts,
 ) -> anyhow::Result<Vec<Candidate>> {
-    if candidates.len() <= MOST_JUDGED {
+    if candidates.len() <= most {
         return Ok(candidates);
     }
     let (judge, vectors) = (Arc::clone(judge), Arc::clone(vectors));
@@ -87,7 +88,7 @@ async fn nearest_and_known(
     let chosen = near
         .into_iter()
         .enumerate()
-        .filter(|(place, (_, it))| *place < MOST_JUDGED || known.contains_key(&it.post.reddit_id));
+        .filter(|(place, (_, it))| *place < most || known.contains_key(&it.post.reddit_id));
     Ok(chosen.map(|(_, (_, candidate))| candidate).collect())
 }
 

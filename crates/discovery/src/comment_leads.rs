@@ -8,7 +8,7 @@ use futures::future::join_all;
 use super::candidate_sources::MOST_COMMENTS;
 use super::found_via::FoundVia;
 use super::pair_readings::judge_and_keep;
-use super::post_vectors;
+use super::post_vectors::{self, MOST_READ};
 use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::relevant_post::{COMMENT, RelevantPost};
 use listening::{Comment, Ears, Missed, Post, SourceText, SubredditName};
@@ -109,7 +109,8 @@ pub(super) async fn comment_leads(
             thread_of.insert(comment.reddit_id.clone(), thread.clone());
         }
     }
-    let vectors = post_vectors::read_worth_reading(db, lease, judge, &candidates).await?;
+    let vectors =
+        post_vectors::read_worth_reading(db, lease, (judge, MOST_READ), &candidates).await?;
     let candidates = candidates.into_iter().map(|it| (it, None)).collect();
     let judged = judge_and_keep((db, lease), judge, candidates, &Arc::new(vectors)).await?;
     let in_threads = judged.into_iter().filter_map(|comment| {

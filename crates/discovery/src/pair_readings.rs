@@ -60,7 +60,7 @@ async fn judge_on_a_thread(
 
 /// Posts that are too far off were not read together with the company.
 async fn keep(lease: &Lease, hashes: impl Iterator<Item = &i64>) -> anyhow::Result<()> {
-    let readings: Vec<PairReading> = hashes
+    let mut readings: Vec<PairReading> = hashes
         .filter_map(|&pair_hash| {
             let odds = f64::from(pair_reading(pair_hash)?);
             Some(PairReading { pair_hash, odds })
@@ -70,6 +70,8 @@ async fn keep(lease: &Lease, hashes: impl Iterator<Item = &i64>) -> anyhow::Resu
         return Ok(());
     }
     super::count_read("pair", readings.len());
+    // Two transactions that write the same rows in different orders would wait for each other.
+    readings.sort_by_key(|reading| reading.pair_hash);
     let mut tx = lease.begin().await?;
     for reading in readings {
         store::store_pair_reading(&mut tx, reading, lease.clock().now()).await?;

@@ -105,10 +105,12 @@ async fn explain_some(
         .context("saying why the posts are worth it")
 }
 
-async fn keep(lease: &Lease, read: Vec<StoredSentences>) -> anyhow::Result<()> {
+/// In the order of the ids, as everybody stores what others may be storing too.
+async fn keep(lease: &Lease, mut read: Vec<StoredSentences>) -> anyhow::Result<()> {
     if read.is_empty() {
         return Ok(());
     }
+    read.sort_by(|one, other| one.reddit_id.cmp(&other.reddit_id));
     let mut tx = lease.begin().await?;
     for sentences in &read {
         store::store_sentences(&mut tx, sentences).await?;

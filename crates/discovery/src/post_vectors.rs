@@ -26,7 +26,7 @@ pub(super) async fn read_candidates(
     candidates: &[Candidate],
     reporter: &mut ProgressReporter<'_>,
 ) -> anyhow::Result<PostVectors> {
-    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates, MOST_READ).await?;
     let mut done = 0;
     for some in unread.chunks(POSTS_AT_ONCE) {
         vectors.extend(keep(lease, read_some(some).await?).await?);
@@ -39,14 +39,14 @@ pub(super) async fn read_candidates(
     Ok(vectors)
 }
 
-/// The same without telling anybody how far it is.
+/// The same without telling anybody how far it is, for at most so many posts.
 pub(super) async fn read_worth_reading(
     db: &Db,
     lease: &Lease,
-    judge: &Arc<RelevanceJudge>,
+    (judge, most): (&Arc<RelevanceJudge>, usize),
     candidates: &[Candidate],
 ) -> anyhow::Result<PostVectors> {
-    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates).await?;
+    let (mut vectors, unread) = known_and_worth_reading(db, judge, candidates, most).await?;
     for some in unread.chunks(POSTS_AT_ONCE) {
         vectors.extend(keep(lease, read_some(some).await?).await?);
     }
@@ -59,17 +59,22 @@ async fn known_and_worth_reading(
     db: &Db,
     judge: &Arc<RelevanceJudge>,
     candidates: &[Candidate],
+    most: usize,
 ) -> anyhow::Result<(PostVectors, Vec<Post>)> {
     let posts = candidates.iter().map(|candidate| &candidate.post);
     let vectors = known_vectors(db, posts.clone()).await?;
-    let mut likely = worth_reading(judge, posts.cloned().collect()).await?;
+    let mut likely = worth_reading(judge, posts.cloned().collect(), most).await?;
     likely.retain(|post| !vectors.contains_key(&post.reddit_id));
     Ok((vectors, likely))
 }
 
 /// Those that pass the gate, the likeliest first. On a blocking thread: it takes half a millisecond per
 /// post.
-async fn worth_reading(judge: &Arc<RelevanceJudge>, posts: Vec<Post>) -> anyhow::Result<Vec<Post>> {
+async fn worth_reading(
+    judge: &Arc<RelevanceJudge>,
+    posts: Vec<Post>,
+    most: usize,
+) -> anyhow::Result<Vec<Post>> {
     let judge = Arc::clone(judge);
     let choosing = tokio::task::spawn_blocking(move || {
         let near = posts.into_iter().filter_map(|post| {
@@ -78,14 +83,14 @@ async fn worth_reading(judge: &Arc<RelevanceJudge>, posts: Vec<Post>) -> anyhow:
         });
         let mut near: Vec<(f32, Post)> = near.collect();
         near.sort_by(|one, other| other.0.total_cmp(&one.0));
-        near.truncate(MOST_READ);
+        near.truncate(most);
         near.into_iter().map(|(_, post)| post).collect()
     });
     choosing.await.context("choosing the posts to read")
 }
 
 /// Some ten seconds of one core. What others have had read costs nothing.
-const MOST_READ: usize = 300;
+pub(super) const MOST_READ: usize = 300;
 
 /// The vectors of posts that somebody has, whatever their words.
 pub(super) async fn read_all(
@@ -154,11 +159,13 @@ async fn read_some(posts: &[Post]) -> anyhow::Result<Vec<ReadPost>> {
     reading.await.context("reading the posts")
 }
 
-/// Stores what was read, and hands the vectors on.
-async fn keep(lease: &Lease, read: Vec<ReadPost>) -> anyhow::Result<PostVectors> {
+/// Stores what was read, and hands the vectors on. In the order of the ids: two discoveries that store
+/// the same posts in different orders would wait for each other.
+async fn keep(lease: &Lease, mut read: Vec<ReadPost>) -> anyhow::Result<PostVectors> {
     if read.is_empty() {
         return Ok(PostVectors::new());
     }
+    read.sort_by(|one, other| one.reddit_id.cmp(&other.reddit_id));
     let mut tx = lease.begin().await?;
     for post in &read {
         let stored = StoredVector {

@@ -175,17 +175,18 @@ impl Drop for TestApp {
         let is_unwinding = std::thread::panicking();
         let left = tokio::task::block_in_place(|| {
             tokio::runtime::Handle::current().block_on(async {
-                let sql = "select cast(count(*) as bigint) from jobs
+                let sql = "select kind, state, coalesce(last_error, '') from jobs
                      where state in ('waiting', 'queued', 'running') and due_at <= $1";
                 let now = server.app.clock.now();
-                let left: Result<(i64,), _> = server.app.db.one(sql, args![now]).await;
+                let left: Result<Vec<(String, String, String)>, _> =
+                    server.app.db.all(sql, args![now]).await;
                 server.stop().await;
-                left.map_or(0, |(left,)| left)
+                left.unwrap_or_default()
             })
         });
         assert!(
-            is_unwinding || left == 0,
-            "the test left {left} jobs undone"
+            is_unwinding || left.is_empty(),
+            "the test left jobs undone: {left:?}"
         );
     }
 }
