@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use futures::StreamExt;
+use futures::future::join_all;
 use futures::stream;
 use uuid::Uuid;
 
@@ -120,7 +121,9 @@ async fn ask_all(
     collector: &mut CandidateCollector,
 ) -> anyhow::Result<()> {
     let sources = sources.into_iter();
-    let calls: Vec<_> = sources.map(|source| ask(reddit, source, order)).collect();
+    let calls: Vec<_> = sources
+        .map(|source| ask(reddit, source, span_of(order)))
+        .collect();
     let collect = |result| {
         collector.add(result);
         collector.posts.len()
@@ -192,10 +195,41 @@ impl CandidateSource {
     }
 }
 
-async fn ask(reddit: &Ears, source: CandidateSource, order: PostOrder) -> SourceResult {
+/// A few searches and ranks at once, of the last month, for somebody who waits for a first look.
+pub(super) async fn first_look(
+    reddit: &Ears,
+    searches: Vec<ScanSearch>,
+    web: &[String],
+) -> GatheredCandidates {
+    let searches = searches.into_iter().map(CandidateSource::Search);
+    let sources = searches.chain(web.iter().cloned().map(CandidateSource::Web));
+    let asked = sources.map(|source| ask(reddit, source, LAST_MONTH));
+    let mut collector = CandidateCollector::default();
+    for result in join_all(asked).await {
+        collector.add(result);
+    }
+    collector.look_up(reddit).await;
+    collector.together()
+}
+
+/// Which posts Reddit is asked for first, and how old they may be.
+type SearchSpan = (Sort, Timeframe);
+
+const LAST_MONTH: SearchSpan = (Sort::Relevance, Timeframe::Month);
+
+fn span_of(order: PostOrder) -> SearchSpan {
+    let sort = match order {
+        PostOrder::Relevance => Sort::Relevance,
+        PostOrder::New | PostOrder::Found => Sort::New,
+        PostOrder::Popular => Sort::Top,
+    };
+    (sort, Timeframe::Year)
+}
+
+async fn ask(reddit: &Ears, source: CandidateSource, span: SearchSpan) -> SourceResult {
     let gap = source.gap();
     let mut result = match source {
-        CandidateSource::Search(search) => search_posts(reddit, search, order).await,
+        CandidateSource::Search(search) => search_posts(reddit, search, span).await,
         CandidateSource::Web(keyword) => web(reddit, keyword).await,
         CandidateSource::Newest(name) => newest(reddit, name).await,
     };
@@ -212,13 +246,8 @@ pub(super) fn is_cut_off(missed: &[Missed]) -> bool {
 async fn search_posts(
     source: &impl TextSource<Text = Post>,
     planned: ScanSearch,
-    order: PostOrder,
+    (sort, timeframe): SearchSpan,
 ) -> SourceResult {
-    let (sort, timeframe) = match order {
-        PostOrder::Relevance => (Sort::Relevance, Timeframe::Year),
-        PostOrder::New | PostOrder::Found => (Sort::New, Timeframe::Year),
-        PostOrder::Popular => (Sort::Top, Timeframe::Year),
-    };
     // What a person typed has a person's limits (spec §7); what was derived has operators of its own.
     let is_typed = matches!(planned.via.origin.as_str(), "keyword" | "query");
     let search = Search {

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use lens::search_plan::{PlanSource, PlannedSearch, SearchOrigin, search_plan};
-use onboarding::{Company, UnderstoodCompany, UnreadableReason};
-use providers::website::Website;
+use onboarding::{AnalysisTools, Company, UnderstoodCompany, UnreadableReason};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -42,7 +41,7 @@ pub struct PreviewCompany {
 pub struct PreviewTools {
     pub db: Db,
     pub listening: Listening,
-    pub websites: Arc<dyn Website>,
+    pub analysis: AnalysisTools,
 }
 
 /// What a visitor is shown.
@@ -127,7 +126,9 @@ pub async fn start_preview(
     let question = job.question();
     let since = app.clock.real() - KEPT;
     if let Some(kept) = store::company_preview(&app.db, question, since).await? {
-        return Ok(PreviewStart::Cached(Box::new(serde_json::from_value(kept)?)));
+        return Ok(PreviewStart::Cached(Box::new(serde_json::from_value(
+            kept,
+        )?)));
     }
     let mut tx = app.db.begin().await?;
     let queued = NewJob::of(&job)
@@ -184,7 +185,8 @@ impl Job for PreviewCompany {
 
     async fn run(self, tools: PreviewTools, lease: Lease) -> anyhow::Result<Done> {
         let about = self.about.as_deref();
-        let understood = onboarding::understand(&*tools.websites, &self.website, about).await?;
+        let websites = &*tools.analysis.websites;
+        let understood = onboarding::understand(websites, &self.website, about).await?;
         let outcome = match understood {
             Ok(understood) => preview(&tools, &lease, understood).await?,
             Err(unreadable) => PreviewOutcome::Unreadable {
@@ -217,9 +219,7 @@ async fn preview(
     let planned = planned(&company, &keywords);
     let searched: Vec<String> = planned.iter().map(|it| it.via.phrase.clone()).collect();
     // Nobody in particular asks: all visitors together take turns with customers as one of them.
-    let ears = tools
-        .listening
-        .for_user(Uuid::nil(), Urgency::Interactive);
+    let ears = tools.listening.for_user(Uuid::nil(), Urgency::Interactive);
     let web = &keywords[..keywords.len().min(MOST_RANKED)];
     let stores = (&tools.db, lease);
     let look = first_look::look(stores, &ears, &Arc::new(judge), (planned, web)).await?;
@@ -234,7 +234,12 @@ async fn preview(
         name: company.company_name,
         website: company.website_url,
         description: company.description.unwrap_or_default(),
-        competitors: company.facts.competitors.into_iter().take(MOST_COMPETITORS).collect(),
+        competitors: company
+            .facts
+            .competitors
+            .into_iter()
+            .take(MOST_COMPETITORS)
+            .collect(),
         keywords,
         searched,
         made_at: now,

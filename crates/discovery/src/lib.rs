@@ -1,7 +1,8 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
 //! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
-//! `post_vectors`, `pair_readings`, `company_vectors`, `post_filters` and `post_visits`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! `post_vectors`, `pair_readings`, `company_vectors`, `company_previews`, `post_filters` and
+//! `post_visits`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
@@ -24,10 +25,14 @@ mod candidate_judge;
 mod candidate_sources;
 mod comment_leads;
 mod community_choice;
+mod company_preview;
 mod company_vectors;
 mod discovery_job;
+mod first_look;
 mod found_via;
 mod keyword_matcher;
+mod keyword_posts;
+pub mod keyword_posts_api;
 mod keyword_preview;
 pub mod learning_api;
 mod left_out;
@@ -66,9 +71,14 @@ use platform::events::ProductEvents;
 use platform::jobs::Enqueued;
 use store::{FilterablePost, REDDIT_POSTS};
 
+pub use company_preview::{
+    CompanyPreview, PreviewCompany, PreviewLead, PreviewOutcome, PreviewStart, PreviewTools,
+    preview_ended, start_preview,
+};
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
 pub use found_via::FoundVia;
 pub use keyword_matcher::{MatchedWord, PostField};
+pub use keyword_posts::FindKeywordPosts;
 pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
 pub use list_filters::PostFilters;
 pub use rejudge::RejudgePosts;

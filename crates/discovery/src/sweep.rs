@@ -7,8 +7,8 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::post_writer;
 use super::store::{self, REDDIT_POSTS};
+use super::{company_preview, post_writer};
 use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
@@ -39,6 +39,7 @@ impl Job for SweepPosts {
         store::drop_old_ranks(db, clock.now() - RANK_KEPT_FOR).await?;
         store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
         store::delete_old_pair_readings(db, clock.now() - VECTOR_KEPT_FOR).await?;
+        company_preview::forget_old(db, clock.real()).await?;
         release_all(db, (clock, &*tools.events)).await?;
         lease.done().await
     }

@@ -129,6 +129,7 @@ fn company() -> OpenApiRouter<App> {
             keywords::api::dismiss_suggestion
         ))
         .routes(routes!(keyword_preview::preview_keyword))
+        .routes(routes!(discovery::keyword_posts_api::find_keyword_posts))
         .routes(routes!(searches::api::list_searches))
         .routes(routes!(searches::api::switch_search))
         .routes(routes!(

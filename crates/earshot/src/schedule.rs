@@ -5,7 +5,10 @@ use crate::retention_jobs::ForgetOld;
 use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
-use discovery::{Discover, DiscoveryTools, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts};
+use discovery::{
+    Discover, DiscoveryTools, FindKeywordPosts, PreviewCompany, PreviewTools, RejudgePosts,
+    ReleaseTools, ReleaseWaiting, SweepPosts,
+};
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
 use mentions::{MentionTools, RejudgeMentions, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, RemindOfTrialEnd, WriteDigest};
@@ -27,10 +30,9 @@ pub fn registry(product: &Product) -> Registry {
         .with::<RecheckSubscription>(app.clone())
         .with::<CancelAtProvider>(app.clone())
         .with::<ChangeCustomerEmail>(app.clone())
-        .with::<AnalyzeWebsite>(AnalysisTools {
-            websites: app.websites.clone(),
-            llm: app.llm.clone(),
-        })
+        .with::<AnalyzeWebsite>(analysis_tools(app))
+        .with::<PreviewCompany>(preview_tools(product))
+        .with::<FindKeywordPosts>(preview_tools(product))
         .with::<Discover>(DiscoveryTools {
             db: app.db.clone(),
             listening: listening.clone(),
@@ -71,6 +73,21 @@ pub fn registry(product: &Product) -> Registry {
             llm: app.llm.clone(),
             is_sandbox: app.settings.llm.is_sandbox(),
         })
+}
+
+fn analysis_tools(app: &App) -> AnalysisTools {
+    AnalysisTools {
+        websites: app.websites.clone(),
+        llm: app.llm.clone(),
+    }
+}
+
+fn preview_tools(product: &Product) -> PreviewTools {
+    PreviewTools {
+        db: product.app.db.clone(),
+        listening: product.listening.clone(),
+        analysis: analysis_tools(&product.app),
+    }
 }
 
 #[cfg(feature = "sandboxes")]

@@ -33,16 +33,27 @@ impl KnownBrand {
         let company = onboarding::company_of(db, user_id).await?;
         let terms = terms_of(db, user_id, company.as_ref()).await?;
         let tracked = keywords::active_keywords(db, user_id).await?;
+        Ok(Self::new(company, terms, tracked))
+    }
+
+    /// The brand of a company that nobody has signed up for, with the terms it would get.
+    pub fn of_company(company: Company, tracked: Vec<String>) -> Self {
+        let mut terms = brand_terms::of_company(&company);
+        terms.retain(|term| !term.is_suggestion());
+        Self::new(Some(company), terms, tracked)
+    }
+
+    fn new(company: Option<Company>, terms: Vec<BrandTerm>, tracked: Vec<String>) -> Self {
         let context = context_of(company.as_ref(), tracked);
         let names: Vec<BrandName> = terms.iter().map(|it| it.name(company.as_ref())).collect();
         let brand = Brand::new(&names, context.iter().map(String::as_str));
-        Ok(Self {
+        Self {
             company,
             terms,
             brand,
             names,
             context,
-        })
+        }
     }
 
     /// The queries for Reddit's search. An everyday word alone would match everything, so it is combined

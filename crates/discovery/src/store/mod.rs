@@ -1,5 +1,6 @@
 //! SQL of the posts.
 
+mod company_previews;
 mod company_vectors;
 mod left_out_posts;
 mod list;
@@ -13,6 +14,9 @@ mod sweep;
 mod visits;
 mod waiting_posts;
 
+pub(super) use company_previews::{
+    company_preview, delete_company_previews, store_company_preview,
+};
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
 pub(super) use left_out_posts::{
     LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,

@@ -5,6 +5,7 @@ mod comment_leads;
 mod crashes;
 mod deleted_posts;
 mod filters;
+mod first_look;
 mod learning;
 mod named_brand;
 mod post_list;

@@ -5,6 +5,7 @@
 
 mod markdown;
 mod plans;
+mod try_page;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -39,6 +40,7 @@ pub fn routes(app: &App) -> Router<App> {
     };
     Router::new()
         .route("/site", get(async || Redirect::permanent("/site/")))
+        .route("/site/try", get(try_page::show_preview))
         .route(
             "/site/",
             page(CachedPage::of(&HomePage::of(&frame, &app.settings.offer))),
