@@ -203,8 +203,9 @@ impl HttpService {
 
 /// Calls that answer when a job is done (decisions, Discovery). Whoever stops waiting loses
 /// nothing: the job goes on, and a second call joins it.
-const LONG_CALLS: [&str; 4] = [
+const LONG_CALLS: [&str; 5] = [
     "/api/analyze-website",
+    "/api/keywords/found-posts",
     "/api/reddit-discovery",
     "/api/mentions/search-now",
     "/api/ai-comment/generate",
