@@ -19,6 +19,7 @@ beforeEach(async () => {
   await noraIsSignedIn();
   vi.stubGlobal('location', { ...window.location, origin: window.location.origin, href: window.location.href, assign });
 });
+afterEach(() => vi.useRealTimers());
 afterEach(toastsAreGone);
 
 describe('the page', () => {
@@ -43,7 +44,7 @@ describe('the page', () => {
 
     expect(trialTerms()).toEqual([
       'The trial needs a cardNothing is charged for three days.',
-      'First charge on 18 NovemberIf you start today. Then $10 for Starter or $21 for Professional a month.',
+      'First charge on 18 NovemberIf you start today: $10 for Starter or $21 for Professional, then once a month.',
       'Cancelling is one clickIn Settings. Cancel before the first charge and you pay nothing.',
     ]);
     cleanup();
@@ -51,13 +52,12 @@ describe('the page', () => {
     sellTeamPlan();
     open('/payment');
     expect(trialTerms()[1]).toBe(
-      'First charge on 22 NovemberIf you start today. Then $10 for Starter, $21 for Professional or $35 for Team a month.',
+      'First charge on 22 NovemberIf you start today: $10 for Starter, $21 for Professional or $35 for Team, then once a month.',
     );
     cleanup();
 
     open('/payment?cancelled=true');
     expect(screen.queryByRole('list', { name: 'How the trial works' })).not.toBeInTheDocument();
-    vi.useRealTimers();
   });
 
   it('shows a third plan and another trial as the server sells them', async () => {

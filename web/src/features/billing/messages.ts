@@ -14,7 +14,7 @@ export const messages = {
     trialTerms: ({ trialInWords, firstCharge, prices }: { trialInWords: string; firstCharge: string; prices: string }) => ({
       label: 'How the trial works',
       card: { title: 'The trial needs a card', about: `Nothing is charged for ${trialInWords}.` },
-      price: { title: `First charge on ${firstCharge}`, about: `If you start today. Then ${prices} a month.` },
+      price: { title: `First charge on ${firstCharge}`, about: `If you start today: ${prices}, then once a month.` },
       cancel: { title: 'Cancelling is one click', about: 'In Settings. Cancel before the first charge and you pay nothing.' },
     }),
     priceOf: (plan: string, price: number) => `$${price} for ${plan}`,

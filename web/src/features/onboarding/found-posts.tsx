@@ -40,6 +40,7 @@ export function FoundPostsCard({ view, hasKeywords }: FoundPostsProps) {
 /** The same on a phone: one line at the lower edge, which opens them. */
 export function FoundPostsStrip({ view, hasKeywords }: FoundPostsProps) {
   const [isOpen, setOpen] = useState(false);
+  const text = stripText(view, hasKeywords);
   return (
     <div className="fixed inset-x-0 bottom-0 z-(--z-bar) border-t border-border bg-card pb-[env(safe-area-inset-bottom)]">
       <button
@@ -48,11 +49,12 @@ export function FoundPostsStrip({ view, hasKeywords }: FoundPostsProps) {
         onClick={() => setOpen(true)}
         className="flex min-h-13 w-full items-center gap-3 px-5 text-left text-sm font-medium"
       >
-        <span role="status" className="min-w-0 flex-1 tabular-nums">
-          {stripText(view, hasKeywords)}
-        </span>
+        <span className="min-w-0 flex-1 tabular-nums">{text}</span>
         {view.isSearching ? <Loader size={16} className="text-primary-text" /> : <ChevronUp size={16} aria-hidden="true" />}
       </button>
+      <p role="status" className="sr-only">
+        {text}
+      </p>
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}

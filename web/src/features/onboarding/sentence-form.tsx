@@ -34,14 +34,7 @@ export function SentenceForm({ reason, sentence, field, isBusy, onType, onUse, o
   return (
     <form noValidate onSubmit={submit} aria-label={words.form} className="mt-4 grid gap-3 rounded-lg border border-border p-4">
       {reason !== null && (
-        <Alert
-          kind="notice"
-          action={
-            <Button size="sm" onClick={onTryAgain} isBusy={isBusy}>
-              {words.tryAgain}
-            </Button>
-          }
-        >
+        <Alert kind="notice">
           {messages.unreadable[reason]} {words.goOn}
         </Alert>
       )}
@@ -63,9 +56,13 @@ export function SentenceForm({ reason, sentence, field, isBusy, onType, onUse, o
         error={isMissed && sentence.trim() === '' ? words.missing : undefined}
       />
       <div className="flex flex-wrap justify-end gap-2 max-md:flex-col-reverse">
-        {reason === null && (
+        {reason === null ? (
           <Button variant="ghost" onClick={onCancel} disabled={isBusy}>
             {words.cancel}
+          </Button>
+        ) : (
+          <Button onClick={onTryAgain} disabled={isBusy}>
+            {words.tryAgain}
           </Button>
         )}
         <Button type="submit" variant="primary" iconAfter={ArrowRight} isBusy={isBusy} className="max-md:min-h-12">

@@ -57,7 +57,7 @@ export function UnderstoodCompany({ onboarding, site, onDescribe }: UnderstoodCo
             type="button"
             aria-label={words.editLabel(companyName)}
             onClick={edit}
-            className="-mt-1.5 -mr-1 flex-none self-start rounded-md px-2 py-1.5 text-xs font-medium text-foreground-soft hover:bg-hover hover:text-foreground touch:min-h-(--touch) touch:min-w-(--touch)"
+            className="-mt-1 -mr-1 flex-none self-start rounded-md px-2 py-1.5 text-xs font-medium text-foreground-soft hover:bg-hover hover:text-foreground touch:min-h-(--touch) touch:min-w-(--touch)"
           >
             {words.edit}
           </button>
