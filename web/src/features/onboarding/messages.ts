@@ -32,7 +32,7 @@ export const messages = {
     blocked: 'This site does not let Earshot read it.',
     empty: 'There is too little text on this site.',
     not_english: 'This site is not in English, the only language Earshot reads.',
-    not_a_page: 'This address leads to a file, not to a web page.',
+    not_a_page: 'There is no web page at this address.',
     unknown: 'Earshot could not read this site.',
   },
   preview: {

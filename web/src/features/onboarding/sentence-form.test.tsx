@@ -10,7 +10,7 @@ it.each([
   ['unreachable', 'This site does not answer. Is the address right?'],
   ['empty', 'There is too little text on this site.'],
   ['not_english', 'This site is not in English, the only language Earshot reads.'],
-  ['not_a_page', 'This address leads to a file, not to a web page.'],
+  ['not_a_page', 'There is no web page at this address.'],
   ['of_a_newer_server', 'Earshot could not read this site.'],
   [null, 'Earshot could not read this site.'],
 ])('a site that is %s is spoken of in plain words, with a way on', (reason, why) => {

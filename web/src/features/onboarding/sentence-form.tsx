@@ -73,5 +73,5 @@ export function SentenceForm({ reason, sentence, field, isBusy, onType, onUse, o
   );
 }
 
-/** The server takes no longer ones. */
+/** Room for a long sentence. The server would take more. */
 const longestSentence = 300;
