@@ -15,7 +15,11 @@ test('the whole way is clean and accessible in both themes and every width', asy
     await expect(stage(page, 'Scraping Website')).toContainText('Working');
     await expectCleanLook(page, 'onboarding-analysing');
     await expect(page.getByText('Analysis Failed')).toBeVisible({ timeout: 60_000 });
+    await expect(sentence(page), 'a site that cannot be read is no dead end').toBeVisible();
     await expectCleanLook(page, 'onboarding-failed');
+    await page.getByRole('button', { name: 'Use this sentence' }).click();
+    await expect(sentence(page)).toBeFocused();
+    await expectCleanLook(page, 'onboarding-sentence-missing');
 
     await url(page).fill('paperlark.example');
     await expect(page.getByText('Found', { exact: true })).toBeVisible();
@@ -24,7 +28,12 @@ test('the whole way is clean and accessible in both themes and every width', asy
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/onboarding?step=keywords');
     await expect(title(page)).toBeFocused();
+    await expect(page.getByText(/about \d+ leads? a month/).first()).toBeVisible();
     await expectCleanLook(page, 'onboarding-keywords');
+    await page.getByRole('button', { name: 'Edit Paperlark' }).click();
+    await page.getByLabel('Company name').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expectCleanLook(page, 'onboarding-edit');
 
     expect(complaints.filter((complaint) => !complaint.includes('status of 422'))).toEqual([]);
   });
@@ -45,12 +54,12 @@ test('leads from a website to its keywords and to the payment, by keyboard alone
 
   await expect(page.getByRole('region', { name: 'Paperlark' })).toContainText(/invoic/i);
   await expect(keywords(page)).toHaveCount(5);
-  const [first = ''] = await keywords(page).allInnerTexts();
+  const [first = ''] = await keywordTexts(page);
   await page.getByRole('button', { name: `Remove ${first}` }).press('Enter');
   await page.getByLabel('Add a keyword').fill('client will not pay');
   await page.keyboard.press('Enter');
   await expect(keywords(page).last()).toContainText('Added by you');
-  const kept = await keywords(page).locator('span:first-of-type').allInnerTexts();
+  const kept = await keywordTexts(page);
   await page.getByRole('button', { name: 'Continue to Payment' }).press('Enter');
 
   await expect(page).toHaveURL('/payment');
@@ -59,7 +68,7 @@ test('leads from a website to its keywords and to the payment, by keyboard alone
   await expect(page, 'onboarding is completed, the payment is not').toHaveURL('/payment');
 });
 
-test('a website that cannot be read leads back to its address', async ({ page, earshot }) => {
+test('a website that cannot be read leads back to its address, and on by a sentence', async ({ page, earshot }) => {
   await openAs(page, await signUp(earshot), '/onboarding');
 
   await url(page).fill('gone.example');
@@ -70,6 +79,54 @@ test('a website that cannot be read leads back to its address', async ({ page, e
   await expect(url(page)).toBeEditable();
   await expect(url(page)).toBeFocused();
   await expect(page).toHaveURL('/onboarding');
+
+  await sentence(page).fill('Invoicing software for freelancers that chases late payments.');
+  await page.getByRole('button', { name: 'Use this sentence' }).click();
+  await expect(title(page)).toHaveText('What should Earshot listen for?');
+  await expect(page.getByText('These came from your sentence.')).toBeVisible();
+  await expect(keywords(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page).toHaveURL('/payment');
+});
+
+test('the keywords step shows what they would find, and follows their changes', async ({ page, earshot }) => {
+  await openAs(page, await signUp(earshot), '/onboarding');
+  await url(page).fill('paperlark.example');
+  await page.keyboard.press('Enter');
+
+  await expect(foundPosts(page).getByRole('article')).toHaveCount(3);
+  await expect(foundPosts(page)).toContainText(/about \d+ leads? a month/);
+  await expect(keywords(page).first()).toContainText(/\d+ posts?|none yet/);
+  for (const width of [1920, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectCleanLook(page, 'onboarding-found-posts');
+  }
+  const titles = await foundPosts(page).getByRole('heading', { level: 3 }).allInnerTexts();
+  for (const text of (await keywordTexts(page)).slice(1)) await page.getByRole('button', { name: `Remove ${text}` }).click();
+
+  await expect(keywords(page)).toHaveCount(1);
+  await expect(foundPosts(page).getByRole('list')).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(() => foundPosts(page).getByRole('heading', { level: 3 }).allInnerTexts()).not.toEqual(titles);
+});
+
+test('what was understood is corrected right there, and stays so', async ({ page, earshot }) => {
+  await openAs(page, await signUp(earshot), '/onboarding');
+  await url(page).fill('paperlark.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Paperlark' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('We chase your invoices.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const company = page.getByRole('region', { name: 'Paperlark' });
+  await expect(company).toContainText('We chase your invoices.');
+  const [first = ''] = await keywordTexts(page);
+  await page.getByRole('button', { name: `Remove ${first}` }).click();
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
+
+  await expect(title(page)).toHaveText('What should Earshot listen for?');
+  await expect(company).toContainText('We chase your invoices.');
+  expect(await keywordTexts(page)).not.toContain(first);
 });
 
 test('a reload in the middle of an analysis asks for it again, unprompted', async ({ page, earshot }) => {
@@ -166,6 +223,9 @@ const url = (page: Page) => page.getByLabel('Website URL');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const stage = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const keywords = (page: Page) => page.getByRole('region', { name: 'Keywords' }).getByRole('listitem');
+const keywordTexts = (page: Page) => keywords(page).locator('[data-keyword] > span:first-child').allInnerTexts();
+const sentence = (page: Page) => page.getByLabel('Tell us in a sentence what you sell');
+const foundPosts = (page: Page) => page.getByRole('region', { name: 'Posts these would find' });
 const drafts = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('earshot-draft-')));
 const bearer = ({ session }: Person) => ({ authorization: `Bearer ${session.access_token}` });
 

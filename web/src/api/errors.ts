@@ -25,6 +25,8 @@ export class ApiFailure extends Error {
   readonly retryAfterS: number | undefined;
   /** When to try again, where the answer names the moment. */
   readonly retryAt: string | undefined;
+  /** A word for why, where the answer gives one, such as 'blocked' for a website. */
+  readonly reason: string | undefined;
 
   constructor(kind: FailureKind, message: string, refusal: Refusal = noRefusal, cause?: unknown) {
     super(message, { cause });
@@ -34,6 +36,7 @@ export class ApiFailure extends Error {
     this.code = refusal.code;
     this.retryAfterS = refusal.retryAfterS;
     this.retryAt = refusal.retryAt;
+    this.reason = refusal.reason;
   }
 }
 
@@ -94,6 +97,7 @@ type Refusal = {
   code: string | undefined;
   retryAfterS: number | undefined;
   retryAt?: string | undefined;
+  reason?: string | undefined;
 };
 
 const noRefusal: Refusal = { status: undefined, statusText: '', code: undefined, retryAfterS: undefined };
@@ -114,6 +118,7 @@ function refused(response: Response, body: unknown): ApiFailure {
     code: envelope?.error,
     retryAfterS: waitMs === undefined ? undefined : Math.ceil(waitMs / 1000),
     retryAt: envelope?.retryAt,
+    reason: envelope?.reason,
   });
 }
 
@@ -125,9 +130,15 @@ function messageForStatus(status: number): string {
 }
 
 // A proxy in between may answer in words or JSON of its own, so only the whole envelope counts as ours.
-function parseEnvelope(body: unknown): { error: string; message: string; retryAt: string | undefined } | undefined {
+function parseEnvelope(body: unknown): Envelope | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
-  const { success, error, message, retryAt } = body as Record<string, unknown>;
+  const { success, error, message, retryAt, reason } = body as Record<string, unknown>;
   const isOurs = success === false && typeof error === 'string' && typeof message === 'string' && message.trim() !== '';
-  return isOurs ? { error, message, retryAt: typeof retryAt === 'string' ? retryAt : undefined } : undefined;
+  return isOurs ? { error, message, retryAt: textOrNothing(retryAt), reason: textOrNothing(reason) } : undefined;
+}
+
+type Envelope = { error: string; message: string; retryAt: string | undefined; reason: string | undefined };
+
+function textOrNothing(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

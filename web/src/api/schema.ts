@@ -334,6 +334,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/keywords/found-posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What keywords would find
+         * @description The best posts of the last 30 days, and how many each keyword finds. Nothing is saved.
+         */
+        post: operations["find_posts_of_keywords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keywords/preview": {
         parameters: {
             query?: never;
@@ -1552,6 +1572,11 @@ export interface components {
         };
         AnalyzeWebsiteRequest: {
             /**
+             * @description What the company sells, in the user's words: then nothing is fetched.
+             * @example Invoicing for freelancers
+             */
+            sentence?: string | null;
+            /**
              * @description As users type it; https is added if there is no scheme.
              * @example paperlark.example
              */
@@ -2116,6 +2141,8 @@ export interface components {
             error: string;
             /** @description What went wrong, in a sentence. */
             message: string;
+            /** @description Why a website cannot be read: `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`. */
+            reason?: string | null;
             /**
              * Format: date-time
              * @description When to try again, where that is known to be worth showing.
@@ -2146,6 +2173,13 @@ export interface components {
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
+        FoundKeyword: {
+            keyword: string;
+            /** @description Posts of the last 30 days that the keyword matches. */
+            posts: number;
+            /** @description A better phrase, where it matches none. */
+            suggestion?: string | null;
+        };
         /** @description The user's posts that were written in the last 30 days, by their match. */
         FoundMatches: {
             /** @description From a match of 40 to one of 100. */
@@ -2160,6 +2194,45 @@ export interface components {
              * @description All of them, those below 40 too.
              */
             total: number;
+        };
+        FoundPost: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            googleRanking?: number | null;
+            isFresh: boolean;
+            /** Format: int64 */
+            match: number;
+            /** @example t3_x */
+            redditId: string;
+            /** @example freelance */
+            subreddit: string;
+            title: string;
+            url: string;
+            /** @description The keywords that found it. */
+            via: string[];
+        };
+        /** @description What the keywords would find. */
+        FoundPosts: {
+            /** @description Whether Reddit left something unanswered. */
+            isPartial: boolean;
+            keywords: components["schemas"]["FoundKeyword"][];
+            /** @description How many of the found posts are leads, all keywords together. */
+            leadsPerMonth: number;
+            /** @description The best three of the last 30 days. */
+            posts: components["schemas"]["FoundPost"][];
+        };
+        FoundPostsRequest: {
+            /** @description One to ten. */
+            keywords: string[];
+        };
+        FoundPostsResponse: {
+            found: components["schemas"]["FoundPosts"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
         };
         /** @description One search that found a post. */
         FoundVia: {
@@ -3374,6 +3447,10 @@ export interface components {
             host: string;
             /** @description The site's icon as a data URL. */
             icon?: string | null;
+            /** @description `yes` or `no`. */
+            readable: string;
+            /** @description Why it cannot be read; null if it can, or if that is not known. */
+            reason?: string | null;
             /**
              * @description Always true.
              * @example true
@@ -4280,6 +4357,63 @@ export interface operations {
             };
             /** @description It is not in the list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_posts_of_keywords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoundPostsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPostsResponse"];
+                };
+            };
+            /** @description No keywords, or a wrong one. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Reddit does not respond. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { carriedWebsite } from '../lib/carried-website';
 import type { MissingSettings, Settings } from '../lib/settings';
 import { sandboxSettings } from '../testing/settings';
 import { App } from './app';
@@ -26,6 +27,15 @@ describe('the front door', () => {
     expect(window.history).toHaveLength(entries);
     expect(screen.getByLabelText('Email')).toHaveValue('nora@paperlark.example');
     expect(document.title).toBe('Sign In · Earshot');
+  });
+
+  it('carries the website that the public site was asked about, to onboarding', async () => {
+    open('/signup?website=cragdesk.example');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
+
+    await userEvent.click(screen.getByRole('tab', { name: 'Sign In' }));
+
+    expect(carriedWebsite(Date.now())).toBe('cragdesk.example');
   });
 
   it('keeps where a mail went over a reload, and points to the mailbox only while mail stays on this machine', async () => {

@@ -12,6 +12,7 @@ import { authMessages } from '../features/identity/messages';
 import { followRecovery } from '../features/identity/pending-password';
 import { currentSession, onSessionChange, startSession } from '../features/identity/session';
 import { mentionsKey, mentionStatsKey } from '../features/mentions/api';
+import { carryWebsite } from '../lib/carried-website';
 import type { Settings } from '../lib/settings';
 import { followRows } from '../lists/live-rows';
 import { showError } from '../ui/toast';
@@ -23,6 +24,8 @@ type IdentityRouter = Pick<ReturnType<typeof createBrowserRouter>, 'navigate'>;
 /** Reads the session, opens a link from a mail, and follows changes of both from then on. */
 export async function startIdentity(settings: Settings, router: IdentityRouter, queries: QueryClient): Promise<void> {
   const { pathname, search, hash } = window.location;
+  // Before any redirect: this is the only moment at which the address is still as the visitor was given it.
+  if (isFrontDoor(pathname)) carryWebsite(search, Date.now());
   const landing = readMailLink({ search, hash });
   const client = openIdentityClient(settings);
   followRecovery(client.auth);
@@ -36,6 +39,11 @@ export async function startIdentity(settings: Settings, router: IdentityRouter, 
     // On the screen before the session is: the guard would send a stranger away from the old place, and lose the notice.
     await router.navigate(to, { replace: true, state, flushSync: true });
   });
+}
+
+/** Where the public site leads with the address of a website. On other pages a reload would carry it again. */
+function isFrontDoor(pathname: string): boolean {
+  return [paths.auth, paths.signIn, paths.signUp].some((path) => path === pathname.replace(/\/+$/, ''));
 }
 
 type CurrentPage = { path: string; search: string; isSignedIn: boolean };

@@ -49,6 +49,12 @@ export type ListMessages = {
 
 /** What all lists say in the same words. */
 export const sharedMessages = {
+  marks: {
+    rank: (rank: number) => `This post is ranking #${rank} on Google for its keywords`,
+    fresh: 'Fresh',
+    via: 'via',
+    more: (count: number) => `+${count} more`,
+  },
   newRows: {
     first: 'New',
     since: (moment: string) => `New since ${moment}`,

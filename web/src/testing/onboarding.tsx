@@ -29,10 +29,39 @@ export const paperlark = {
     usedModel: false,
   },
 };
+/** What the first keywords of the mockups' company find. */
+export const lateInvoice = {
+  redditId: 't3_late',
+  title: 'My client is 45 days late and says the invoice never arrived',
+  subreddit: 'freelance',
+  createdAt: '2026-11-15T07:00:00Z',
+  url: 'https://www.reddit.com/r/freelance/comments/late/',
+  match: 91,
+  googleRanking: null as number | null,
+  isFresh: true,
+  via: ['late payments', 'invoicing software'],
+};
+export const retainers = {
+  ...lateInvoice,
+  redditId: 't3_retainers',
+  title: 'How do freelancers here bill maintenance retainers?',
+  subreddit: 'webdev',
+  url: 'https://www.reddit.com/r/webdev/comments/retainers/',
+  match: 73,
+  googleRanking: 4,
+  isFresh: false,
+  via: ['recurring invoices'],
+};
+type FoundAnswer = { posts?: unknown[]; keywords?: unknown[]; leadsPerMonth?: number; isPartial?: boolean };
+export const finds = (found: FoundAnswer) => () =>
+  Response.json({ success: true, found: { posts: [lateInvoice, retainers], keywords: [], leadsPerMonth: 26, isPartial: false, ...found } });
+
 /** A server at which everything goes well. */
 export const answers = {
   'POST /api/analyze-website': () => Response.json(paperlark),
-  'GET /api/website-preview': () => Response.json({ success: true, found: true, host: 'paperlark.example', icon: null }),
+  'GET /api/website-preview': () =>
+    Response.json({ success: true, found: true, readable: 'yes', reason: null, host: 'paperlark.example', icon: null }),
+  'POST /api/keywords/found-posts': finds({ keywords: [{ keyword: 'late payments', posts: 38, suggestion: null }] }),
   'POST /api/keywords': () => Response.json({ success: true }),
   'DELETE /api/keywords': () => Response.json({ success: true }),
   'DELETE /api/keywords/suggestions': () => Response.json({ success: true }),
@@ -67,14 +96,23 @@ export function openOnboarding(path: string) {
 
 /** Puts an address into the empty field and presses Enter. */
 export async function enters(address: string) {
-  await userEvent.click(urlField());
-  await userEvent.paste(address);
+  await writes(urlField(), address);
   await userEvent.keyboard('{Enter}');
+}
+
+/** Adds a text to a field in one go, where the single letters do not matter. */
+export async function writes(field: HTMLElement, text: string) {
+  await userEvent.click(field);
+  await userEvent.paste(text);
 }
 
 /** From an empty first step to the second. */
 export async function analyses() {
   await enters('paperlark.example');
+  await keywordsAreShown();
+}
+
+export async function keywordsAreShown() {
   await screen.findByRole('heading', { level: 1, name: 'What should Earshot listen for?' }, patience);
 }
 
@@ -83,21 +121,29 @@ export function holding(call: string, others: typeof answers = answers) {
   return { calls: theServerSays({ ...others, [call]: () => new Promise<Response>(() => {}) }) };
 }
 
+/** A site that cannot be read, as the server says it. */
+export function unreadable(reason: string | undefined, message = 'This website cannot be read.') {
+  return () => Response.json({ success: false, error: 'Website analysis failed', message, reason }, { status: 422 });
+}
+
 export function refusal(status: number, message: string, error = 'Refused') {
   return () => Response.json({ success: false, error, message }, { status });
 }
 
 export const urlField = () => screen.getByLabelText('Website URL');
+export const sentenceField = () => screen.getByLabelText('Tell us in a sentence what you sell');
 export const keywordField = () => screen.getByLabelText('Add a keyword');
 export const wave = () => screen.getByRole('progressbar', { name: 'Website analysis' });
 export const keywords = () =>
   within(screen.getByRole('region', { name: 'Keywords' }))
     .queryAllByRole('listitem')
-    .map(({ textContent }) => textContent);
+    .map((row) => row.querySelector('[data-keyword]')?.textContent);
 export const steps = () =>
   within(screen.getByRole('list', { name: 'Steps' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
+export const analysedIn = (calls: ReturnType<typeof theServerSays>) =>
+  calls.filter(({ path }) => path === '/api/analyze-website').map(({ body }) => body);
 export const savedIn = (calls: ReturnType<typeof theServerSays>) =>
   calls
     .filter(({ method, path }) => method === 'POST' && path === '/api/keywords')

@@ -40,7 +40,7 @@ if (typeof Element !== 'undefined') {
   Element.prototype.releasePointerCapture = () => {};
   // Knows the widths at which the layout changes, and says no to everything else.
   globalThis.matchMedia = (query) => {
-    const fromRem = Number(/^\(width >= (\d+)rem\)$/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
+    const fromRem = Number(/^\(width >= ([\d.]+)rem\)$/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY);
     const matches = window.innerWidth >= fromRem * 16;
     return Object.assign(new EventTarget(), { media: query, matches, onchange: null, addListener() {}, removeListener() {} });
   };

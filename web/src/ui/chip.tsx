@@ -69,3 +69,17 @@ export function ChoiceChip({ children, isChosen = false, onChoose }: { children:
     </button>
   );
 }
+
+/** A phrase that is taken over when pressed, and gone then. Its name says what becomes of it. */
+export function OfferChip({ label, children, onTake }: { label: string; children: string; onTake: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onTake}
+      className="inline-flex min-h-6 max-w-full items-center rounded-full border border-border-strong bg-card px-2.5 text-xs font-medium text-foreground-soft hover:bg-hover touch:min-h-(--touch)"
+    >
+      <span className="truncate">{children}</span>
+    </button>
+  );
+}

@@ -52,13 +52,14 @@ describe('the address of the website', () => {
   });
 
   it('of a site that does not answer is questioned, and can be analysed all the same', async () => {
-    const silence = { success: true, found: false, host: 'paperlark.example', icon: null };
+    const silence = { success: true, found: false, readable: 'no', reason: 'unreachable', host: 'paperlark.example', icon: null };
     theServerSays({ ...answers, 'GET /api/website-preview': () => Response.json(silence) });
     openOnboarding('/onboarding');
 
     await userEvent.type(urlField(), 'paperlark.example');
 
-    expect(await screen.findByText('It does not answer. Is the address right?', undefined, patience)).toBeVisible();
+    expect(await screen.findByText('This site does not answer. Is the address right?', undefined, patience)).toBeVisible();
+    expect(screen.queryByText('Found')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Analyse' })).toBeEnabled();
   });
 });

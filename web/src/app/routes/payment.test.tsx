@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noraIsSignedIn, nora, openPage, theServerSays } from '../../testing/identity';
@@ -19,6 +19,7 @@ beforeEach(async () => {
   await noraIsSignedIn();
   vi.stubGlobal('location', { ...window.location, origin: window.location.origin, href: window.location.href, assign });
 });
+afterEach(() => vi.useRealTimers());
 afterEach(toastsAreGone);
 
 describe('the page', () => {
@@ -35,6 +36,28 @@ describe('the page', () => {
     expect(screen.getAllByText('Most Popular').map((badge) => badge.closest('section'))).toEqual([plan('Professional')]);
     for (const title of ['Secure Payments', 'Instant Access', 'Cancel Anytime']) expect(screen.getByText(title)).toBeVisible();
     expect(within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('says before any card is given that one is needed, when it is charged and how much, and how to cancel', () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 15, 12), toFake: ['Date'] });
+    open('/payment');
+
+    expect(trialTerms()).toEqual([
+      'The trial needs a cardNothing is charged for three days.',
+      'First charge on 18 NovemberIf you start today: $10 for Starter or $21 for Professional, then once a month.',
+      'Cancelling is one clickIn Settings. Cancel before the first charge and you pay nothing.',
+    ]);
+    cleanup();
+
+    sellTeamPlan();
+    open('/payment');
+    expect(trialTerms()[1]).toBe(
+      'First charge on 22 NovemberIf you start today: $10 for Starter, $21 for Professional or $35 for Team, then once a month.',
+    );
+    cleanup();
+
+    open('/payment?cancelled=true');
+    expect(screen.queryByRole('list', { name: 'How the trial works' })).not.toBeInTheDocument();
   });
 
   it('shows a third plan and another trial as the server sells them', async () => {
@@ -66,6 +89,7 @@ describe('the page', () => {
     expect(await screen.findByText(about)).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Subscribe' })).toHaveLength(2);
     expect(screen.queryByText(/day free trial/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'How the trial works' })).not.toBeInTheDocument();
   });
 
   it('answers questions, and says whom to ask', async () => {
@@ -275,6 +299,10 @@ function open(path: string) {
   return openPage(<Payment settings={sandboxSettings} />, path);
 }
 
+const trialTerms = () =>
+  within(screen.getByRole('list', { name: 'How the trial works' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
 const plan = (name: string) => screen.getByRole('region', { name });
 
 function checkoutSays(answer: Record<string, unknown>) {

@@ -10,6 +10,14 @@ export const messages = {
       action: 'Start Free Trial',
       terms: `${trialDays}-day free trial`,
     }),
+    /** What the trial asks for and costs, before anybody gives a card. */
+    trialTerms: ({ trialInWords, firstCharge, prices }: { trialInWords: string; firstCharge: string; prices: string }) => ({
+      label: 'How the trial works',
+      card: { title: 'The trial needs a card', about: `Nothing is charged for ${trialInWords}.` },
+      price: { title: `First charge on ${firstCharge}`, about: `If you start today: ${prices}, then once a month.` },
+      cancel: { title: 'Cancelling is one click', about: 'In Settings. Cancel before the first charge and you pay nothing.' },
+    }),
+    priceOf: (plan: string, price: number) => `$${price} for ${plan}`,
     reactivate: { title: 'Reactivate Your Account', about: cancelledNotice, action: 'Reactivate Account', terms: 'Billed monthly' },
     noTrial: {
       title: 'Choose your plan',

@@ -7,6 +7,7 @@ import type { TrialStatus } from './api';
 import { messages } from './messages';
 import { PlanCard } from './plan-card';
 import { BillingFaq } from './billing-faq';
+import { TrialTerms } from './trial-terms';
 import { TrustRow } from './trust-row';
 import type { Checkout } from './use-checkout';
 
@@ -38,6 +39,7 @@ export function PaymentPage({ checkout, isReactivation, noTrial, error, onDismis
       <h1 className="text-title md:text-center md:text-page">{words.title}</h1>
       <p className="mt-2 text-base text-foreground-soft md:text-center md:text-lg">{words.about}</p>
       {isReactivation && <p className="mt-1 text-sm text-muted-foreground md:text-center">{messages.page.reactivateNote}</p>}
+      {!isReactivation && noTrial === null && <TrialTerms />}
       <div className={cx('mt-9 grid gap-6 md:gap-5', columnsFor(plans.length))}>
         {plans.map((plan) => (
           <PlanCard

@@ -13,16 +13,6 @@ export function isHighValue({ google_ranking, score, comments }: Pick<Post, 'goo
   return google_ranking !== null && google_ranking <= maxRank && (score > scoreAbove || comments > commentsAbove);
 }
 
-/** How a rank is shown: strong on Google's first page, quiet on the second, not at all beyond. */
-export function rankLook(rank: number | null): 'first-page' | 'second-page' | undefined {
-  if (rank === null || rank > lastRank) return undefined;
-  return rank <= lastRankOfFirstPage ? 'first-page' : 'second-page';
-}
-
-const lastRankOfFirstPage = 10;
-/** The last page of Google's that a rank is told of is the second. */
-export const lastRank = 20;
-
 /** The searches that found a post, each phrase once, oldest first. A row from an older server has none. */
 export function phrasesOf({ via }: Pick<Post, 'via'>): readonly string[] {
   return [...new Set((via ?? []).map(({ phrase }) => phrase))];

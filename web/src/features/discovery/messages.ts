@@ -1,4 +1,4 @@
-import { lastRank } from './badges';
+import { lastRank } from '../../lists/rank';
 
 /** What the Search tab says. Texts of the spec (§2, §8) stand letter for letter. */
 export const messages = {
@@ -13,12 +13,9 @@ export const messages = {
   reject: 'Reject post',
   nothingSelected: 'Select a post to view details',
   counted: (count: number) => counted(count, 'post'),
-  rank: (rank: number) => `This post is ranking #${rank} on Google for its keywords`,
   namesYou: 'Names you',
-  via: 'via',
   foundAgo: (age: string) => `found ${age}`,
   commentIn: 'Comment in',
-  more: (count: number) => `+${count} more`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
   waitingWhy: (moment: string | undefined) =>
     `Your plan’s posts for this month are used up. ${moment === undefined ? '' : `More come ${moment}. `}Nothing is lost.`,

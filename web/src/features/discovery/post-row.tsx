@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { ageLabel } from '../../lib/age';
 import { ItemRow, type ItemRowState } from '../../lists/item-row';
+import { MoreOf, ViaChips } from '../../lists/post-marks';
 import { isUnread } from '../../lists/read-state';
 import { isSameRow } from '../../lists/virtual-list';
 import { Chip } from '../../ui/chip';
 import { MatchScore } from '../../ui/match-score';
-import { Tooltip } from '../../ui/tooltip';
 import type { Post } from './api';
 import { keywordsOfRow, phrasesOf } from './badges';
 import { messages } from './messages';
@@ -43,16 +43,8 @@ function OnePost(row: ItemRowState<Post> & { age?: string }) {
 
 /** The first search that found it; a row from an older server has its keywords instead. */
 function RowSources({ post }: { post: Post }) {
-  const [first, ...others] = phrasesOf(post);
-  if (first === undefined) return <RowKeywords keywords={post.keywords_matched} />;
-  return (
-    <>
-      <Chip canShrink>
-        <span className="font-normal">{messages.via}</span> {first}
-      </Chip>
-      <MoreOf names={others} />
-    </>
-  );
+  const phrases = phrasesOf(post);
+  return phrases.length === 0 ? <RowKeywords keywords={post.keywords_matched} /> : <ViaChips phrases={phrases} />;
 }
 
 /** Two chips at most. '+N more' never shrinks; the second chip gives way first. */
@@ -67,15 +59,5 @@ function RowKeywords({ keywords }: { keywords: readonly string[] }) {
       ))}
       <MoreOf names={more} />
     </>
-  );
-}
-
-function MoreOf({ names }: { names: readonly string[] }) {
-  return (
-    names.length > 0 && (
-      <Tooltip label={names.join(', ')}>
-        <span className="relative z-1 flex-none text-2xs text-muted-foreground">{messages.more(names.length)}</span>
-      </Tooltip>
-    )
   );
 }

@@ -14,6 +14,7 @@ it('takes keywords as objects and as texts', () => {
 
 it('does without what an older server does not say', () => {
   expect(usableAnalysis({ analysisData: {}, keywords: [] }, url)).toEqual({
+    companyId: '',
     companyDescription: '',
     analysisData: { websiteUrl: url, companyName: '', isThin: false, industry: null, description: null },
     keywords: [],

@@ -2,6 +2,8 @@ import type { Analysis } from './api';
 
 /** The parts of an analysis that the screens use. */
 export type UsableAnalysis = Pick<Analysis, 'companyDescription'> & {
+  /** Empty from a server that does not say. */
+  companyId: string;
   analysisData: Pick<Analysis['analysisData'], 'websiteUrl' | 'companyName' | 'isThin' | 'industry' | 'description'>;
   keywords: string[];
 };
@@ -14,9 +16,10 @@ export class UnusableAnswer extends Error {
 /** Reads what came for an analysis of `url`. A keyword is an object or, from an older server, a text. */
 export function usableAnalysis(answer: unknown, url: string): UsableAnalysis {
   if (!isRecord(answer) || answer['success'] === false) throw new UnusableAnswer(textOf(isRecord(answer) ? answer['error'] : undefined));
-  const { analysisData: data, keywords, companyDescription } = answer;
+  const { analysisData: data, keywords, companyDescription, companyId } = answer;
   if (!isRecord(data) || !Array.isArray(keywords)) throw new UnusableAnswer();
   return {
+    companyId: textOf(companyId),
     companyDescription: textOf(companyDescription),
     analysisData: {
       websiteUrl: textOf(data['websiteUrl']) || url,

@@ -9,7 +9,15 @@ import { showSuccess } from '../../ui/toast';
 import { AnalysisWave } from './analysis-progress';
 import { type Company, companiesKey, correctCompany } from './api';
 import { CompanyProposal } from './company-proposal';
-import { companyFields, correctionOf, type CompanyField, type CompanyText, companyTextOf, proposalsOf } from './company-rules';
+import {
+  companyFields,
+  correctionOf,
+  type CompanyField,
+  type CompanyText,
+  companyTextOf,
+  longestCompanyText,
+  proposalsOf,
+} from './company-rules';
 import { messages } from './messages';
 import { useAnalysis } from './use-analysis';
 import { spokenAddress } from './website';
@@ -91,7 +99,7 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
             name={field}
             label={words.fields[field]}
             autoComplete={field === 'company_name' ? 'organization' : 'off'}
-            maxLength={longest[field]}
+            maxLength={longestCompanyText[field]}
             value={written[field]}
             onChange={(event) => write(field, event.target.value)}
             error={field === 'company_name' && isNameMissing ? words.nameMissing : undefined}
@@ -105,6 +113,3 @@ export function CompanyForm({ userId, company }: { userId: string; company: Comp
     </form>
   );
 }
-
-/** The server takes no longer ones. */
-const longest = { company_name: 120, industry: 120, description: 2000 } satisfies Record<CompanyField, number>;

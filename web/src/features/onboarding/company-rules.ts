@@ -5,6 +5,9 @@ export const companyFields = ['company_name', 'industry', 'description'] as cons
 
 export type CompanyField = (typeof companyFields)[number];
 
+/** The server takes no longer ones. */
+export const longestCompanyText = { company_name: 120, industry: 120, description: 2000 } satisfies Record<CompanyField, number>;
+
 /** A company in the words of its owner, or of its website. */
 export type CompanyText = Record<CompanyField, string>;
 

@@ -1,28 +1,35 @@
 import { Plus, X } from 'lucide-react';
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef } from 'react';
+import { maxKeywordLength } from '../../lib/keyword-length';
+import { isSameText } from '../../lib/normalized-text';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
+import { OfferChip } from '../../ui/chip';
 import { TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
-import { Loader } from '../../ui/loader';
 import { showError } from '../../ui/toast';
-import { maxKeywordLength } from '../../lib/keyword-length';
-import { withAddedKeyword, type Keyword, mostKeywords } from './keyword-list';
+import type { FoundPosts } from './api';
+import { type Keyword, mostKeywords, withAddedKeyword, withReplacedKeyword } from './keyword-list';
 import { messages } from './messages';
+import { foundOf } from './use-found-posts';
 
 const words = messages.keywords;
 
 type KeywordEditorProps = {
   keywords: readonly Keyword[];
   onChange: (keywords: readonly Keyword[]) => void;
+  /** What stands in the field. */
+  typed: string;
+  onType: (typed: string) => void;
+  /** How many posts each of them finds, as far as that is known. */
+  found: FoundPosts | undefined;
   /** Where more are typed. */
   field: RefObject<HTMLInputElement | null>;
   complaint: string | undefined;
 };
 
 /** The keywords under review, with room for more. */
-export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordEditorProps) {
-  const [typed, setTyped] = useState('');
+export function KeywordEditor({ keywords, onChange, typed, onType, found, field, complaint }: KeywordEditorProps) {
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
 
@@ -35,16 +42,21 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
       showError(title, { description });
     } else {
       onChange(addition.keywords);
-      setTyped('');
+      onType('');
     }
     field.current?.focus();
   };
   const remove = (index: number) => {
     onChange(keywords.toSpliced(index, 1));
     // The focus goes to the next one, else the previous, else the field: never to nowhere.
-    const buttons = list.current?.querySelectorAll('button');
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>('[data-remove]');
     const heir = buttons?.[index + 1] ?? buttons?.[index - 1] ?? field.current;
     heir?.focus();
+  };
+  const replace = (index: number, phrase: string) => {
+    onChange(withReplacedKeyword(keywords, index, phrase));
+    // The chip goes with the keyword it was offered for.
+    field.current?.focus();
   };
 
   return (
@@ -59,10 +71,17 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
       </header>
       <ul ref={list} className="divide-y divide-border border-b border-border empty:border-b-0">
         {keywords.map((keyword, index) => (
-          <KeywordRow key={keyword.text} keyword={keyword} onRemove={() => remove(index)} />
+          <KeywordRow
+            key={keyword.text}
+            keyword={keyword}
+            posts={foundOf(found, keyword.text)?.posts}
+            suggestion={offered(foundOf(found, keyword.text), keywords)}
+            onRemove={() => remove(index)}
+            onReplace={(phrase) => replace(index, phrase)}
+          />
         ))}
       </ul>
-      <form noValidate onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 p-4">
+      <form noValidate onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 p-4">
         <TextField
           ref={field}
           name="keyword"
@@ -73,7 +92,7 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
           maxLength={maxKeywordLength}
           placeholder={words.placeholder}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
           error={complaint}
         />
         <Button type="submit" size="lg" icon={Plus} disabled={typed.trim() === ''}>
@@ -84,13 +103,41 @@ export function KeywordEditor({ keywords, onChange, field, complaint }: KeywordE
   );
 }
 
-function KeywordRow({ keyword: { text, origin }, onRemove }: { keyword: Keyword; onRemove: () => void }) {
+type KeywordRowProps = {
+  keyword: Keyword;
+  posts: number | undefined;
+  suggestion: string | undefined;
+  onRemove: () => void;
+  onReplace: (phrase: string) => void;
+};
+
+function KeywordRow({ keyword: { text, origin }, posts, suggestion, onRemove, onReplace }: KeywordRowProps) {
   return (
-    <li className="flex min-h-13 items-center gap-3 py-1 pr-3 pl-4 touch:pr-1">
-      <Loader size={16} isStill className="text-primary-text" />
-      <span className="min-w-0 flex-1 text-list font-medium wrap-anywhere">{text}</span>
-      {origin === 'person' && <Badge tone="outline">{words.addedByYou}</Badge>}
-      <IconButton icon={X} label={words.remove(text)} onClick={onRemove} />
+    <li className="py-1 pr-3 pl-4 touch:pr-1">
+      <div className="flex min-h-10 items-center gap-3">
+        <span data-keyword className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-list font-medium wrap-anywhere">{text}</span>
+          {origin === 'person' && <Badge tone="outline">{words.addedByYou}</Badge>}
+        </span>
+        <span className="min-w-14 flex-none text-right text-xs text-muted-foreground tabular-nums">
+          {posts !== undefined && words.posts(posts)}
+        </span>
+        <IconButton icon={X} label={words.remove(text)} onClick={onRemove} data-remove />
+      </div>
+      {suggestion !== undefined && (
+        <p className="flex flex-wrap items-center gap-2 pb-2 text-xs text-muted-foreground">
+          {words.better}
+          <OfferChip label={words.replace(text, suggestion)} onTake={() => onReplace(suggestion)}>
+            {suggestion}
+          </OfferChip>
+        </p>
+      )}
     </li>
   );
+}
+
+/** A better phrase for a keyword that finds nothing, unless it is among the keywords already. */
+function offered(known: ReturnType<typeof foundOf>, keywords: readonly Keyword[]): string | undefined {
+  const phrase = known?.posts === 0 ? (known.suggestion ?? '') : '';
+  return phrase === '' || keywords.some(({ text }) => isSameText(text, phrase)) ? undefined : phrase;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declinedKeywords, withAddedKeyword, type Keyword, proposedKeywords } from './keyword-list';
+import { declinedKeywords, withAddedKeyword, type Keyword, proposedKeywords, withReplacedKeyword } from './keyword-list';
 
 const found = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'website' }));
 const added = (...texts: string[]): Keyword[] => texts.map((text) => ({ text, origin: 'person' }));
@@ -50,4 +50,15 @@ it('a proposal that is taken out is declined, until it is typed again', () => {
 
   expect(declined).toEqual(['late payments']);
   expect(declinedKeywords({ keywords: found('invoice app'), declined }, [...found('invoice app'), ...added('Late payments')])).toEqual([]);
+});
+
+it('what was taken out is not proposed again, whatever its case', () => {
+  expect(proposedKeywords(['Late Payments', 'invoicing app'], [], ['late payments'])).toEqual(found('invoicing app'));
+});
+
+it('a better phrase takes the place of its keyword, as the choice of the person', () => {
+  expect(withReplacedKeyword(found('late payments', 'invoicing app'), 0, ' late invoice  payments')).toEqual([
+    ...added('late invoice payments'),
+    ...found('invoicing app'),
+  ]);
 });

@@ -16,15 +16,28 @@ export function withAddedKeyword(keywords: readonly Keyword[], typed: string): K
   return { kind: 'added', keywords: [...keywords, { text, origin: 'person' }] };
 }
 
-/** The first of the generated ones, each once. What the person had added before stays, and takes its room. */
-export function proposedKeywords(generated: readonly string[], before: readonly Keyword[]): readonly Keyword[] {
+/**
+ * The first of the generated ones, each once. What the person had added before stays, and takes its
+ * room; what they had taken out does not come back.
+ */
+export function proposedKeywords(
+  generated: readonly string[],
+  before: readonly Keyword[],
+  declined: readonly string[] = [],
+): readonly Keyword[] {
   const own = before.filter(({ origin }) => origin === 'person');
   const proposed: Keyword[] = [];
   for (const text of generated.map(normalizeSpaces)) {
-    const isKnown = text === '' || [...proposed, ...own].some((keyword) => isSameText(keyword.text, text));
+    const known = [...[...proposed, ...own].map((keyword) => keyword.text), ...declined];
+    const isKnown = text === '' || known.some((other) => isSameText(other, text));
     if (!isKnown && proposed.length + own.length < mostKeywords) proposed.push({ text, origin: 'website' });
   }
   return [...proposed, ...own];
+}
+
+/** The keyword at `index` gives way to a better phrase, which is then the person's choice. */
+export function withReplacedKeyword(keywords: readonly Keyword[], index: number, phrase: string): readonly Keyword[] {
+  return keywords.with(index, { text: normalizeSpaces(phrase), origin: 'person' });
 }
 
 /** The proposals that have been taken out so far, when `now` is all that is left. */

@@ -1,72 +1,76 @@
-import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowRight, Info } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { productFacts } from '../../api/product';
+import { useMediaQuery } from '../../lib/media-query';
 import { Button } from '../../ui/button';
-import { websitePreview } from './api';
-import type { AnalysedSite } from './onboarding-draft';
+import { FoundPostsCard, FoundPostsStrip } from './found-posts';
 import { KeywordEditor } from './keyword-editor';
 import { messages } from './messages';
-import { SiteIcon } from './site-preview';
+import type { AnalysedSite } from './onboarding-draft';
 import { StepPage } from './step-page';
+import { UnderstoodCompany } from './understood-company';
+import { useFoundPosts } from './use-found-posts';
 import type { OnboardingFlow } from './use-onboarding';
 
 const words = messages.keywords;
 
-/** Step 2: what the analysis found, and which keywords are kept. */
-export function KeywordsStep({ onboarding, site, onBack }: { onboarding: OnboardingFlow; site: AnalysedSite; onBack: () => void }) {
+type KeywordsStepProps = { onboarding: OnboardingFlow; site: AnalysedSite; onBack: () => void };
+
+/** Step 2: what the analysis found, which keywords are kept, and what they would bring. */
+export function KeywordsStep({ onboarding, site, onBack }: KeywordsStepProps) {
   const { work, isFinishing } = onboarding;
   const [isMissed, setMissed] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const isPhone = !useMediaQuery('(width >= 48rem)');
+  // 900 px: room for two columns.
+  const isBesidePosts = useMediaQuery('(width >= 56.25rem)');
+  const view = useFoundPosts(work.keywords.map(({ text }) => text));
+  const hasKeywords = work.keywords.length > 0;
   const next = () => {
-    setMissed(work.keywords.length === 0);
-    if (work.keywords.length === 0) field.current?.focus();
-    else onboarding.finish();
+    setMissed(!hasKeywords);
+    if (hasKeywords) onboarding.finish();
+    else field.current?.focus();
+  };
+  const describe = () => {
+    onboarding.note({ isDescribing: true, companyEdit: null });
+    onBack();
   };
   return (
-    <StepPage title={words.title} about={words.about}>
-      <div className="overflow-hidden rounded-card border border-border bg-card shadow-xs">
-        <FoundSite site={site} />
-        <KeywordEditor
-          keywords={work.keywords}
-          onChange={onboarding.keep}
-          field={field}
-          complaint={isMissed && work.keywords.length === 0 ? words.none : undefined}
-        />
+    <StepPage isWide title={words.title} about={words.about(site.isFromSentence === true, isBesidePosts)}>
+      <div className="grid grid-cols-1 gap-6 min-[56.25rem]:grid-cols-2">
+        <div className="self-start overflow-hidden rounded-card border border-border bg-card shadow-xs">
+          <UnderstoodCompany onboarding={onboarding} site={site} onDescribe={describe} />
+          <KeywordEditor
+            keywords={work.keywords}
+            onChange={onboarding.keep}
+            typed={work.typedKeyword ?? ''}
+            onType={(typedKeyword) => onboarding.note({ typedKeyword })}
+            found={view.found}
+            field={field}
+            complaint={isMissed && !hasKeywords ? words.none : undefined}
+          />
+        </div>
+        {!isPhone && <FoundPostsCard view={view} hasKeywords={hasKeywords} />}
       </div>
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 max-md:flex-col-reverse">
-        <Button variant="ghost" size="lg" icon={ArrowLeft} onClick={onBack} disabled={isFinishing} className="max-md:w-full">
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3 border-t border-border pt-5 max-md:flex-col-reverse">
+        <Button variant="ghost" size="lg" icon={ArrowLeft} onClick={onBack} disabled={isFinishing} className="max-md:w-full md:-ml-4">
           {words.back}
         </Button>
-        <Button
-          variant="primary"
-          size="lg"
-          iconAfter={ArrowRight}
-          isBusy={isFinishing}
-          onClick={next}
-          className="max-md:min-h-12 max-md:w-full"
-        >
-          {words.next}
-        </Button>
+        <div className="flex items-center gap-4 max-md:w-full max-md:flex-col max-md:gap-3">
+          <p className="text-sm text-foreground-soft">{words.nextIs(productFacts().trialInWords)}</p>
+          <Button
+            variant="primary"
+            size="lg"
+            iconAfter={ArrowRight}
+            isBusy={isFinishing}
+            onClick={next}
+            className="max-md:min-h-12 max-md:w-full"
+          >
+            {words.next}
+          </Button>
+        </div>
       </div>
+      {isPhone && <FoundPostsStrip view={view} hasKeywords={hasKeywords} />}
     </StepPage>
-  );
-}
-
-function FoundSite({ site: { url, companyName, description, isThin } }: { site: AnalysedSite }) {
-  const { data: preview } = useQuery(websitePreview(url));
-  return (
-    <section aria-label={companyName} className="flex gap-3 border-b border-border bg-sunken p-4">
-      <SiteIcon icon={preview?.icon ?? null} size="md" />
-      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
-        <h2 className="font-sans">{companyName}</h2>
-        <p className="text-foreground-soft">{description}</p>
-        {isThin && (
-          <p className="mt-2 flex items-start gap-1.5 text-xs text-foreground-soft">
-            <Info size={13} aria-hidden="true" className="mt-px flex-none" />
-            {words.thin}
-          </p>
-        )}
-      </div>
-    </section>
   );
 }

@@ -11,6 +11,29 @@ export const messages = {
     analysing: 'Analysing',
     note: 'This can take a minute. Your progress is saved in this browser.',
     next: 'Continue to Keywords',
+    hardToRead: 'No site yet, or one that is hard to read?',
+    notRight: 'Not quite right?',
+    describe: 'Describe it in a sentence',
+  },
+  sentence: {
+    form: 'Describe your company',
+    field: 'Tell us in a sentence what you sell',
+    example: 'For example: Invoicing for freelancers who are tired of chasing late payments.',
+    count: (typed: number, most: number) => `${typed} of ${most}`,
+    goOn: 'Tell us what you sell instead, or use another address.',
+    missing: 'Please write a sentence about what you sell',
+    use: 'Use this sentence',
+    tryAgain: 'Try again',
+    cancel: 'Cancel',
+  },
+  /** The same words for the preview of a site and for its analysis. */
+  unreadable: {
+    unreachable: 'This site does not answer. Is the address right?',
+    blocked: 'This site does not let Earshot read it.',
+    empty: 'There is too little text on this site.',
+    not_english: 'This site is not in English, the only language Earshot reads.',
+    not_a_page: 'There is no web page at this address.',
+    unknown: 'Earshot could not read this site.',
   },
   preview: {
     empty: 'Your website',
@@ -18,7 +41,6 @@ export const messages = {
     looking: 'Looking for it',
     reads: 'This is the site Earshot reads',
     found: 'Found',
-    missing: 'It does not answer. Is the address right?',
   },
   analysis: {
     label: 'Website analysis',
@@ -26,18 +48,44 @@ export const messages = {
   },
   keywords: {
     title: 'What should Earshot listen for?',
-    about: 'These came from your website. Keep the ones a buyer would write.',
+    about: (isFromSentence: boolean, isBesidePosts: boolean) =>
+      `These came from your ${isFromSentence ? 'sentence' : 'website'}. Change them and watch the posts ${isBesidePosts ? 'on the right' : 'follow'}.`,
     list: 'Keywords',
     count: (kept: number, most: number) => `${kept} of ${most}`,
     addedByYou: 'Added by you',
     remove: (keyword: string) => `Remove ${keyword}`,
     field: 'Add a keyword',
-    placeholder: 'Add a keyword, e.g. get paid faster',
+    placeholder: 'Add a keyword, e.g. FreshBooks alternative',
     add: 'Add',
     thin: 'Little was found on this website, so the description and keywords deserve a look.',
     none: 'Keep or add at least one keyword, so that Earshot knows what to listen for.',
+    posts: (count: number) => (count === 0 ? 'none yet' : counted(count, 'post')),
+    better: 'Try',
+    replace: (keyword: string, phrase: string) => `Replace ${keyword} with ${phrase}`,
     back: 'Back',
     next: 'Continue to Payment',
+    nextIs: (trialInWords: string) => `Next: choose a plan. ${capital(trialInWords)} free.`,
+  },
+  foundPosts: {
+    title: 'Posts these would find',
+    leads: (count: number) => (count === 0 ? 'no leads a month yet' : `about ${counted(count, 'lead')} a month`),
+    strip: (posts: string, leads: string) => `${posts}, ${leads}`,
+    count: (count: number) => counted(count, 'post'),
+    searching: 'Looking for posts',
+    about: 'The best three of the last 30 days. The list changes as you change the keywords.',
+    partial: 'Reddit did not answer everything, so there may be more.',
+    noKeywords: 'Add a keyword, and the posts it would find appear here.',
+    noPosts: 'No posts of the last 30 days match these keywords. Try shorter phrases, in words your buyers would use.',
+    failed: 'The posts cannot be shown right now.',
+    tryAgain: 'Try again',
+    opensReddit: '(opens Reddit in a new tab)',
+  },
+  understood: {
+    edit: 'Edit',
+    editLabel: (company: string) => `Edit ${company}`,
+    form: 'Edit your company',
+    save: 'Save',
+    cancel: 'Cancel',
   },
   offer: {
     site: (host: string) => `You had begun with ${host}.`,
@@ -81,3 +129,11 @@ export const messages = {
     keep: 'Keep what is here',
   },
 } as const;
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetDraft, readDraft, saveDraft } from '../../lib/drafts';
 import { minutes, seconds } from '../../lib/time';
 import type { Keyword } from './keyword-list';
+import { type UnreadableReason, unreadableReasons } from './unreadable-site';
 
 /** The user's progress in onboarding so far. */
 export type OnboardingDraft = {
@@ -16,9 +17,37 @@ export type OnboardingDraft = {
   savedKeywords: readonly string[];
   /** When the running analysis started. */
   analysingSince: number | null;
+} & Partial<DescribedDraft>;
+
+/** What drafts of older pages do not have. */
+type DescribedDraft = {
+  /** What the person says they sell, in place of a website that cannot be read. */
+  sentence: string;
+  /** Whether the sentence is asked for. */
+  isDescribing: boolean;
+  /** Whether the running analysis is that of the sentence. */
+  isSentenceAnalysed: boolean;
+  /** Why the site at the typed address could not be read, if it could not. */
+  unreadable: UnreadableReason | null;
+  /** A keyword that is typed and not added yet. */
+  typedKeyword: string;
+  /** Name and description as they stand in their fields, while those are open. */
+  companyEdit: CompanyEdit | null;
+  /** What the person has corrected of the site at `of`; a later analysis of that site leaves it alone. */
+  corrected: (Partial<CompanyEdit> & { of: string }) | null;
 };
 
-export type AnalysedSite = { url: string; companyName: string; description: string; isThin: boolean };
+export type AnalysedSite = CompanyEdit & {
+  url: string;
+  isThin: boolean;
+  /** Absent in drafts of older pages. */
+  companyId?: string;
+  /** Understood from the person's own words. */
+  isFromSentence?: boolean;
+};
+
+/** What of the understood company is edited right there. */
+export type CompanyEdit = { companyName: string; description: string };
 
 export const emptyDraft: OnboardingDraft = { typedUrl: '', site: null, keywords: [], savedKeywords: [], analysingSince: null };
 
@@ -79,9 +108,28 @@ function isOurs(draft: Record<string, unknown>): draft is OnboardingDraft {
     keywords.every(isKeyword) &&
     Array.isArray(savedKeywords) &&
     savedKeywords.every((keyword) => typeof keyword === 'string') &&
-    (analysingSince === null || typeof analysingSince === 'number')
+    (analysingSince === null || typeof analysingSince === 'number') &&
+    isDescribed(draft)
   );
 }
+
+function isDescribed({
+  sentence = '',
+  isDescribing,
+  unreadable = null,
+  typedKeyword = '',
+  companyEdit,
+  corrected,
+}: UnknownFields): boolean {
+  return (
+    [sentence, typedKeyword].every((text) => typeof text === 'string') &&
+    [undefined, true, false].some((known) => known === isDescribing) &&
+    (unreadable === null || unreadableReasons.some((reason) => reason === unreadable)) &&
+    [companyEdit, corrected].every((part) => part === undefined || part === null || isRecord(part))
+  );
+}
+
+type UnknownFields = Record<string, unknown>;
 
 function isSite(value: unknown): boolean {
   if (!isRecord(value)) return false;

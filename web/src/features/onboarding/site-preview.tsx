@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import { cx } from '../../ui/classes';
 import { websitePreview } from './api';
 import { messages } from './messages';
+import { parseReason, type UnreadableReason } from './unreadable-site';
 import { parseWebsite } from './website';
 
 const words = messages.preview;
@@ -14,7 +15,7 @@ const words = messages.preview;
 export function SitePreview({ typedUrl }: { typedUrl: string }) {
   const typed = parseWebsite(typedUrl);
   const isAddress = typed.kind === 'valid';
-  const { state, icon } = useSiteLook(isAddress ? typed.url : undefined);
+  const { state, icon, reason } = useSiteLook(isAddress ? typed.url : undefined);
   return (
     <div className="flex items-center gap-3 rounded-lg bg-sunken p-3">
       <SiteIcon icon={icon} size="lg" />
@@ -22,8 +23,8 @@ export function SitePreview({ typedUrl }: { typedUrl: string }) {
         <p className={cx('truncate text-list', isAddress ? 'font-semibold' : 'text-foreground-soft')}>
           {isAddress ? typed.host : words.empty}
         </p>
-        <p role="status" className="truncate text-xs text-foreground-soft">
-          {about[state]}
+        <p role="status" className="text-xs text-foreground-soft">
+          {reason === undefined ? about[state] : messages.unreadable[reason]}
         </p>
       </div>
       {state === 'found' && (
@@ -45,26 +46,28 @@ export function SiteIcon({ icon, size }: { icon: string | null; size: keyof type
   );
 }
 
-type SiteLook = 'nothing' | 'looking' | 'found' | 'missing' | 'unknown';
+type SiteLook = { state: keyof typeof about; icon: string | null; reason?: UnreadableReason };
 
 /** Looks for the site when the typing pauses. Whether the look itself fails says nothing about the site. */
-function useSiteLook(url: string | undefined): { state: SiteLook; icon: string | null } {
+function useSiteLook(url: string | undefined): SiteLook {
   const settled = useDebouncedValue(url, lookAfterMs);
   const isSettled = settled === url;
   const { data, isError } = useQuery({ ...websitePreview(url ?? ''), enabled: url !== undefined && isSettled });
   if (url === undefined) return { state: 'nothing', icon: null };
   if (isError) return { state: 'unknown', icon: null };
   if (data === undefined) return { state: 'looking', icon: null };
-  return { state: data.found ? 'found' : 'missing', icon: data.icon ?? null };
+  const icon = data.icon ?? null;
+  if (data.readable === 'no') return { state: 'unreadable', icon, reason: parseReason(data.reason) };
+  return data.found ? { state: 'found', icon } : { state: 'unreadable', icon, reason: 'unreachable' };
 }
 
 const about = {
   nothing: words.emptyAbout,
   looking: words.looking,
   found: words.reads,
-  missing: words.missing,
+  unreadable: messages.unreadable.unknown,
   unknown: words.reads,
-} satisfies Record<SiteLook, string>;
+} as const;
 
 const iconBox = 'grid flex-none place-items-center overflow-hidden rounded-md bg-card text-muted-foreground';
 const sizes = { md: 'size-9', lg: 'size-10' } as const;

@@ -5,13 +5,12 @@ import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
 import { seconds } from '../../lib/time';
 import { showError } from '../../ui/toast';
-import { analyseWebsite } from './api';
+import { type AnalysisSubject, analyseWebsite } from './api';
 import { UnusableAnswer, type UsableAnalysis } from './analysis-answer';
 import { messages } from './messages';
 import { analysed, type AnalysisState, analysisStateOf } from './analysis-stages';
 
-type AnalysisRequest = {
-  url: string;
+type AnalysisRequest = AnalysisSubject & {
   /** It may be running already, so its reported progress counts. */
   isUnderWay?: boolean;
   onDone: (analysis: UsableAnalysis) => void;
@@ -26,8 +25,8 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
   const [isAnswered, setAnswered] = useState(false);
   const analysis = useMutation({
     mutationKey,
-    mutationFn: async (url: string) => {
-      const answer = await analyseWebsite(url);
+    mutationFn: async (subject: AnalysisSubject) => {
+      const answer = await analyseWebsite(subject);
       // What the worker has told may arrive later than its answer. The full wave is seen before it goes.
       setAnswered(true);
       await pause(fullWaveMs, new AbortController().signal);
@@ -39,7 +38,7 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
     onSettled: () => setAnswered(false),
   });
 
-  const analyse = ({ url, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
+  const analyse = ({ url, sentence, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
     // Ask the query client, because a double click can come before the next render.
     if (queries.isMutating({ mutationKey }) > 0) return;
     // Progress of an earlier analysis says nothing about a new one.
@@ -48,7 +47,7 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
       tellFailure(failure);
       onFailed(failure);
     };
-    analysis.mutate(url, { onSuccess: onDone, onError: fail });
+    analysis.mutate({ url, sentence }, { onSuccess: onDone, onError: fail });
   };
 
   if (!analysis.isPending) return { analysing: { state: 'resting' }, analyse };

@@ -1,21 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isConnectionLost } from '../../api/errors';
+import { forgetCarriedWebsite } from '../../lib/carried-website';
 import { showError } from '../../ui/toast';
-import type { UsableAnalysis } from './analysis-answer';
-import {
-  forgetOnboardingDraft,
-  isStillAnalysing,
-  emptyDraft,
-  saveOnboardingDraft,
-  useAutosave,
-  type OnboardingDraft,
-  savedOnboardingDraft,
-} from './onboarding-draft';
-import { type OnboardingHandlers, finishOnboarding, KeywordNotSaved } from './finish-onboarding';
-import { declinedKeywords, type Keyword, proposedKeywords } from './keyword-list';
-import { messages } from './messages';
 import type { AnalysisState } from './analysis-stages';
+import type { AnalysisSubject } from './api';
+import { beginDraft, draftAfter, withCorrectedCompany, withTypedUrl } from './draft-changes';
+import { type OnboardingHandlers, finishOnboarding, KeywordNotSaved } from './finish-onboarding';
+import { declinedKeywords, type Keyword } from './keyword-list';
+import { messages } from './messages';
+import { type CompanyEdit, forgetOnboardingDraft, type OnboardingDraft, saveOnboardingDraft, useAutosave } from './onboarding-draft';
+import { unreadableBecause } from './unreadable-site';
 import { useAnalysis } from './use-analysis';
 
 export type OnboardingStep = 'website' | 'keywords';
@@ -31,23 +26,32 @@ type OnboardingOptions = {
 
 /** The two steps of onboarding, whichever of them is on the screen. */
 export type OnboardingFlow = {
+  userId: string;
   work: OnboardingDraft;
   /** What was left behind in this browser and may be taken up again. */
   offer: OnboardingDraft | undefined;
+  /** The address came along from before the sign-up, and is to be analysed at once. */
+  isCarried: boolean;
   analysing: AnalysisState;
   typeUrl: (typedUrl: string) => void;
+  /** What is typed into the other fields, or asked for: kept like the rest. */
+  note: (typed: Pick<OnboardingDraft, 'sentence' | 'isDescribing' | 'typedKeyword' | 'companyEdit'>) => void;
   takeOffer: () => void;
   declineOffer: () => void;
-  analyse: (url: string, onFailed: () => void) => void;
+  analyse: (subject: AnalysisSubject, onFailed: () => void) => void;
+  /** The company was corrected, on the server too. */
+  correct: (correction: Partial<CompanyEdit>) => void;
   keep: (keywords: readonly Keyword[]) => void;
   isFinishing: boolean;
   finish: () => void;
 };
 
 export function useOnboarding({ userId, step, onStep, handlers, onFinished }: OnboardingOptions): OnboardingFlow {
-  const [{ work, offer }, set] = useState(() => begin(userId, step));
+  const [{ work, offer, isCarried }, set] = useState(() => beginDraft(userId, step, Date.now()));
   const { analysing, analyse } = useAnalysis(userId);
-  const change = (part: Partial<OnboardingDraft>) => set((now) => ({ ...now, work: { ...now.work, ...part } }));
+  const settle = (settled: OnboardingDraft) => set({ work: settled, offer: undefined, isCarried: false });
+  const update = (next: (before: OnboardingDraft) => OnboardingDraft) => set((now) => ({ ...now, work: next(now.work) }));
+  const change = (part: Partial<OnboardingDraft>) => update((before) => ({ ...before, ...part }));
   useAutosave(userId, work, analysing.state === 'resting');
 
   const queries = useQueryClient();
@@ -56,16 +60,18 @@ export function useOnboarding({ userId, step, onStep, handlers, onFinished }: On
     mutationFn: () => finishOnboarding(work, handlers, (savedKeywords) => change({ savedKeywords })),
   });
   const takeUp = (taken: OnboardingDraft) => {
-    set({ work: taken, offer: undefined });
+    settle(taken);
     if (taken.site !== null) onStep('keywords');
   };
-  const start = (url: string, onFailed: () => void) => {
+  const start = ({ url, sentence }: AnalysisSubject, onFailed: () => void) => {
     // Saved at once: a reloaded page must find the analysis again.
-    const begun = { ...work, typedUrl: work.typedUrl || url, analysingSince: Date.now() };
+    const begun = { ...work, typedUrl: work.typedUrl || url, analysingSince: Date.now(), isSentenceAnalysed: sentence !== undefined };
     saveOnboardingDraft(userId, begun);
-    set({ work: begun, offer: undefined });
+    forgetCarriedWebsite();
+    settle(begun);
     analyse({
       url,
+      sentence,
       isUnderWay: work.analysingSince !== null,
       onDone: (analysis) => {
         const seen = draftAfter(begun, analysis);
@@ -73,26 +79,29 @@ export function useOnboarding({ userId, step, onStep, handlers, onFinished }: On
         takeUp(seen);
       },
       onFailed: (failure) => {
-        // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
-        const stopped = isConnectionLost(failure) ? begun : { ...begun, analysingSince: null };
+        const stopped = draftAfterFailure(begun, failure);
         saveOnboardingDraft(userId, stopped);
-        set({ work: stopped, offer: undefined });
+        settle(stopped);
         onStep('website');
         onFailed();
       },
     });
   };
   return {
+    userId,
     work,
     offer,
+    isCarried,
     analysing,
-    typeUrl: (typedUrl) => change({ typedUrl, analysingSince: null }),
+    typeUrl: (typedUrl) => update((before) => withTypedUrl(before, typedUrl)),
+    note: change,
     takeOffer: () => offer !== undefined && takeUp(offer),
     declineOffer: () => {
       forgetOnboardingDraft(userId);
-      set({ work, offer: undefined });
+      settle(work);
     },
     analyse: start,
+    correct: (correction) => update((before) => withCorrectedCompany(before, correction)),
     keep: (keywords) => change({ keywords, declined: declinedKeywords(work, keywords) }),
     // Also when it is done: the next page may take a moment to arrive.
     isFinishing: finishing.isPending || finishing.isSuccess,
@@ -114,27 +123,12 @@ export function useOnboarding({ userId, step, onStep, handlers, onFinished }: On
 
 const mutationKey = ['finish-onboarding'];
 
-/** At the second step, or in the middle of an analysis, the work goes on without a question; elsewhere it is offered. */
-function begin(userId: string, step: OnboardingStep): { work: OnboardingDraft; offer: OnboardingDraft | undefined } {
-  const left = savedOnboardingDraft(userId);
-  if (left === undefined) return { work: emptyDraft, offer: undefined };
-  const atRest = { ...left, analysingSince: null };
-  if (step === 'keywords' && left.site !== null) return { work: atRest, offer: undefined };
-  return isStillAnalysing(left, Date.now()) ? { work: left, offer: undefined } : { work: emptyDraft, offer: atRest };
-}
-
-function draftAfter(before: OnboardingDraft, { analysisData, companyDescription, keywords }: UsableAnalysis): OnboardingDraft {
-  return {
-    ...before,
-    analysingSince: null,
-    site: {
-      url: analysisData.websiteUrl,
-      companyName: analysisData.companyName,
-      description: companyDescription,
-      isThin: analysisData.isThin,
-    },
-    keywords: proposedKeywords(keywords, before.keywords),
-  };
+/** Nothing that was typed goes. A site that cannot be read leads on to a sentence about it. */
+function draftAfterFailure(begun: OnboardingDraft, failure: unknown): OnboardingDraft {
+  // A page that is left breaks its own lines. The job goes on, and the next page is to find it.
+  if (isConnectionLost(failure)) return begun;
+  const reason = unreadableBecause(failure);
+  return { ...begun, analysingSince: null, ...(reason !== undefined && { unreadable: reason, isDescribing: true }) };
 }
 
 function tellNotFinished(failure: Error): void {

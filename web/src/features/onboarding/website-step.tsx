@@ -1,12 +1,15 @@
 import { ArrowRight, AudioLines, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { TextField } from '../../ui/field';
 import { showError } from '../../ui/toast';
 import { AnalysisProgress } from './analysis-progress';
+import { DescribeLink } from './describe-link';
 import { messages } from './messages';
+import { SentenceForm } from './sentence-form';
 import { SitePreview } from './site-preview';
 import { StepPage } from './step-page';
 import type { OnboardingFlow } from './use-onboarding';
@@ -18,23 +21,30 @@ type WebsiteStepProps = { onboarding: OnboardingFlow; onNext: () => void };
 
 /** Step 1: the address of the website, and its analysis. */
 export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
-  const { work, offer, analysing, typeUrl } = onboarding;
+  const { work, offer, analysing, typeUrl, note } = onboarding;
   const field = useRef<HTMLInputElement>(null);
+  const sentenceField = useRef<HTMLTextAreaElement>(null);
   const [isRefused, setRefused] = useState(false);
   const isRunning = analysing.state === 'running';
+  const isDescribing = work.isDescribing === true;
 
-  const start = () => {
+  const start = (sentence?: string) => {
     const typed = parseWebsite(work.typedUrl);
     setRefused(typed.kind !== 'valid');
-    if (typed.kind === 'valid') return onboarding.analyse(typed.url, () => field.current?.focus());
+    if (typed.kind === 'valid') return onboarding.analyse({ url: typed.url, sentence }, () => field.current?.focus());
     const { title, description } = typed.kind === 'empty' ? messages.urlRequired : messages.urlInvalid;
     showError(title, { description });
     return field.current?.focus();
   };
-  useFoundAgain(onboarding, start);
+  useUnprompted(onboarding, start);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isRunning) start();
+  };
+  const describe = () => {
+    // At once, so that the field is there to take the focus.
+    flushSync(() => note({ isDescribing: true }));
+    sentenceField.current?.focus();
   };
 
   return (
@@ -69,7 +79,7 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
           <Button
             type="submit"
             size="lg"
-            variant="primary"
+            variant={isDescribing ? 'outline' : 'primary'}
             icon={AudioLines}
             isBusy={isRunning}
             className={cx('max-md:order-last max-md:min-h-12 md:min-w-32', isRunning && busyLook)}
@@ -80,6 +90,23 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
             <SitePreview typedUrl={work.typedUrl} />
           </div>
         </form>
+        {isDescribing ? (
+          <SentenceForm
+            reason={work.unreadable ?? null}
+            sentence={work.sentence ?? ''}
+            field={sentenceField}
+            isBusy={isRunning}
+            onType={(sentence) => note({ sentence })}
+            onUse={start}
+            onTryAgain={() => start()}
+            onCancel={() => {
+              note({ isDescribing: false });
+              field.current?.focus();
+            }}
+          />
+        ) : (
+          !isRunning && <DescribeLink question={work.site === null ? words.hardToRead : words.notRight} onPress={describe} />
+        )}
         <div className="mt-6 border-border md:border-t md:pt-6">
           <AnalysisProgress analysing={analysing} />
         </div>
@@ -96,13 +123,16 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
   );
 }
 
-/** An analysis that was under way when the page went away is joined again, once. */
-function useFoundAgain({ work, analysing }: OnboardingFlow, start: () => void) {
-  const [isLost] = useState(work.analysingSince !== null && analysing.state === 'resting');
-  const latest = useRef(start);
+/** Starts by itself, once: an analysis that was under way when the page went away, or of an address that came along. */
+function useUnprompted({ work, analysing, isCarried }: OnboardingFlow, start: (sentence?: string) => void) {
+  const [isDue] = useState(() => {
+    const isCarriedAddress = isCarried && parseWebsite(work.typedUrl).kind === 'valid';
+    return (work.analysingSince !== null || isCarriedAddress) && analysing.state === 'resting';
+  });
+  const latest = useRef(() => start(work.isSentenceAnalysed === true && !isCarried ? work.sentence?.trim() : undefined));
   useEffect(() => {
-    if (isLost) latest.current();
-  }, [isLost]);
+    if (isDue) latest.current();
+  }, [isDue]);
 }
 
 /** What was left behind here may be taken up again. */
