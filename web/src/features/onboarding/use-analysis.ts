@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiFailure, isConnectionLost, isSignedOut } from '../../api/errors';
 import { jobProgress } from '../../api/progress';
 import { pause } from '../../api/time-limit';
@@ -23,8 +23,8 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
   const { queryKey } = jobProgress(userId, 'analysis');
   const { data: heard = null } = useQuery(jobProgress(userId, 'analysis'));
   const [isAnswered, setAnswered] = useState(false);
+  const isAsked = useRef(false);
   const analysis = useMutation({
-    mutationKey,
     mutationFn: async (subject: AnalysisSubject) => {
       const answer = await analyseWebsite(subject);
       // What the worker has told may arrive later than its answer. The full wave is seen before it goes.
@@ -35,12 +35,16 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
     // The job goes on without its listener. It is known to run, so asking again joins it.
     retry: (attempts, failure) => attempts < mostJoins && isConnectionLost(failure) && queries.getQueryData(queryKey)?.state === 'running',
     retryDelay: seconds(1),
-    onSettled: () => setAnswered(false),
+    onSettled: () => {
+      isAsked.current = false;
+      setAnswered(false);
+    },
   });
 
   const analyse = ({ url, sentence, isUnderWay = false, onDone, onFailed }: AnalysisRequest) => {
-    // Ask the query client, because a double click can come before the next render.
-    if (queries.isMutating({ mutationKey }) > 0) return;
+    // A double click can come before the next render. One that a page left behind started is no obstacle: the server joins them.
+    if (isAsked.current) return;
+    isAsked.current = true;
     // Progress of an earlier analysis says nothing about a new one.
     if (!isUnderWay) queries.setQueryData(queryKey, null);
     const fail = (failure: unknown) => {
@@ -54,7 +58,6 @@ export function useAnalysis(userId: string): { analysing: AnalysisState; analyse
   return { analysing: isAnswered ? analysed : analysisStateOf(heard?.state === 'running' ? heard : null), analyse };
 }
 
-const mutationKey = ['analysis'];
 const fullWaveMs = seconds(0.4);
 const mostJoins = 5;
 
