@@ -8,8 +8,8 @@ import { ownCompany } from '../../../features/onboarding/api';
 import { useNow } from '../../../lib/now';
 import { useEarlierAnswer } from '../../../lists/earlier-answers';
 import type { GeneratorPlace } from '../../../lists/item-detail';
-import { tabAddress } from '../../frame/tabs';
 import { usePaymentRedirect } from './payment-redirect';
+import { sectionAddress } from './settings-sections';
 
 /** What a post and a mention have in common for whoever answers them. */
 type Answerable = { state?: string; state_at?: string | null };
@@ -19,7 +19,7 @@ export function useCommentGenerator(userId: string) {
   const { data: company } = useQuery(ownCompany(userId));
   const toPayment = usePaymentRedirect();
   const [search] = useSearchParams();
-  const account = { userId, onUnpaid: () => toPayment(userId), settingsHref: tabAddress('settings', search) };
+  const account = { userId, onUnpaid: () => toPayment(userId), settingsHref: sectionAddress('company', search) };
   return (post: PostToAnswer, { state, state_at: at }: Answerable, place: GeneratorPlace, onAnswer: () => void): ReactNode => {
     const isAnswered = state === 'answered' || state === 'won';
     const answering = { answered: isAnswered ? { at: at ?? null } : undefined, onAnswer };
