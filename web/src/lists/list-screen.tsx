@@ -25,6 +25,8 @@ type ListScreenProps<Item extends Rejectable> = {
 export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf, pane, children }: ListScreenProps<Item>) {
   const { list, now, isPhone, titleRef, selection, navigation, actions } = screen;
   const { selected, index } = selection;
+  // Rows and details appear together; where the details have the screen, nobody sees the rows.
+  const isListLoading = screen.waiting === 'skeleton' && !screen.isReading;
   return (
     <>
       <TwoPanes
@@ -32,8 +34,8 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
         isReading={screen.isReading}
         list={pane}
         details={
-          selected === undefined ? (
-            <NoDetails messages={messages} isLoading={screen.waiting === 'skeleton' || selection.isLooking} />
+          selected === undefined || isListLoading ? (
+            <NoDetails messages={messages} isLoading={isListLoading || selection.isLooking} />
           ) : (
             <Details
               key={selected.id}

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { AddressChange, HistoryMove } from '../lib/address-state';
 import { useKeyboardActions } from '../lib/keyboard-actions';
 import { useMediaQuery } from '../lib/media-query';
-import { useNow } from '../lib/now';
+import { useProductNow } from '../lib/now';
 import { useSkeleton } from '../lib/skeleton';
 import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
 import type { ListFilters, ListParameterNames } from './list-filters';
@@ -111,7 +111,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     list,
     /** What to show while the first answer is on its way. */
     waiting: useSkeleton(list.isPending),
-    now: useNow(),
+    now: useProductNow(),
     isPhone,
     /** Rows have no pointer to show what can be done with them. */
     hasFingers: useMediaQuery('(pointer: coarse)') || isPhone,

@@ -53,6 +53,8 @@ type VirtualListProps<Item> = {
   /** After the last row: Load More. */
   footer?: ReactNode;
   isBusy?: boolean;
+  /** The rows are of another list, and stay only until those of this one are there: nothing can be done with them. */
+  isOutdated?: boolean;
   ref?: Ref<ListHandle>;
 };
 
@@ -69,6 +71,7 @@ export function VirtualList<Item>({
   sections = noSections,
   footer,
   isBusy = false,
+  isOutdated = false,
   ref,
 }: VirtualListProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,8 +85,11 @@ export function VirtualList<Item>({
   return (
     <div
       ref={scroller}
+      inert={isOutdated}
       className={cx(
         'min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]',
+        // A quick answer dims nothing.
+        isBusy && 'opacity-60 transition-opacity delay-200 duration-(--dur)',
         // What comes into sight by a key must not be under the head of its section.
         sections.length > 0 && 'scroll-pt-8 touch:scroll-pt-(--touch)',
       )}

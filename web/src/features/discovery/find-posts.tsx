@@ -1,6 +1,7 @@
 import { Clock, Radar } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { momentOf, timeOf } from '../../lib/dates';
+import { useNow } from '../../lib/now';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { Strip, WaveOfStrip } from '../../ui/running-strip';
@@ -72,7 +73,9 @@ export function SearchingStrip({ discovery }: { discovery: Discovery }) {
 }
 
 /** Says when the next search is possible. */
-export function LimitStrip({ limit, now }: { limit: NonNullable<Discovery['limit']>; now: number }) {
+export function LimitStrip({ limit }: { limit: NonNullable<Discovery['limit']> }) {
+  // How often one may search goes by real time, also in a sandbox.
+  const now = useNow();
   return (
     <Strip title={words.possibleAt(momentOf(limit.until, now))} note={limit.why}>
       <Clock size={18} aria-hidden="true" className="text-foreground-soft" />

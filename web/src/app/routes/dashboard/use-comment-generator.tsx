@@ -5,7 +5,7 @@ import type { PostToAnswer } from '../../../features/comments/api';
 import { CommentGenerator } from '../../../features/comments/comment-generator';
 import type { Answering } from '../../../features/comments/use-generator';
 import { ownCompany } from '../../../features/onboarding/api';
-import { useNow } from '../../../lib/now';
+import { useProductNow } from '../../../lib/now';
 import { useEarlierAnswer } from '../../../lists/earlier-answers';
 import type { GeneratorPlace } from '../../../lists/item-detail';
 import { usePaymentRedirect } from './payment-redirect';
@@ -32,6 +32,6 @@ type WarningGeneratorProps = Omit<ComponentProps<typeof CommentGenerator>, 'answ
 /** Knows what the user has answered before, in the same thread or to the same author. */
 function WarningGenerator({ answering, ...generator }: WarningGeneratorProps) {
   const { id, author } = generator.post;
-  const earlier = useEarlierAnswer(id, author, useNow());
+  const earlier = useEarlierAnswer(id, author, useProductNow());
   return <CommentGenerator {...generator} answering={{ ...answering, earlier }} />;
 }
