@@ -10,6 +10,7 @@ import { mentionParameters as mentionNames } from '../../features/mentions/menti
 import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
 import type { Settings } from '../../lib/settings';
+import { overviewName } from '../../lists/list-filters';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
 import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
@@ -86,7 +87,8 @@ function VisitSync({ userId }: { userId: string }) {
 
 /** Something of the tab is open to be read. */
 function isReading(tab: Tab, search: URLSearchParams): boolean {
-  return (tab === 'search' && search.has(postNames.selected)) || (tab === 'mentions' && search.has(mentionNames.selected));
+  const open = tab === 'search' ? search.get(postNames.selected) : tab === 'mentions' ? search.get(mentionNames.selected) : null;
+  return open !== null && open !== overviewName;
 }
 
 /** How many posts and mentions nobody has opened. */

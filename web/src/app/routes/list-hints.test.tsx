@@ -56,7 +56,7 @@ it('there is none above an empty list, nor in another list than the first', asyn
   unmount();
 
   await openPostsTab(
-    manyPosts(1).map((post) => ({ ...post, rejected: true })),
+    manyPosts(1).map((post) => Object.assign(post, { rejected: true })),
     '/dashboard?search_rejected=true',
   );
   await postRows();

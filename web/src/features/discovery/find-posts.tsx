@@ -33,8 +33,9 @@ export function FloatingFindPosts({ discovery, onFind }: FindPostsProps) {
       aria-label={messages.find}
       disabled={!canFind(discovery)}
       onClick={onFind}
+      data-docked="find"
       className={cx(
-        'fixed! right-4 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+12px)] z-(--z-sticky) h-12 rounded-full! shadow-lg!',
+        'fixed! right-4 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+var(--source-line)+12px)] z-(--z-sticky) h-12 rounded-full! shadow-lg!',
         isSmall ? 'w-12 px-0!' : 'px-5!',
       )}
     >
