@@ -1,3 +1,5 @@
+import { setProductClock } from './product-clock';
+
 /** The server's settings for the page at run time, from `/settings.js`. */
 export type Settings = {
   version: string;
@@ -27,6 +29,7 @@ declare global {
 }
 
 export function readSettings(): Settings | MissingSettings {
+  setProductClock(isRecord(window.__EARSHOT__) ? window.__EARSHOT__['now'] : undefined);
   return parseSettings(window.__EARSHOT__);
 }
 

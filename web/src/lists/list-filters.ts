@@ -45,3 +45,6 @@ export function useListFilters<Filters extends ListFilters>(
   const filters = useMemo(() => filtersOf(search), [search, filtersOf]);
   return { search, change, filters };
 }
+
+/** In the address, where else the open row is named: what sums them all up. */
+export const overviewName = 'overview';

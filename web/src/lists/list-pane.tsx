@@ -10,11 +10,12 @@ import { ResultBar } from '../ui/result-bar';
 import { RunningStrip, useRunningTexts } from '../ui/running-strip';
 import { ListSkeleton } from '../ui/skeleton';
 import type { ItemRowState } from './item-row';
+import { shownStateOf } from './list-filters';
 import { type ListMessages, sharedMessages } from './messages';
 import { type NewSection, useNewSections } from './new-sections';
 import type { Rejectable } from './rejection';
 import { useRowRemoval } from './row-removal';
-import type { RowState } from './row-state';
+import { type RowState, stateOf } from './row-state';
 import { useScrollToTop } from './scroll-to-top';
 import type { SearchJob } from './search-job';
 import type { ListScreenState } from './use-list-screen';
@@ -115,7 +116,7 @@ function SearchStrip({ messages, running, seed }: { messages: ListMessages; runn
 }
 
 function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, newSection, afterRows }: ListPaneProps<Item>) {
-  const { list, now, selection, navigation, actions, picked, rows, loadMore, isShowable, hasFingers } = screen;
+  const { list, filters, now, selection, navigation, actions, picked, rows, loadMore, isShowable, hasFingers } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
   const sections = useNewSections(items, newSection, { label: messages.list, now });
   const togglePick = useStableCallback(picked.toggle);
@@ -141,6 +142,7 @@ function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, 
         onMove={navigation.move}
         sections={sections}
         isBusy={list.isStandIn}
+        isOutdated={list.isStandIn && items.some((item) => stateOf(item) !== shownStateOf(filters))}
         footer={
           <>
             {list.hasMore && (

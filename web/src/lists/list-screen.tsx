@@ -17,14 +17,18 @@ type ListScreenProps<Item extends Rejectable> = {
   messages: ListMessages;
   factsOf: FactsOf<Item>;
   pane: ReactNode;
+  /** In place of the details, where the address asks for it. */
+  overview?: ReactNode;
   /** The details of the row that is open. */
   children: (item: Item, state: ItemDetailState) => ReactNode;
 };
 
 /** A list on the left, the row that is open on the right (spec §2). */
-export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf, pane, children }: ListScreenProps<Item>) {
+export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf, pane, overview, children }: ListScreenProps<Item>) {
   const { list, now, isPhone, titleRef, selection, navigation, actions } = screen;
   const { selected, index } = selection;
+  // Rows and details appear together; where the details have the screen, nobody sees the rows.
+  const isListLoading = screen.waiting === 'skeleton' && !screen.isReading;
   return (
     <>
       <TwoPanes
@@ -32,8 +36,10 @@ export function ListScreen<Item extends Rejectable>({ screen, messages, factsOf,
         isReading={screen.isReading}
         list={pane}
         details={
-          selected === undefined ? (
-            <NoDetails messages={messages} isLoading={screen.waiting === 'skeleton' || selection.isLooking} />
+          screen.isOverview && overview !== undefined && !isListLoading ? (
+            overview
+          ) : selected === undefined || isListLoading ? (
+            <NoDetails messages={messages} isLoading={isListLoading || selection.isLooking} />
           ) : (
             <Details
               key={selected.id}

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ListFilters, shownStateOf } from './list-filters';
+import type { ListFilters } from './list-filters';
 import { allItems, firstPage, type ListPage, namedRows, pageAfter, type PagedRow } from './pages';
 
 type FullPage = ListPage<PagedRow> & { hasMore: boolean; asOf?: string };
@@ -26,9 +26,8 @@ export function listQuery<Filters extends Pick<ListFilters, 'isRejected' | 'stat
     },
     initialPageParam: firstPage,
     getNextPageParam: (last, pages) => (last.hasMore ? pageAfter(pages) : undefined),
-    // While a word is typed the rows stay until the new ones are there; those of another state are another list.
-    placeholderData: (before, query) =>
-      query !== undefined && shownStateOf(query.queryKey[2]) === shownStateOf(filters) ? keepPreviousData(before) : undefined,
+    // Under other filters the rows stay until the new ones are there, so that no skeleton stands beside details.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -16,6 +16,8 @@ type RowSelectionOptions<Item> = {
   isSettled: boolean;
   /** List and details are both visible: then something is always open. */
   hasBothPanes: boolean;
+  /** The address has something else than a row there. */
+  isElsewhere?: boolean;
   /** Reads a row that a link leads to and that is not among those loaded. */
   readOne: (id: string) => Promise<Item | null>;
 };
@@ -23,24 +25,26 @@ type RowSelectionOptions<Item> = {
 /** Which row is open. It is in the address, so that a link, a reload and the back button find it. */
 export function useRowSelection<Item extends SelectableRow>({
   name,
-  addressed,
+  addressed: inAddress,
   change,
   items,
   isSettled,
   hasBothPanes,
+  isElsewhere = false,
   readOne,
 }: RowSelectionOptions<Item>) {
+  const addressed = isElsewhere ? null : inAddress;
   const { state } = useLocation();
   const navigate = useNavigate();
   const first = items[0]?.id;
-  const isFirstMeant = addressed === null && hasBothPanes && isSettled;
+  const isFirstMeant = addressed === null && hasBothPanes && isSettled && !isElsewhere;
   const id = addressed ?? (isFirstMeant ? first : undefined);
   const openFirst = useEffectEvent(() => change({ [name]: first }, 'replace', byItself));
   useEffect(() => {
     if (isFirstMeant && first !== undefined) openFirst();
   }, [isFirstMeant, first]);
 
-  const { selected, isLooking } = useSelectedItem({ name, id, items, isSettled, readOne });
+  const { selected, isLooking } = useSelectedItem({ name, id, items, isSettled: isSettled || isElsewhere, readOne });
   const open = (item: SelectableRow) => {
     if (hasBothPanes || addressed !== null) change({ [name]: item.id }, 'replace', has(state, 'isFromList') ? fromList : undefined);
     else change({ [name]: item.id }, 'push', fromList);

@@ -2,10 +2,10 @@ import { useRef } from 'react';
 import type { AddressChange, HistoryMove } from '../lib/address-state';
 import { useKeyboardActions } from '../lib/keyboard-actions';
 import { useMediaQuery } from '../lib/media-query';
-import { useNow } from '../lib/now';
+import { useProductNow } from '../lib/now';
 import { useSkeleton } from '../lib/skeleton';
 import { useHasBothPanes, useIsPhone } from '../ui/two-panes';
-import type { ListFilters, ListParameterNames } from './list-filters';
+import { type ListFilters, type ListParameterNames, overviewName } from './list-filters';
 import type { ListHandle } from './list-handle';
 import type { PagedList } from './paged-list';
 import { usePickedRows } from './picked-rows';
@@ -46,7 +46,8 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
   const loadMore = useRef<HTMLButtonElement>(null);
   const items: readonly Item[] = list.items;
   const name = names.selected;
-  const isReading = search.has(name) && !hasBothPanes;
+  const isOverview = search.get(name) === overviewName;
+  const isReading = search.has(name) && !isOverview && !hasBothPanes;
   const selection = useRowSelection({
     name,
     addressed: search.get(name),
@@ -54,6 +55,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     items,
     isSettled: !list.isPending && !list.isStandIn,
     hasBothPanes,
+    isElsewhere: isOverview && hasBothPanes,
     readOne,
   });
   const focus = useRowFocus({ rows, openId: selection.id, isReading });
@@ -111,11 +113,15 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     list,
     /** What to show while the first answer is on its way. */
     waiting: useSkeleton(list.isPending),
-    now: useNow(),
+    now: useProductNow(),
     isPhone,
     /** Rows have no pointer to show what can be done with them. */
     hasFingers: useMediaQuery('(pointer: coarse)') || isPhone,
     isReading,
+    /** In place of a row, what sums them up is open. */
+    isOverview: isOverview && hasBothPanes,
+    showOverview: () => change({ [name]: overviewName }, 'replace'),
+    hasBothPanes,
     selection,
     current,
     isShowable,

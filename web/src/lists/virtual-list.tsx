@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { cx } from '../ui/classes';
+import { OverlayScrollbar } from '../ui/overlay-scrollbar';
 import type { ListHandle } from './list-handle';
 import { useListParts } from './list-parts';
 
@@ -53,6 +54,8 @@ type VirtualListProps<Item> = {
   /** After the last row: Load More. */
   footer?: ReactNode;
   isBusy?: boolean;
+  /** The rows are of another list, and stay only until those of this one are there: nothing can be done with them. */
+  isOutdated?: boolean;
   ref?: Ref<ListHandle>;
 };
 
@@ -69,6 +72,7 @@ export function VirtualList<Item>({
   sections = noSections,
   footer,
   isBusy = false,
+  isOutdated = false,
   ref,
 }: VirtualListProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,49 +84,55 @@ export function VirtualList<Item>({
   const { parts, measure } = useListParts({ scroller, keys, sections, estimate, kept });
   useListHandle(ref, scroller);
   return (
-    <div
-      ref={scroller}
-      className={cx(
-        'min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-gutter:stable] [scrollbar-width:thin]',
-        // What comes into sight by a key must not be under the head of its section.
-        sections.length > 0 && 'scroll-pt-8 touch:scroll-pt-(--touch)',
-      )}
-    >
-      {parts.map(({ section, headPlace, rows, bottomGap }) => (
-        <SectionFrame key={section?.key ?? label} section={section} headRef={measure} headPlace={headPlace}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
-          <ul
-            // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list.
-            role="list"
-            aria-label={section?.label ?? label}
-            aria-busy={isBusy}
-            onKeyDown={(event) => move(event, onMove)}
-            onFocus={(event) => setFocusedKey(keyOfRow(event.target))}
-            onBlur={() => setFocusedKey(undefined)}
-          >
-            {rows.map(({ index, place, gapBefore }) => {
-              const item = items[index];
-              const key = keys[index];
-              if (item === undefined || key === undefined) return null;
-              return (
-                <Fragment key={key}>
-                  <Gap height={gapBefore} />
-                  {children(item, {
-                    ref: measure,
-                    'data-row': key,
-                    'data-index': place,
-                    'aria-setsize': Math.max(total, keys.length),
-                    'aria-posinset': index + 1,
-                    tabIndex: key === reachable ? 0 : -1,
-                  })}
-                </Fragment>
-              );
-            })}
-            <Gap height={bottomGap} />
-          </ul>
-        </SectionFrame>
-      ))}
-      {footer}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        inert={isOutdated}
+        className={cx(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-width:none]',
+          // A quick answer dims nothing.
+          isBusy && 'opacity-60 transition-opacity delay-200 duration-(--dur)',
+          // What comes into sight by a key must not be under the head of its section.
+          sections.length > 0 && 'scroll-pt-8 touch:scroll-pt-(--touch)',
+        )}
+      >
+        {parts.map(({ section, headPlace, rows, bottomGap }) => (
+          <SectionFrame key={section?.key ?? label} section={section} headRef={measure} headPlace={headPlace}>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the rows' buttons. */}
+            <ul
+              // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari does not treat a list without bullets as a list.
+              role="list"
+              aria-label={section?.label ?? label}
+              aria-busy={isBusy}
+              onKeyDown={(event) => move(event, onMove)}
+              onFocus={(event) => setFocusedKey(keyOfRow(event.target))}
+              onBlur={() => setFocusedKey(undefined)}
+            >
+              {rows.map(({ index, place, gapBefore }) => {
+                const item = items[index];
+                const key = keys[index];
+                if (item === undefined || key === undefined) return null;
+                return (
+                  <Fragment key={key}>
+                    <Gap height={gapBefore} />
+                    {children(item, {
+                      ref: measure,
+                      'data-row': key,
+                      'data-index': place,
+                      'aria-setsize': Math.max(total, keys.length),
+                      'aria-posinset': index + 1,
+                      tabIndex: key === reachable ? 0 : -1,
+                    })}
+                  </Fragment>
+                );
+              })}
+              <Gap height={bottomGap} />
+            </ul>
+          </SectionFrame>
+        ))}
+        {footer}
+      </div>
+      <OverlayScrollbar scroller={scroller} />
     </div>
   );
 }

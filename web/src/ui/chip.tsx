@@ -59,13 +59,13 @@ export function ChoiceChip({ children, isChosen = false, onChoose }: { children:
       aria-pressed={isChosen}
       onClick={onChoose}
       className={cx(
-        'inline-flex h-7.5 items-center rounded-full border px-3 text-xs font-medium touch:h-(--touch)',
+        'inline-flex h-7.5 max-w-full items-center rounded-full border px-3 text-xs font-medium touch:h-(--touch)',
         isChosen
           ? 'border-primary-line bg-primary-soft text-primary-text'
           : 'border-border-strong bg-card text-foreground-soft hover:bg-hover',
       )}
     >
-      {children}
+      <span className="truncate">{children}</span>
     </button>
   );
 }

@@ -62,7 +62,10 @@ function PhoneActions({ href, isRejected, onReject, onRestore, stateActions }: A
 /** The fixed bar at the bottom of a phone, in place of the tabs. */
 export function PhoneBar({ href, children }: { href: string; children?: ReactNode }) {
   return (
-    <div className="z-(--z-bar) flex flex-none gap-2 border-t border-border bg-card px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [&>*]:min-h-12">
+    <div
+      data-docked="actions"
+      className="z-(--z-bar) flex flex-none gap-2 border-t border-border bg-card px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [&>*]:min-h-12"
+    >
       {children}
       <VisitLink href={href} className={children === undefined ? 'flex-1!' : ''} />
     </div>

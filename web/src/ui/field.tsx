@@ -2,6 +2,9 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './classes';
 
+/** A field with the button that sends it: an error below the field leaves the button as high as it is. */
+export const fieldRow = 'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2';
+
 type Described = {
   label: string;
   /** One line below the field. An error takes its place. */

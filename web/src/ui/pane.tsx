@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, type Ref, use } from 'react';
 
 type PaneBarProps = {
   title: string;
@@ -46,14 +46,17 @@ export function PaneBody({
   children,
   className = '',
   isReached = false,
+  ref,
 }: {
   children: ReactNode;
   className?: string;
   isReached?: boolean;
+  ref?: Ref<HTMLDivElement>;
 }) {
   // A place for what only screen readers hear: it stands outside the flow, and would make the page itself longer.
   return (
     <div
+      ref={ref}
       {...(isReached && { tabIndex: 0 })}
       className={`relative min-h-0 flex-1 overflow-y-auto overscroll-contain [scrollbar-gutter:stable] [scrollbar-width:thin] ${className}`}
     >

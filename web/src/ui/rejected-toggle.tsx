@@ -1,5 +1,5 @@
 import { ariaShortcut } from '../lib/platform';
-import { textTab } from './text-tabs';
+import { tabLine, textTab } from './text-tabs';
 
 /** Shows what was rejected instead of the list. Its words say what pressing it does. */
 export function RejectedToggle({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
@@ -9,9 +9,9 @@ export function RejectedToggle({ isOn, onChange }: { isOn: boolean; onChange: (i
       aria-pressed={isOn}
       aria-keyshortcuts={ariaShortcut(['Shift', 'X'])}
       onClick={() => onChange(!isOn)}
-      className={textTab(isOn)}
+      className={`${textTab(isOn)} flex-none`}
     >
-      {isOn ? 'Hide Rejected' : 'Show Rejected'}
+      <span className={tabLine}>{isOn ? 'Hide Rejected' : 'Show Rejected'}</span>
     </button>
   );
 }

@@ -39,6 +39,7 @@ function Column({ label, handleLabel, width, onWidth, onResetWidth, children, is
     <section
       ref={section}
       aria-label={label}
+      data-docked="column"
       style={{ width: widthOf(width) }}
       className="relative flex h-full flex-none flex-col border-l border-border bg-card"
     >

@@ -12,12 +12,12 @@ type TextTabsProps<Value extends string> = {
   children?: ReactNode;
 };
 
-/** Words with counts above a list. Where they have no room they scroll sideways; a count may go, a word never does. */
+/** Words with counts above a list. Where they have no room the counts go, never a word. */
 export function TextTabs<Value extends string>({ label, tabs, value, onChange, children }: TextTabsProps<Value>) {
   const reached = value ?? tabs[0]?.value;
   return (
-    <div className="flex flex-none gap-4.5 overflow-x-auto overscroll-x-contain border-b border-border px-4 [scrollbar-width:none] @max-[27rem]:gap-3">
-      <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={goSideways} className="flex gap-[inherit]">
+    <div className="flex flex-none gap-4.5 overflow-x-auto overscroll-x-contain border-b border-border px-4 [scrollbar-width:none] @max-[27rem]:gap-3 @max-[21rem]:gap-2.5">
+      <div role="tablist" tabIndex={-1} aria-label={label} onKeyDown={goSideways} className="flex min-w-0 gap-[inherit]">
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -28,8 +28,10 @@ export function TextTabs<Value extends string>({ label, tabs, value, onChange, c
             onClick={() => onChange(tab.value)}
             className={textTab(tab.value === value)}
           >
-            {tab.label}
-            {tab.count !== undefined && <span className="text-xs font-medium text-muted-foreground tabular-nums">{tab.count}</span>}
+            <span className={tabLine}>{tab.label}</span>
+            {tab.count !== undefined && (
+              <span className={cx(tabLine, 'text-xs font-medium text-muted-foreground tabular-nums')}>{tab.count}</span>
+            )}
           </button>
         ))}
       </div>
@@ -41,12 +43,16 @@ export function TextTabs<Value extends string>({ label, tabs, value, onChange, c
 /** How a tab looks, and what stands beside the tabs and is as much a choice as they are. */
 export function textTab(isCurrent: boolean): string {
   return cx(
-    'focus-inset relative flex h-9 flex-none items-center gap-1.5 border-b-2 pt-0.5 text-sm whitespace-nowrap touch:h-(--touch)',
+    // What does not fit beside the word is on a second line, which nobody sees.
+    'focus-inset relative flex h-9 min-w-min flex-wrap content-start gap-x-1.5 overflow-hidden border-b-2 text-sm whitespace-nowrap touch:h-(--touch) @max-[21rem]:text-xs',
     isCurrent
-      ? 'border-primary font-semibold text-foreground forced:border-[Highlight]'
+      ? '@min-[24rem]:flex-none border-primary font-semibold text-foreground forced:border-[Highlight]'
       : 'border-transparent font-label text-foreground-soft hover:text-foreground',
   );
 }
+
+// As high as the tab without its line.
+export const tabLine = 'flex h-8.5 flex-none items-center pt-0.5 touch:h-[calc(var(--touch)-2px)]';
 
 /** The arrows go from tab to tab; Enter or the space bar chooses, because each choice is a step that Back undoes. */
 function goSideways(event: KeyboardEvent<HTMLElement>) {

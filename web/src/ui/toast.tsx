@@ -37,7 +37,7 @@ export function dismissToast(id: ToastId): void {
   sonner.dismiss(id);
 }
 
-/** Mounted once. Bottom left beside the sidebar, at the bottom centre above the bar on phones. */
+/** Mounted once. Bottom left beside the sidebar, at the bottom centre on phones, above whatever is docked there (layers.css). */
 export function Toaster() {
   const layer = useRef<HTMLDivElement>(null);
   const hold = useToastPause(layer);
@@ -51,7 +51,6 @@ export function Toaster() {
           gap={10}
           offset={{ left: 'var(--toast-left)', bottom: 'var(--toast-bottom)' }}
           mobileOffset={{ left: '12px', right: '12px', bottom: 'var(--toast-bottom)' }}
-          className={place}
           // A dialog switches off pointers for everything below it, and toasts stand above it.
           style={{ zIndex: 'var(--z-toast)', pointerEvents: 'auto' }}
           toastOptions={{ unstyled: true, duration: Number.POSITIVE_INFINITY, className: 'w-full rounded-lg ' + ring }}
@@ -114,7 +113,7 @@ function ToastCard({ id, kind, title, description, action, field }: ToastCardPro
     then?.();
   };
   return (
-    <div className="mx-auto flex w-[356px] max-w-full flex-wrap items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
+    <div className="mx-auto flex w-(--toast-width) max-w-full flex-wrap items-start gap-2.5 rounded-lg border border-toast-line bg-toast px-3.5 py-3 font-sans text-sm leading-4.5 text-toast-foreground shadow-lg">
       <span className="mt-px flex-none">{icons[kind]}</span>
       {/* Around it is a polite live region; the role makes an error interrupt. */}
       <div aria-atomic="true" {...(kind === 'error' && { role: 'alert' })} className="min-w-0 flex-1">
@@ -170,7 +169,3 @@ const icons: Record<ToastKind, ReactNode> = {
 
 // Sonner's style sheet is in no layer and would win; it also draws a focus ring of its own.
 const ring = 'focus-visible:[box-shadow:var(--focus-ring)]! forced:focus-visible:[outline:2px_solid_Highlight]!';
-
-const place =
-  '[--toast-left:calc(50%-178px)] [--toast-bottom:calc(var(--bar)+env(safe-area-inset-bottom)+12px)] ' +
-  'md:[--toast-left:80px] md:[--toast-bottom:16px] xl:[--toast-left:calc(var(--sidebar)+16px)]';

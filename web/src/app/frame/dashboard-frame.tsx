@@ -6,7 +6,7 @@ import { PaneEdges } from '../../ui/pane';
 import { type FrameLayout, useFrameLayout } from './layout';
 import { LogoLink } from './logo-link';
 import { Navigation, type UnreadByTab } from './navigation';
-import type { Tab } from './tabs';
+import { sectionParameter, type Tab } from './tabs';
 import { UserMenu } from './user-menu';
 
 type DashboardFrameProps = {
@@ -55,13 +55,14 @@ export function DashboardFrame({ tab, isReading = false, scan, unread = nothingU
 
 /** After a change of tabs the keyboard and the screen reader start at the new heading, or where a link leads to in it. On arrival they start at the top. */
 function useFocusOnHeading(main: { current: HTMLElement | null }, tab: Tab) {
-  const { hash } = useLocation();
+  const { hash, search } = useLocation();
+  const leadsIntoPage = hash !== '' || (tab === 'settings' && new URLSearchParams(search).has(sectionParameter));
   const shown = useRef(tab);
   useEffect(() => {
     if (shown.current === tab) return;
     shown.current = tab;
-    if (hash === '') main.current?.querySelector('h1')?.focus();
-  }, [main, tab, hash]);
+    if (!leadsIntoPage) main.current?.querySelector('h1')?.focus();
+  }, [main, tab, leadsIntoPage]);
 }
 
 /** A phone has no room beside the page, so its bar has what stands there elsewhere. */

@@ -22,3 +22,6 @@ export function tabAddress(tab: Tab, current: URLSearchParams): string {
   else search.set('tab', tab);
   return search.size === 0 ? paths.dashboard : `${paths.dashboard}?${search}`;
 }
+
+/** Where the address says which section of Settings is meant. */
+export const sectionParameter = 'section';

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { postParameters as postNames } from '../../features/discovery/post-filters';
@@ -9,8 +9,8 @@ import { mentionStats } from '../../features/mentions/api';
 import { mentionParameters as mentionNames } from '../../features/mentions/mention-filters';
 import { MentionSearchProvider } from '../../features/mentions/use-mention-search';
 import { useOwnTimeZone } from '../../features/notifications/time-zone';
-import { scanStatus } from '../../features/scanner/api';
 import type { Settings } from '../../lib/settings';
+import { overviewName } from '../../lists/list-filters';
 import { DashboardFrame } from '../frame/dashboard-frame';
 import { Frame } from '../frame/frame';
 import { tabAddress, tabOf, tabs, type Tab } from '../frame/tabs';
@@ -21,6 +21,7 @@ import { useVisits } from '../visits';
 import { MentionsTab } from './dashboard/mentions-tab';
 import { scanSlot } from './dashboard/scan-slot';
 import { SearchTab } from './dashboard/search-tab';
+import { jump, sectionAddress } from './dashboard/settings-sections';
 import { SettingsTab } from './dashboard/settings-tab';
 import { usePaymentReturn } from './dashboard/use-payment-return';
 import { usePaymentRedirect } from './dashboard/payment-redirect';
@@ -54,17 +55,16 @@ function BackgroundJobs({ children }: { children: ReactNode }) {
   const session = useSession();
   const toPayment = usePaymentRedirect();
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const [search] = useSearchParams();
   if (session.state !== 'signed-in') return children;
   const { id } = session.user;
-  const readNextScan = async () => (await queries.fetchQuery(scanStatus(id))).nextExecution ?? undefined;
   return (
     <DiscoveryProvider
       key={id}
       userId={id}
       onUnpaid={() => toPayment(id)}
       onShow={() => void navigate(paths.dashboard)}
-      readNextScan={readNextScan}
+      onImprove={() => void navigate(sectionAddress('keywords', search), { state: jump })}
     >
       <TimeZoneSync userId={id} />
       <VisitSync userId={id} />
@@ -87,7 +87,8 @@ function VisitSync({ userId }: { userId: string }) {
 
 /** Something of the tab is open to be read. */
 function isReading(tab: Tab, search: URLSearchParams): boolean {
-  return (tab === 'search' && search.has(postNames.selected)) || (tab === 'mentions' && search.has(mentionNames.selected));
+  const open = tab === 'search' ? search.get(postNames.selected) : tab === 'mentions' ? search.get(mentionNames.selected) : null;
+  return open !== null && open !== overviewName;
 }
 
 /** How many posts and mentions nobody has opened. */

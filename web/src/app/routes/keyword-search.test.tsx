@@ -177,6 +177,14 @@ describe('the empty list', () => {
     await waitFor(() => expect(posted(calls, '/api/keywords')).toEqual({ keyword: 'late payments' }));
   });
 
+  it('never says that Earshot will look while it is not known whether it has', async () => {
+    await openPostsTab([], '/dashboard', { 'GET /api/searches': () => new Response('{}', { status: 404 }) });
+
+    expect(await screen.findByRole('heading', { name: 'No Reddit posts found' })).toBeVisible();
+    expect(screen.queryByText(/Earshot will look/)).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Find Opportunities' })).toBeVisible();
+  });
+
   it('that was never searched has the first run', async () => {
     await openPostsTab([], '/dashboard', searchesAre([], null));
 

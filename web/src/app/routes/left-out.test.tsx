@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toastsAreGone } from '../../testing/onboarding';
 import { manyPosts } from '../../testing/posts';
-import { bodyOf, openPostsTab, postRows } from '../../testing/posts-tab';
+import { bodyOf, openPostsTab } from '../../testing/posts-tab';
 
 const lesson = { postId: 'post-9', title: 'Roast my pricing page', reason: 'Self-promotion' };
 const leftOutPost = (number: number, leftOutAt = `2026-11-15T03:0${number}:00Z`) => ({
@@ -28,7 +28,7 @@ afterEach(toastsAreGone);
 it('posts like rejected ones are counted above the list until they were reviewed', async () => {
   const { unmount } = await openPostsTab(manyPosts(1), '/dashboard', leftOutAre(leftOutPost(2), leftOutPost(1)));
   expect(await screen.findByText('2 posts like the ones you rejected were left out.')).toBeVisible();
-  expect(screen.queryByText('Rejecting teaches.')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Dismiss this hint' })).not.toBeInTheDocument();
 
   await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Left out' }));
@@ -73,16 +73,4 @@ it('a rejected post stops teaching by being restored', async () => {
 
   expect(await screen.findByText('Earshot no longer learns from this post')).toBeVisible();
   expect(calls.some(({ path }) => path === '/api/reddit-posts/post-9/restore')).toBe(true);
-});
-
-it('that rejecting teaches is said once', async () => {
-  const { unmount } = await openPostsTab(manyPosts(1));
-  expect(await screen.findByText('Rejecting teaches.')).toBeVisible();
-
-  await userEvent.click(screen.getByRole('button', { name: 'Dismiss this hint' }));
-  unmount();
-
-  await openPostsTab(manyPosts(1));
-  await postRows();
-  expect(screen.queryByText('Rejecting teaches.')).not.toBeInTheDocument();
 });

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '../../api/progress';
 import { refusal, toastsAreGone } from '../../testing/onboarding';
 import { aPost, manyPosts } from '../../testing/posts';
-import { aSchedule, says, statusCall } from '../../testing/scanner';
 import { bodyOf, postListCalls, openPostsTab, rejectsPost, postRows, search, titles } from '../../testing/posts-tab';
 
 beforeEach(async () => {
@@ -76,16 +75,17 @@ describe('discovery', () => {
     expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '65');
   });
 
-  it('that found nothing says when the searches run again', async () => {
-    const nextExecution = new Date(new Date().setHours(23, 59, 0, 0)).toISOString();
-    await openPostsTab(manyPosts(1), '/dashboard', {
+  it('that found nothing leads to the keywords', async () => {
+    const { router } = await openPostsTab(manyPosts(1), '/dashboard?search_q=invoice', {
       'POST /api/reddit-discovery': () => Response.json({ ...answer, newPostsCount: 0 }),
-      [statusCall]: says(aSchedule({ nextExecution })),
     });
 
     await userEvent.click(await screen.findByRole('button', { name: 'Find new posts' }));
 
-    expect(await screen.findByText('Nothing new. Your searches run again at 23:59.')).toBeVisible();
+    expect(await screen.findByText('Found 0 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Improve keywords' }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Keywords & searches' })).toHaveFocus());
+    expect(router.state.location.search).toBe('?search_q=invoice&section=keywords&tab=settings');
   });
 
   it('starts with F, counts its searches above the list, and can be stopped', async () => {

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aRunningPlan, aTrialStatus } from '../../testing/billing';
 import { nora, noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
 import { toastsAreGone } from '../../testing/onboarding';
@@ -51,21 +51,18 @@ describe('Settings', () => {
   it('has all its cards, and says whose they are', async () => {
     open('/dashboard?tab=settings');
 
-    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(titles).toEqual([
-      'Subscription',
-      'Keywords Tracking',
-      'Searches',
-      'Communities',
-      'Opportunity Scanner',
-      'Alerts & channels',
-      'Company',
-      'Account',
-      'Theme',
-      'Keyboard shortcuts',
-      'Brand terms',
-      'AI filtering',
-    ]);
+    expect(titles(2)).toEqual(['Subscription', 'Keywords & searches', 'Communities', 'Alerts & channels', 'Brand', 'Company', 'Account']);
+    expect(titles(3)).toEqual(
+      expect.arrayContaining([
+        'Opportunity Scanner',
+        'Keywords Tracking',
+        'Searches',
+        'AI filtering',
+        'Brand terms',
+        'Theme',
+        'Keyboard shortcuts',
+      ]),
+    );
     expect(await screen.findByText('Paperlark · paperlark.example')).toBeVisible();
   });
 
@@ -112,6 +109,73 @@ describe('Settings', () => {
       expect(document.activeElement).toHaveAttribute('id', name);
     },
   );
+
+  it('leads to each section by a list that says where one is', async () => {
+    const { router } = open('/dashboard?search_q=invoice&tab=settings');
+    const list = within(screen.getAllByRole('navigation', { name: 'Settings' }).at(-1) ?? document.body);
+    expect(list.getByRole('link', { current: 'location' })).toHaveTextContent('Subscription');
+    expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(titles(2));
+
+    list.getByRole('link', { name: 'Alerts & channels' }).focus();
+    await userEvent.keyboard('{Enter}');
+
+    expect(router.state.location.search).toBe('?search_q=invoice&tab=settings&section=alerts');
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(list.getByRole('link', { current: 'location' })).toHaveTextContent('Alerts & channels');
+    expect(screen.getByRole('heading', { level: 2, name: 'Alerts & channels' })).toHaveFocus();
+
+    await userEvent.click(list.getByRole('link', { name: 'Subscription' }));
+    expect(router.state.location.search).toBe('?search_q=invoice&tab=settings');
+    expect(list.getByRole('link', { name: 'Subscription' })).toHaveFocus();
+  });
+
+  it('opens at the section of the address', () => {
+    open('/dashboard?tab=settings&section=brand');
+
+    expect(screen.getByRole('heading', { level: 2, name: 'Brand' })).toHaveFocus();
+  });
+
+  it('follows the scrolling in the address, without a step in the history', async () => {
+    const { router } = open('/dashboard?tab=settings#scanner');
+    const area = screen.getByRole('main').querySelector<HTMLElement>('.overflow-y-auto');
+    if (area === null) throw new Error('There is nothing to scroll.');
+    vi.spyOn(area, 'clientHeight', 'get').mockReturnValue(600);
+    vi.spyOn(area, 'scrollHeight', 'get').mockReturnValue(9000);
+    for (const [index, group] of [...area.querySelectorAll('[data-section]')].entries())
+      vi.spyOn(group, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, index * 1000 - area.scrollTop, 760, 900));
+
+    area.scrollTop = 3100;
+    fireEvent.scroll(area);
+    expect(router.state.location.hash, 'until somebody scrolls, it stays where the link led to').toBe('#scanner');
+    fireEvent.wheel(area);
+    fireEvent.scroll(area);
+
+    const list = within(screen.getAllByRole('navigation', { name: 'Settings' }).at(-1) ?? document.body);
+    expect(list.getByRole('link', { current: 'location' })).toHaveTextContent('Alerts & channels');
+    await waitFor(() => expect(router.state.location.search).toBe('?tab=settings&section=alerts'));
+    expect(router.state.location.hash).toBe('');
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(area.scrollTop).toBe(3100);
+  });
+
+  it('has a menu on top where there is no room for the list', async () => {
+    window.innerWidth = 390;
+    const { router } = open('/dashboard?tab=settings');
+    const menu = within(screen.getAllByRole('navigation', { name: 'Settings' })[0] ?? document.body);
+    const button = menu.getByRole('button', { name: 'Subscription' });
+
+    await userEvent.click(button);
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Escape}');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    expect(button).toHaveFocus();
+
+    await userEvent.click(button);
+    await userEvent.click(menu.getByRole('link', { name: 'Company' }));
+    expect(router.state.location.search).toBe('?tab=settings&section=company');
+    expect(menu.getByRole('button', { name: 'Company' })).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.getByRole('heading', { level: 2, name: 'Company' })).toHaveFocus();
+  });
 
   it('stays where it is for a part that it does not have', () => {
     open('/dashboard?tab=settings#nonsense');
@@ -178,6 +242,8 @@ describe('the scan card in the frame', () => {
     expect(screen.queryByRole('link', { name: /Next scan in/ })).not.toBeInTheDocument();
   });
 });
+
+const titles = (level: number) => screen.getAllByRole('heading', { level }).map(({ textContent }) => textContent);
 
 function open(path: string) {
   return openPage(<Dashboard settings={sandboxSettings} />, path);

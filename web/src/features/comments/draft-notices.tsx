@@ -1,4 +1,5 @@
 import { longDay } from '../../lib/dates';
+import { productNow } from '../../lib/product-clock';
 import { NoticeAction, NoticeLine } from '../../ui/notice-line';
 import { Popover } from '../../ui/popover';
 import type { Draft } from './api';
@@ -58,5 +59,5 @@ function RulesNotice({ draft }: { draft: Draft }) {
 /** That this one is answered, or else the thread or the author was. */
 export function answeredBefore({ answered, earlier }: Pick<Generator, 'answered' | 'earlier'>): string | undefined {
   if (answered === undefined) return earlier;
-  return messages.answeredBefore(answered.at === null ? undefined : longDay(answered.at, Date.now()));
+  return messages.answeredBefore(answered.at === null ? undefined : longDay(answered.at, productNow()));
 }

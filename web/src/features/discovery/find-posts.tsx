@@ -1,6 +1,7 @@
 import { Clock, Radar } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { momentOf, timeOf } from '../../lib/dates';
+import { useNow } from '../../lib/now';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
 import { Strip, WaveOfStrip } from '../../ui/running-strip';
@@ -32,8 +33,9 @@ export function FloatingFindPosts({ discovery, onFind }: FindPostsProps) {
       aria-label={messages.find}
       disabled={!canFind(discovery)}
       onClick={onFind}
+      data-docked="find"
       className={cx(
-        'fixed! right-4 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+12px)] z-(--z-sticky) h-12 rounded-full! shadow-lg!',
+        'fixed! right-4 bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+var(--source-line)+12px)] z-(--z-sticky) h-12 rounded-full! shadow-lg!',
         isSmall ? 'w-12 px-0!' : 'px-5!',
       )}
     >
@@ -72,7 +74,9 @@ export function SearchingStrip({ discovery }: { discovery: Discovery }) {
 }
 
 /** Says when the next search is possible. */
-export function LimitStrip({ limit, now }: { limit: NonNullable<Discovery['limit']>; now: number }) {
+export function LimitStrip({ limit }: { limit: NonNullable<Discovery['limit']> }) {
+  // How often one may search goes by real time, also in a sandbox.
+  const now = useNow();
   return (
     <Strip title={words.possibleAt(momentOf(limit.until, now))} note={limit.why}>
       <Clock size={18} aria-hidden="true" className="text-foreground-soft" />

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, Lightbulb, Undo2, X } from 'lucide-react';
+import { Ban, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/errors';
 import { readDraft, saveDraft } from '../../lib/drafts';
 import { redditAddress } from '../../lib/reddit-address';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { IconButton } from '../../ui/icon-button';
 import { showError, showSuccess } from '../../ui/toast';
 import { leftOut, type LeftOutPost, leftOutKey, type Lesson, postsKey, restoreLeftOut, restorePost } from './api';
 import { messages } from './messages';
@@ -155,27 +154,3 @@ function lessonsOf(posts: readonly LeftOutPost[]): readonly Lesson[] {
 function hasReason({ reason }: Lesson): boolean {
   return reason !== null && reason !== undefined && reason !== '';
 }
-
-/** Told once, above the first row, and dismissed for good. */
-export function useRejectHint() {
-  const [isDismissed, setDismissed] = useState(() => readDraft(hintName) === true);
-  const dismiss = () => {
-    saveDraft(hintName, true);
-    setDismissed(true);
-  };
-  return !isDismissed && <RejectHint onDismiss={dismiss} />;
-}
-
-function RejectHint({ onDismiss }: { onDismiss: () => void }) {
-  return (
-    <div className="flex items-start gap-2.5 rounded-lg border border-primary-line bg-primary-soft px-3 py-2 text-sm">
-      <Lightbulb size={16} aria-hidden="true" className="mt-0.5 flex-none text-primary-text" />
-      <p className="min-w-0 flex-1">
-        <strong className="font-semibold">{words.hint}</strong> {words.hintAbout}
-      </p>
-      <IconButton icon={X} size="sm" label={words.dismissHint} onClick={onDismiss} className="-my-1 -mr-1.5" />
-    </div>
-  );
-}
-
-const hintName = 'hint-rejecting-teaches';

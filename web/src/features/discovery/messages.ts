@@ -103,8 +103,7 @@ export const messages = {
 
   discovery: {
     show: 'Show',
-    nothingNew: (moment: string | undefined) =>
-      moment === undefined ? 'Nothing new. Your searches run again with the next scan.' : `Nothing new. Your searches run again ${moment}.`,
+    improve: 'Improve keywords',
     done: 'Discovery Complete',
     doneAbout: (count: number) => `Found ${count} new posts using comprehensive keyword search across Reddit.`,
     failed: 'Error',
@@ -149,9 +148,14 @@ export const messages = {
     lessons: 'Rejected posts that teach',
     unlearn: 'Stop learning from this',
     unlearned: 'Earshot no longer learns from this post',
-    hint: 'Rejecting teaches.',
-    hintAbout: 'Say why, and the next scan leaves out posts like it.',
-    dismissHint: 'Dismiss this hint',
+  },
+
+  /** Three, once each. */
+  hints: {
+    why: { title: 'Every post has a reason.', about: 'Open Why on a post to see what the author needs and how you fit.' },
+    draft: { title: 'Start from a draft.', about: 'The AI Comment Generator drafts a reply for you to edit. Nothing is posted for you.' },
+    reject: { title: 'Rejecting teaches.', about: 'Say why, and the next scan leaves out posts like it.' },
+    dismiss: 'Dismiss this hint',
   },
 
   why: {

@@ -105,7 +105,7 @@ function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps
         spellCheck={false}
       />
       {subreddits.length > 0 && (
-        <div role="group" aria-label={words.subreddits} className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
+        <div role="group" aria-label={words.subreddits} className="flex flex-wrap gap-1.5">
           {subreddits.map((name) => (
             <ChoiceChip key={name} isChosen={isChosen(name)} onChoose={() => toggle(name)}>
               {`r/${name}`}

@@ -4,9 +4,10 @@ import { useKeyboardActions } from '../../lib/keyboard-actions';
 import { EmptyList } from '../../lists/empty-list';
 import { ListPane } from '../../lists/list-pane';
 import { canFind, FindPostsButton, FloatingFindPosts, LimitStrip, SearchingStrip } from './find-posts';
-import { useLeftOutNotice, useRejectHint } from './left-out';
+import { useLeftOutNotice } from './left-out';
+import { ListHints } from './list-hints';
 import { messages } from './messages';
-import { whyNoPosts, withoutPostFilters } from './post-filters';
+import { type PostFilters, whyNoPosts, withoutPostFilters } from './post-filters';
 import { type EmptyListSlot, FindOpportunities, NoPosts } from './no-posts';
 import { FoundPostRow, PostRow } from './post-row';
 import { PostFilterBar } from './post-filter-bar';
@@ -34,17 +35,21 @@ export function PostsPane({ userId, screen, emptyList, onMarkAllRead }: PostsPan
   const waiting = list.newest?.waiting ?? 0;
   const findAll = () => find('');
   const leftOutNotice = useLeftOutNotice(userId);
-  const hint = useRejectHint();
   const resetsAt = list.newest?.allowanceResetsAt ?? undefined;
   const waits = waiting > 0 && <WaitingPosts count={waiting} until={resetsAt === undefined ? undefined : momentOf(resetsAt, screen.now)} />;
-  // One thing at a time: what was left out comes before how to do it.
-  const lesson = leftOutNotice.line || (list.items.length > 0 && hint);
-  const notices = !filters.isRejected && (waits || lesson) && (
+  const leftOutLine = leftOutNotice.line;
+  const notices = !filters.isRejected && (waits || leftOutLine) && (
     <>
       {waits}
-      {lesson}
+      {leftOutLine}
     </>
   );
+  // One thing at a time: what must be known comes before how to do it.
+  const hasRoomForHint = screen.waiting === 'content' && list.items.length > 0 && notices === false && isFirstList(filters);
+  const focusFirstRow = () => {
+    const [first] = list.items;
+    if (first !== undefined) screen.rows.current?.focusRow(first.id);
+  };
   const firstRun = <NoPosts onFind={findAll} isDisabled={isLimited} />;
   const hasFloating = screen.isPhone && !screen.isReading;
   useKeyboardActions({ 'find-posts': canFind(discovery) ? findAll : undefined });
@@ -58,11 +63,12 @@ export function PostsPane({ userId, screen, emptyList, onMarkAllRead }: PostsPan
         filterBar={
           <>
             <PostFilterBar {...{ screen, onExport }} onDiscover={find} />
-            {discovery.limit !== undefined && <LimitStrip limit={discovery.limit} now={screen.now} />}
+            {discovery.limit !== undefined && <LimitStrip limit={discovery.limit} />}
           </>
         }
         runningStrip={<SearchingStrip discovery={discovery} />}
         notices={notices}
+        summary={<ListHints userId={userId} isShown={hasRoomForHint} onDone={focusFirstRow} />}
         isFirstRun={reason === 'none'}
         empty={
           <EmptyList {...{ reason, screen, messages, withoutFilters: withoutPostFilters }} job={discovery}>
@@ -78,6 +84,9 @@ export function PostsPane({ userId, screen, emptyList, onMarkAllRead }: PostsPan
     </>
   );
 }
+
+/** The list that a new user sees, as it is without any choice. */
+const isFirstList = ({ isRejected, state, query }: PostFilters) => !isRejected && state === 'open' && query === '';
 
 /** Posts that the plan has no room for this month, and when there is room again. */
 function WaitingPosts({ count, until }: { count: number; until: string | undefined }) {

@@ -34,18 +34,14 @@ type DiscoveryProviderProps = {
   onUnpaid: () => void;
   /** Leads to the list. */
   onShow: () => void;
-  /** When the searches run again by themselves. */
-  readNextScan: () => Promise<string | undefined>;
+  /** Leads to the keywords, after a search that found nothing. */
+  onImprove: () => void;
   children: ReactNode;
 };
 
 /** Follows discovery for everything below. Its end brings a toast and the new list. */
-export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, children }: DiscoveryProviderProps) {
+export function DiscoveryProvider({ userId, onUnpaid, onShow, onImprove, children }: DiscoveryProviderProps) {
   const { limit, setLimit } = useSearchLimit();
-  const tellNothingNew = async () => {
-    const at = await readNextScan().catch(() => undefined);
-    showSuccess(words.done, { description: words.nothingNew(at === undefined ? undefined : momentOf(at, Date.now())) });
-  };
   const job = useSearchJob<DiscoveryRequest, DiscoveryResponse>({
     userId,
     name: 'discovery',
@@ -54,8 +50,11 @@ export function DiscoveryProvider({ userId, onUnpaid, onShow, readNextScan, chil
     foundIn: ({ newPostsCount, posts }) => newPostsCount ?? posts.length,
     onDone: (found, answer, request) => {
       if (request?.isAlone === true) tellKeywordSearched(request.query, found, answer?.postsRead, onShow);
-      else if (found === 0) void tellNothingNew();
-      else showSuccess(words.done, { description: words.doneAbout(found), action: { label: words.show, onAction: onShow } });
+      else
+        showSuccess(words.done, {
+          description: words.doneAbout(found),
+          action: found === 0 ? { label: words.improve, onAction: onImprove } : { label: words.show, onAction: onShow },
+        });
     },
     onFailed: (failure, retry, request) => {
       const reached = limitIn(failure);

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { RemovableChip } from '../../ui/chip';
-import { TextField } from '../../ui/field';
+import { fieldRow, TextField } from '../../ui/field';
 import type { TrackedKeyword } from './api';
 import { KeywordPreview } from './keyword-preview';
 import { isSameText } from '../../lib/normalized-text';
@@ -48,7 +48,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade, onTracked, silent }
 
   return (
     <>
-      <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <form noValidate onSubmit={submit} className={fieldRow}>
         <TextField
           ref={field}
           name="keyword"

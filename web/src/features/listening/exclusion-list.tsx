@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button';
 import { RemovableChip } from '../../ui/chip';
-import { TextField } from '../../ui/field';
+import { fieldRow, TextField } from '../../ui/field';
 import { type ExclusionListName, shownEntry, withEntries } from './filter-rules';
 import { messages } from './messages';
 
@@ -50,7 +50,7 @@ export function ExclusionList({ name, list, onChange, isDisabled }: ExclusionLis
       <p id={labelId} className="font-label text-sm">
         {words.label}
       </p>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+      <div className={fieldRow}>
         <TextField
           ref={field}
           label={words.add}

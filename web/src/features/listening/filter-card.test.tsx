@@ -111,11 +111,13 @@ describe('AI filtering', () => {
     expect(field('Minimum confidence')).toBeDisabled();
     expect(field('Exclude a subreddit')).toBeDisabled();
     expect(entries('Excluded subreddits')).toEqual(['r/forhire']);
-    expect(
-      screen.getByText(
-        'No language model is connected, so these instructions do nothing yet. The operator’s guide (docs/operations.md) connects one with a single line.',
-      ),
-    ).toBeVisible();
+  });
+
+  it('asks for instructions only where a model reads them', async () => {
+    theServerSays({ [path]: () => Response.json({ ...shown, hasModel: false }) });
+    await open();
+
+    expect(screen.queryByLabelText('Instructions')).not.toBeInTheDocument();
   });
 
   it('names every plan that has more', async () => {

@@ -14,7 +14,7 @@ import { messages } from './messages';
 
 type FilterFormProps = { userId: string; shown: AiSettingsShown };
 
-/** Level, threshold, exclusions and instructions. What is typed stays until it is saved. */
+/** Level, threshold, exclusions, and instructions where a model reads them. What is typed stays until it is saved. */
 export function FilterForm({ userId, shown }: FilterFormProps) {
   const [edits, setEdits] = useState<Partial<FilterFormValues>>({});
   const [isConfidenceWrong, setConfidenceWrong] = useState(false);
@@ -66,15 +66,17 @@ export function FilterForm({ userId, shown }: FilterFormProps) {
       {exclusionListNames.map((name) => (
         <ExclusionList key={name} name={name} list={written[name]} isDisabled={isResting} onChange={(list) => write({ [name]: list })} />
       ))}
-      <TextArea
-        name="instructions"
-        label={messages.instructions}
-        help={shown.hasModel ? messages.instructionsHelp : messages.noModel}
-        maxLength={2000}
-        disabled={isResting}
-        value={written.instructions}
-        onChange={(event) => write({ instructions: event.target.value })}
-      />
+      {shown.hasModel && (
+        <TextArea
+          name="instructions"
+          label={messages.instructions}
+          help={messages.instructionsHelp}
+          maxLength={2000}
+          disabled={isResting}
+          value={written.instructions}
+          onChange={(event) => write({ instructions: event.target.value })}
+        />
+      )}
       {saving.error !== null && <Alert kind="error">{errorMessage(saving.error)}</Alert>}
       <Button type="submit" isBusy={saving.isPending} disabled={changes === undefined} className="justify-self-end max-md:w-full">
         {messages.save}

@@ -27,8 +27,6 @@ export const messages = {
   confidenceWrong: 'Please enter a number from 0 to 100',
   instructions: 'Instructions',
   instructionsHelp: 'In your own words, for the language model: “Leave out students asking for homework help.”',
-  noModel:
-    'No language model is connected, so these instructions do nothing yet. The operator’s guide (docs/operations.md) connects one with a single line.',
   lists: {
     excludedSubreddits: { label: 'Excluded subreddits', add: 'Exclude a subreddit', placeholder: 'r/forhire' },
     excludedAuthors: { label: 'Excluded authors', add: 'Exclude an author', placeholder: 'u/promo_bot' },

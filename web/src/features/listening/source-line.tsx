@@ -22,7 +22,7 @@ export function SourceLine() {
 
 function Line({ icon: Icon, text, note }: { icon: LucideIcon; text: string; note?: string }) {
   return (
-    <p className="flex items-center gap-2 border-t border-border bg-sunken px-4 py-1.5 text-xs text-muted-foreground">
+    <p data-docked="source" className="flex items-center gap-2 border-t border-border bg-sunken px-4 py-1.5 text-xs text-muted-foreground">
       <Icon size={13} aria-hidden="true" className="flex-none" />
       <span className="min-w-0">
         {note === undefined ? text : <strong className="font-medium text-foreground-soft">{text}.</strong>} {note}

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { RemovableChip } from '../../ui/chip';
-import { TextField } from '../../ui/field';
+import { fieldRow, TextField } from '../../ui/field';
 import { Skeleton } from '../../ui/skeleton';
 import { type BrandTerm, brandTerms } from './brand-terms-api';
 import { brandTermsMessages } from './brand-terms-messages';
@@ -109,7 +109,7 @@ function AddTerm({ adding, fieldRef }: AddTermProps) {
     adding.mutate(typed.trim(), { onSuccess: () => setTyped(''), onSettled: () => fieldRef.current?.focus() });
   };
   return (
-    <form onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+    <form onSubmit={add} className={fieldRow}>
       <TextField
         ref={fieldRef}
         label={brandTermsMessages.label}

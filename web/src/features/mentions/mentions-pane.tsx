@@ -12,7 +12,7 @@ import { MentionFilterBar, SearchButton } from './mention-filter-bar';
 import { MentionRow } from './mention-row';
 import type { MentionsScreenState } from './mentions-screen';
 import { messages } from './messages';
-import { MentionsTrend } from './mentions-trend';
+import { TrendStrip } from './trend-strip';
 import { useMentionSearch } from './use-mention-search';
 import { useMentionExport } from './use-mentions';
 
@@ -29,6 +29,7 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
   const hasAny = (stats?.total ?? 0) > 0;
   const reason = whyNoMentions(filters, hasAny, list.counts);
   const unread = list.newest?.unread ?? 0;
+  const overview = { isShown: screen.isOverview, onShow: screen.showOverview };
   const searching = { isSearching: job.running !== undefined, onSearch: () => job.start() };
   return (
     <ListPane
@@ -48,7 +49,7 @@ export function MentionsPane({ userId, screen, onMarkAllRead }: MentionsPaneProp
         hasAny &&
         !filters.isRejected && (
           <PartBoundary subject={stats} instead={null}>
-            <MentionsTrend stats={stats} />
+            <TrendStrip stats={stats} overview={screen.hasBothPanes ? overview : undefined} />
           </PartBoundary>
         )
       }

@@ -21,6 +21,7 @@ import {
 import { mentionDefaults, mentionFiltersOf, mentionParameters } from './mention-filters';
 import { MentionDetail, type MentionGenerator } from './mention-detail';
 import { isShowableMention, mentionFacts } from './mention-facts';
+import { MentionsOverview } from './mentions-overview';
 import { MentionsPane } from './mentions-pane';
 import { messages } from './messages';
 import { useMentions } from './use-mentions';
@@ -47,6 +48,7 @@ export function MentionsScreen({ userId, tables, generator }: MentionsScreenProp
       screen={screen}
       messages={messages}
       factsOf={mentionFacts}
+      overview={<MentionsOverview userId={userId} />}
       pane={<MentionsPane {...{ userId, screen }} onMarkAllRead={markAllRead} />}
     >
       {(mention, state) => <MentionDetail {...{ mention, state, generator }} />}

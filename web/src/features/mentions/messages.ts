@@ -110,6 +110,7 @@ export const messages = {
   },
 
   trend: {
+    overview: 'Overview',
     title: 'Mentions by day',
     total: (total: number, days: number) => `${total === 1 ? 'mention' : 'mentions'}, last ${days} days`,
     showDays: (days: number) => `Show the last ${days} days`,

@@ -6,7 +6,7 @@ import { useSkeleton } from '../../lib/skeleton';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { TextField } from '../../ui/field';
+import { fieldRow, TextField } from '../../ui/field';
 import { IconButton } from '../../ui/icon-button';
 import { Switch } from '../../ui/switch';
 import { showError, showSuccess } from '../../ui/toast';
@@ -49,7 +49,7 @@ function AddCommunity({ userId }: { userId: string }) {
     if (name !== '' && !adding.isPending) adding.mutate(name, { onSuccess: () => setTyped('') });
   };
   return (
-    <form onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+    <form onSubmit={add} className={fieldRow}>
       <TextField
         label={words.field}
         isLabelHidden

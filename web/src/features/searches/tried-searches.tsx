@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Radar } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { dayOf, timeOf } from '../../lib/dates';
+import { productNow } from '../../lib/product-clock';
 import { type Search, searches, type Suggestion, suggestions } from './api';
 import { messages } from './messages';
 import { type AddKeyword, nameOf, useSuggestionActions } from './suggestion-actions';
@@ -19,16 +20,20 @@ type TriedSearchesProps = {
 
 /** In an empty list: when Earshot looked, what it tried, and what would have found something. */
 export function TriedSearches({ userId, addKeyword, firstRun, find }: TriedSearchesProps) {
-  const { data } = useQuery(searches(userId));
-  if (data?.lastScanAt === undefined) return firstRun;
+  const { data, isPending } = useQuery(searches(userId));
+  // What Earshot will do is said only to somebody for whom it has not looked yet.
+  if (isPending) return null;
+  if (data !== undefined && data.lastScanAt === undefined) return firstRun;
   return (
     <div className="mx-auto grid w-full max-w-105 justify-items-center px-6 py-8 text-center">
       <span className="grid size-11 place-items-center rounded-full bg-sunken text-foreground-soft">
         <Radar size={20} aria-hidden="true" />
       </span>
       <h2 className="mt-3 text-lg">{words.title}</h2>
-      <p className="mt-1.5 max-w-80 text-sm text-foreground-soft">{words.looked(lookedOn(data.lastScanAt), timeOf(data.lastScanAt))}</p>
-      <TriedList tried={data.searches} />
+      {data?.lastScanAt !== undefined && (
+        <p className="mt-1.5 max-w-80 text-sm text-foreground-soft">{words.looked(lookedOn(data.lastScanAt), timeOf(data.lastScanAt))}</p>
+      )}
+      <TriedList tried={data?.searches ?? []} />
       <WouldHaveFound {...{ userId, addKeyword }} />
       <div className="mt-6 grid justify-items-center gap-2">{find}</div>
     </div>
@@ -82,5 +87,5 @@ function WouldHaveFound({ userId, addKeyword }: Pick<TriedSearchesProps, 'userId
 }
 
 function lookedOn(at: string): string {
-  return new Date(at).toDateString() === new Date().toDateString() ? words.today : words.on(dayOf(at));
+  return new Date(at).toDateString() === new Date(productNow()).toDateString() ? words.today : words.on(dayOf(at));
 }

@@ -25,6 +25,8 @@ struct PageSettings<'a> {
     is_development: bool,
     /// Plans, trial and thresholds, so that the web app writes none of them down itself.
     product: ProductFacts,
+    /// The product's time, which a sandbox can move: ages on the page go by it.
+    now: String,
     /// Null: the page counts nothing and asks nobody.
     analytics: Option<PageAnalytics<'a>>,
 }
@@ -45,6 +47,10 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         sandbox: app.settings.sandboxes(),
         is_development: !app.settings.is_production,
         product: ProductFacts::of(&app.settings.offer),
+        now: app
+            .clock
+            .now()
+            .to_rfc3339_opts(chrono::SecondsFormat::Millis, true),
         analytics: app
             .settings
             .analytics

@@ -172,6 +172,21 @@ async fn the_page_learns_its_settings_from_a_script_of_our_own_origin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_page_learns_the_products_time_which_a_sandbox_can_move() {
+    let app = TestApp::start().await;
+    let before = page_settings(&app.visitor().opens("/settings.js").await);
+
+    let day = serde_json::json!({ "advanceSeconds": 86_400 });
+    app.visitor().posts("/sandbox/clock", &day).await;
+
+    let after = page_settings(&app.visitor().opens("/settings.js").await);
+    let time = |settings: &serde_json::Value| {
+        chrono::DateTime::parse_from_rfc3339(settings["now"].as_str().unwrap()).unwrap()
+    };
+    assert_eq!(time(&after) - time(&before), chrono::TimeDelta::days(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_an_auth_url_or_key_the_page_is_told_so() {
     let app = TestApp::start_with(&[("EARSHOT_AUTH_URL", ""), ("EARSHOT_AUTH_KEY", "")]).await;
 

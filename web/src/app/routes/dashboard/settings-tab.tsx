@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Keyboard, Lock, SunMoon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { type SignedInUser, useSession } from '../../../features/identity/session';
 import { FilterCard } from '../../../features/listening/filter-card';
@@ -12,7 +13,7 @@ import { CommunitiesCard } from '../../../features/searches/communities-card';
 import { SearchesCard } from '../../../features/searches/searches-card';
 import { chooseTheme, useThemeChoice } from '../../../lib/theme';
 import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
+import { Card, CardGroupHead, CardGroupTitle } from '../../../ui/card';
 import { EmptyState } from '../../../ui/empty-state';
 import { PaneBar, PaneBody } from '../../../ui/pane';
 import { Segmented } from '../../../ui/segmented';
@@ -22,85 +23,89 @@ import { themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
 import { OwnKeywords, OwnSuggestions } from './keyword-cards';
 import { AccountCard, OwnSubscription } from './settings-cards';
-import { SettingsSection, useSectionInAddress } from './settings-sections';
+import { SettingsSideList, SettingsTopMenu } from './settings-menu';
+import { type CardName, type SectionName, type SettingsSection, settingsSections } from './settings-sections';
+import { useSectionScroll } from './use-section-scroll';
 
-/** Settings: the plan and what is listened for at the left, what happens by itself at the right. */
+/** Settings: all cards on one page, in sections that a list leads to. */
 export function SettingsTab() {
   const session = useSession();
+  const { scroller, ...menu } = useSectionScroll();
   return (
     <div className="flex h-full min-h-0 flex-col">
       <PaneBar title="Settings" className="px-4 md:px-8">
         {session.state === 'signed-in' && <WhoseSettings userId={session.user.id} />}
       </PaneBar>
-      <PaneBody>
-        {session.state === 'signed-out' && <SignedOut />}
-        {session.state === 'signed-in' && <Cards key={session.user.id} user={session.user} />}
+      {session.state === 'signed-in' && <SettingsTopMenu {...menu} />}
+      <PaneBody ref={scroller}>
+        <div className="flex min-h-full items-start gap-5 p-4 md:p-8">
+          {session.state === 'signed-out' && <SignedOut />}
+          {session.state === 'signed-in' && (
+            <>
+              <SettingsSideList {...menu} />
+              <Cards key={session.user.id} user={session.user} />
+            </>
+          )}
+        </div>
       </PaneBody>
     </div>
   );
 }
 
-/**
- * Three blocks: the left column, the right one beside all of it, and the rest of the left one. In one
- * column the cards of the right come between, in the order that the design has there.
- */
 function Cards({ user }: { user: SignedInUser }) {
   const { id: userId, email } = user;
   const navigate = useNavigate();
-  const cards = useSectionInAddress();
+  const cards: Record<CardName, ReactNode> = {
+    subscription: <OwnSubscription user={user} />,
+    scanner: <ScannerCard userId={userId} />,
+    keywords: <OwnKeywords userId={userId} />,
+    searches: <SearchesCard userId={userId} />,
+    suggestions: <OwnSuggestions userId={userId} />,
+    filtering: <FilterCard userId={userId} />,
+    communities: <CommunitiesCard userId={userId} />,
+    notifications: <NotificationsCard userId={userId} email={email} />,
+    'brand-terms': <BrandTermsCard userId={userId} />,
+    company: <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />,
+    account: <AccountCard user={user} />,
+    theme: <ThemeCard />,
+    shortcuts: <ShortcutsCard />,
+  };
   return (
-    <div
-      ref={cards}
-      className="mx-auto grid max-w-270 grid-cols-1 items-start gap-5 p-4 [reading-flow:grid-order] md:p-8 lg:grid-cols-[minmax(0,1.45fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
-    >
-      <div className="grid grid-cols-1 gap-5">
-        <SettingsSection name="subscription">
-          <OwnSubscription user={user} />
-        </SettingsSection>
-        <SettingsSection name="keywords">
-          <OwnKeywords userId={userId} />
-        </SettingsSection>
-        <SettingsSection name="searches">
-          <SearchesCard userId={userId} />
-        </SettingsSection>
-        <SettingsSection name="communities">
-          <CommunitiesCard userId={userId} />
-        </SettingsSection>
-        <SettingsSection name="suggestions" className="empty:hidden">
-          <OwnSuggestions userId={userId} />
-        </SettingsSection>
-      </div>
-      <div className="contents lg:row-span-2 lg:grid lg:grid-cols-1 lg:gap-5">
-        <SettingsSection name="scanner" className="max-lg:order-2">
-          <ScannerCard userId={userId} />
-        </SettingsSection>
-        <SettingsSection name="notifications" className="max-lg:order-1">
-          <NotificationsCard userId={userId} email={email} />
-        </SettingsSection>
-        <SettingsSection name="company" className="max-lg:order-3">
-          <CompanyCard userId={userId} onStart={() => void navigate(paths.onboarding)} />
-        </SettingsSection>
-        <SettingsSection name="account" className="max-lg:order-4">
-          <AccountCard user={user} />
-        </SettingsSection>
-        <SettingsSection name="theme" className="max-lg:order-4">
-          <ThemeCard />
-        </SettingsSection>
-        <SettingsSection name="shortcuts" className="max-lg:order-4">
-          <ShortcutsCard />
-        </SettingsSection>
-      </div>
-      <div className="grid grid-cols-1 gap-5 max-lg:order-3">
-        <SettingsSection name="brand-terms">
-          <BrandTermsCard userId={userId} />
-        </SettingsSection>
-        <SettingsSection name="filtering">
-          <FilterCard userId={userId} />
-        </SettingsSection>
-      </div>
+    <div className="grid min-w-0 max-w-190 flex-1 grid-cols-1 gap-10">
+      {settingsSections.map((section) => (
+        <SectionCards key={section.name} section={section} cards={cards} />
+      ))}
     </div>
   );
 }
+
+function SectionCards({ section, cards }: { section: SettingsSection; cards: Record<CardName, ReactNode> }) {
+  const { name, label, cards: names } = section;
+  const about = aboutSections[name];
+  return (
+    <CardGroupTitle value={label}>
+      <div data-section={name} className="scroll-mt-4 md:scroll-mt-8">
+        {about !== undefined && <CardGroupHead title={label} about={about} />}
+        <div className="grid grid-cols-1 gap-5">
+          {names.map((card) => (
+            <div key={card} id={card} tabIndex={-1} className={anchor}>
+              {cards[card]}
+            </div>
+          ))}
+        </div>
+      </div>
+    </CardGroupTitle>
+  );
+}
+
+/** Of the others, the card of the same name says it. */
+const aboutSections: Partial<Record<SectionName, string>> = {
+  keywords: 'What Earshot searches for, and what it leaves out.',
+  brand: 'The names Earshot listens for.',
+};
+
+// Some cards have nothing to show at times.
+const anchor = 'scroll-mt-5 rounded-card outline-none empty:hidden focus-visible:[box-shadow:var(--focus-ring)]';
 
 /** 'Paperlark · paperlark.example', where there is room for it. */
 function WhoseSettings({ userId }: { userId: string }) {
@@ -144,7 +149,7 @@ function ShortcutsCard() {
 function SignedOut() {
   const navigate = useNavigate();
   return (
-    <div className="grid min-h-full content-center">
+    <div className="grid flex-1 content-center self-stretch">
       <EmptyState
         icon={Lock}
         title="Please sign in to access settings"

@@ -5,11 +5,11 @@ import type { PostToAnswer } from '../../../features/comments/api';
 import { CommentGenerator } from '../../../features/comments/comment-generator';
 import type { Answering } from '../../../features/comments/use-generator';
 import { ownCompany } from '../../../features/onboarding/api';
-import { useNow } from '../../../lib/now';
+import { useProductNow } from '../../../lib/now';
 import { useEarlierAnswer } from '../../../lists/earlier-answers';
 import type { GeneratorPlace } from '../../../lists/item-detail';
-import { tabAddress } from '../../frame/tabs';
 import { usePaymentRedirect } from './payment-redirect';
+import { sectionAddress } from './settings-sections';
 
 /** What a post and a mention have in common for whoever answers them. */
 type Answerable = { state?: string; state_at?: string | null };
@@ -19,7 +19,7 @@ export function useCommentGenerator(userId: string) {
   const { data: company } = useQuery(ownCompany(userId));
   const toPayment = usePaymentRedirect();
   const [search] = useSearchParams();
-  const account = { userId, onUnpaid: () => toPayment(userId), settingsHref: tabAddress('settings', search) };
+  const account = { userId, onUnpaid: () => toPayment(userId), settingsHref: sectionAddress('company', search) };
   return (post: PostToAnswer, { state, state_at: at }: Answerable, place: GeneratorPlace, onAnswer: () => void): ReactNode => {
     const isAnswered = state === 'answered' || state === 'won';
     const answering = { answered: isAnswered ? { at: at ?? null } : undefined, onAnswer };
@@ -32,6 +32,6 @@ type WarningGeneratorProps = Omit<ComponentProps<typeof CommentGenerator>, 'answ
 /** Knows what the user has answered before, in the same thread or to the same author. */
 function WarningGenerator({ answering, ...generator }: WarningGeneratorProps) {
   const { id, author } = generator.post;
-  const earlier = useEarlierAnswer(id, author, useNow());
+  const earlier = useEarlierAnswer(id, author, useProductNow());
   return <CommentGenerator {...generator} answering={{ ...answering, earlier }} />;
 }
