@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
+use providers::identity_provider::{IdentityProvider, OpenIdConnect};
 use providers::llm::LiveModel;
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::{Payments, Stripe};
@@ -28,7 +29,8 @@ use platform::outbox::Outbox;
 use platform::password_hasher::PasswordHasher;
 use platform::provider_health::ProviderHealth;
 use platform::settings::{
-    AuthSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role, Settings,
+    AuthSetting, GoogleSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role,
+    Settings,
 };
 use platform::tasks::Tasks;
 use sandbox::{SandboxAddresses, SandboxOptions};
@@ -126,6 +128,7 @@ impl Product {
             passwords: PasswordHasher::default(),
             tokens: AccessTokens::load(&db, site_url.as_str()).await?,
             auth: auth_endpoint(&db, &settings, &site_url).await?,
+            google: google(&settings, &sandboxes)?.map(|google| health.google(google)),
             events: Arc::new(Lifecycle),
             settings,
             site_url,
@@ -210,6 +213,19 @@ fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<A
         RedditSetting::Sandbox => sandbox::reddit_settings(sandboxes, USER_AGENT)?,
     };
     Ok(Arc::new(LiveReddit::new(chosen)))
+}
+
+/// Google, or the sandbox that speaks its protocol; none where nobody signs in with it.
+fn google(
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Option<Arc<dyn IdentityProvider>>> {
+    let chosen = match &settings.google.provider {
+        GoogleSetting::None => return Ok(None),
+        GoogleSetting::Live(chosen) => chosen.clone(),
+        GoogleSetting::Sandbox => sandbox::google_settings(sandboxes)?,
+    };
+    Ok(Some(Arc::new(OpenIdConnect::new(chosen, USER_AGENT))))
 }
 
 fn ranks(

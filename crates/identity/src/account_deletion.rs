@@ -26,10 +26,12 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Option<Value>> {
     let user = account_data::USERS.of(db, user_id).await?.pop();
     let Some(user) = user else { return Ok(None) };
     let profile = account_data::PROFILES.of(db, user_id).await?.pop();
+    let identities = account_data::OAUTH_IDENTITIES.of(db, user_id).await?;
     let sessions = account_data::SESSIONS.of(db, user_id).await;
     Ok(Some(json!({
         "user": user,
         "profile": profile,
+        "identities": identities,
         "sessions": sessions.context("reading the sessions of an account")?,
     })))
 }

@@ -19,6 +19,17 @@ pub(super) async fn tell_of_new_password(app: &App, tx: &mut Tx, user: &User) ->
     post(app, tx, user, letter).await
 }
 
+/// Tells the address of the account that Google opens it from now on.
+pub(super) async fn tell_of_google(app: &App, tx: &mut Tx, user: &User) -> DbResult<()> {
+    let letter = mail_texts::google_connected(
+        &letterhead(app),
+        &user.email,
+        user.full_name(),
+        page(app, "/auth").as_str(),
+    );
+    post(app, tx, user, letter).await
+}
+
 /// Tells the address that the account still has that it moves to another one. Called before it does.
 pub(super) async fn tell_of_new_address(
     app: &App,

@@ -44,6 +44,21 @@ pub enum Refusal {
     UsedRefreshToken,
     #[error("User from sub claim in JWT does not exist")]
     UserGone,
+    #[error("Unsupported provider: provider is not enabled")]
+    ProviderDisabled,
+    /// The state is unknown, used or too old, or another browser's.
+    #[error("OAuth state is unknown, was used already or has expired")]
+    UnknownOauthState,
+    #[error("The sign-in was cancelled")]
+    OauthCancelled,
+    #[error("The identity provider's answer could not be verified")]
+    BadOauthCallback,
+    #[error("The identity provider does not answer at the moment")]
+    ProviderUnavailable,
+    #[error("The identity provider has not verified the email address")]
+    NoVerifiedAddress,
+    #[error("The account with this email address is connected to another Google account")]
+    OtherIdentityLinked,
     /// A mail was asked for too soon after the last one.
     #[error("For security purposes, you can only request this after {} seconds.", .0.wait_s)]
     MailTooSoon(RateLimitExceeded),

@@ -1,10 +1,12 @@
 //! Who people are.
 //!
-//! **Owns** users, pending sign-ups, sessions, refresh tokens, mail links, auth codes and profiles.
+//! **Owns** users, their identities at other providers, pending sign-ups, sessions, refresh tokens,
+//! mail links, auth codes and profiles.
 //!
 //! **Promises** that an identity is never taken from anything but a signed token of a live session
 //! ([`caller_of`]); that secrets are kept only as hashes; that sign-ups for one address never
-//! steal each other; that a session which has ended is refused everywhere at once; that the owner
+//! steal each other; that a provider opens an account only by its subject or by an address that both
+//! sides have verified; that a session which has ended is refused everywhere at once; that the owner
 //! of an address is told when it or the password changes.
 //!
 //! **Calls** no other room. The wire protocol of the stock Supabase client is spoken by
@@ -21,6 +23,9 @@ mod email_address;
 mod mail_links;
 mod mail_requests;
 pub mod mail_texts;
+mod oauth_accounts;
+mod oauth_attempts;
+mod oauth_sign_in;
 mod opaque_token;
 mod passwords;
 mod pkce;
@@ -47,6 +52,8 @@ pub use device::Device;
 pub use email_address::EmailAddress;
 pub use mail_links::{LinkKind, Opened, WayBack, open_link, redeem_link};
 pub use mail_requests::{recover, resend_change, resend_confirmation};
+pub use oauth_attempts::{ATTEMPT_LIFE, OauthDeparture, begin_oauth};
+pub use oauth_sign_in::{OauthArrival, OauthOutcome, OauthReturn, finish_oauth};
 pub use passwords::NewPassword;
 pub use pkce::Challenge;
 pub use profiles::{complete_onboarding, create_profile};
@@ -55,7 +62,7 @@ pub use sessions::{Grant, Scope, issue_token as issue_token_with, refresh, sign_
 pub use sign_in::sign_in;
 pub use sign_up::{SignUp, sign_up};
 pub use signed_in::{SignedIn, bearer};
-pub use store::{Session, User};
+pub use store::{OauthIdentity, Session, User};
 pub use welcome_mail::welcome;
 
 use platform::access_tokens::TokenError;
@@ -171,8 +178,9 @@ pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<u64> {
     let now = clock.real();
     let links = store::links::forget_made_before(db, now - TimeDelta::days(7)).await?;
     let users = store::users::forget_unconfirmed(db, now - TimeDelta::days(30)).await?;
+    let attempts = store::oauth::forget_begun_before(db, now - TimeDelta::days(1)).await?;
     let buckets = forget_full(db, now).await?;
-    Ok(links + users + buckets)
+    Ok(links + users + attempts + buckets)
 }
 
 impl From<TokenError> for BadToken {

@@ -85,7 +85,7 @@ pub async fn open_link(
 ) -> Result<Opened, Refusal> {
     let (mut tx, mut user, link) = use_up(app, token, kind).await?;
     if let Some(challenge) = link.challenge {
-        let code = issue_code(app, &mut tx, user.id, kind, challenge).await?;
+        let code = issue_code(app, &mut tx, user.id, kind.method(), challenge).await?;
         tx.commit().await?;
         return Ok(Opened::Code(code));
     }
@@ -253,18 +253,20 @@ async fn change_address(
     Ok(())
 }
 
-async fn issue_code(
+/// A code for whoever holds the secret behind the challenge. `method` is how their session will say
+/// that it began.
+pub(super) async fn issue_code(
     app: &App,
     tx: &mut Tx,
     user_id: Uuid,
-    kind: LinkKind,
+    method: &str,
     challenge: String,
 ) -> DbResult<String> {
     let text = Uuid::new_v4().to_string();
     let code = AuthCode {
         user_id,
         challenge,
-        method: kind.method().to_owned(),
+        method: method.to_owned(),
         created_at: app.clock.real(),
     };
     store::links::add_code(tx, opaque_token::hash_of(&text), &code).await?;

@@ -73,6 +73,27 @@ pub fn password_changed(
     letter(letterhead, to, name, link, words)
 }
 
+/// Tells the owner of an account that it was joined with a Google account.
+pub fn google_connected(
+    letterhead: &MailLayout,
+    to: &str,
+    name: Option<&str>,
+    link: &str,
+) -> NewMail {
+    let words = Words {
+        subject: "Google sign-in was added to your Earshot account",
+        preheader: "You can now sign in with Google too.",
+        heading: "Google sign-in was added",
+        says: "you can now sign in to your Earshot account with Google. \
+               Your password, if you have one, still works.",
+        button: "Open Earshot",
+        reason: "You received this because somebody signed in with a Google account that has \
+                 this address. If that was not you, secure your Google account and write to us \
+                 at once.",
+    };
+    letter(letterhead, to, name, link, words)
+}
+
 /// Tells the old address of an account that it was moved to another one.
 pub fn address_changed(
     letterhead: &MailLayout,

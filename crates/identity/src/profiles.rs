@@ -22,6 +22,7 @@ pub async fn create_profile(app: &App, caller: &Caller) -> anyhow::Result<bool> 
     let profile = Profile {
         id: user.id,
         full_name: user.full_name().map(str::to_owned),
+        avatar_url: user.avatar_url().map(str::to_owned),
         created_at: app.clock.now(),
         email: user.email,
     };
@@ -37,6 +38,7 @@ pub async fn complete_onboarding(app: &App, user: &User) -> anyhow::Result<()> {
     let profile = Profile {
         id: user.id,
         full_name: user.full_name().map(str::to_owned),
+        avatar_url: user.avatar_url().map(str::to_owned),
         created_at: app.clock.now(),
         email: user.email.clone(),
     };
@@ -56,7 +58,7 @@ fn inserted(profile: &Profile) -> RowChange {
             "id": profile.id,
             "full_name": profile.full_name,
             "email": profile.email,
-            "avatar_url": null,
+            "avatar_url": profile.avatar_url,
             "onboarding_completed": false,
             "onboarding_step": 0,
             "subscription_plan": null,

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use providers::identity_provider::IdentityProvider;
 use providers::payments::Payments;
 use providers::rank::WebSearch;
 use providers::reddit::Reddit;
@@ -62,6 +63,8 @@ pub struct AppParts {
     pub tokens: AccessTokens,
     pub passwords: PasswordHasher,
     pub auth: AuthEndpoint,
+    /// None where nobody can sign in with Google.
+    pub google: Option<Arc<dyn IdentityProvider>>,
     /// Tells the other rooms what happened in one.
     pub events: Arc<dyn ProductEvents>,
     pub metrics: PrometheusHandle,

@@ -28,6 +28,7 @@
 
 pub mod guard;
 pub mod http;
+pub mod identity_provider;
 pub mod llm;
 pub mod mail;
 pub mod payments;

@@ -134,6 +134,7 @@ pub async fn show_sandbox_settings(
         address("llm", "http://", "/v1"),
         address("reddit", "http://", ""),
         address("rank", "http://", ""),
+        address("google", "http://", ""),
         address("website", "http://", ""),
         address("payments", "http://", ""),
     ];

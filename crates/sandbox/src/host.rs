@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use sandboxes::identity_provider;
 use sandboxes::llm;
 use sandboxes::mail::SmtpSandbox;
 use sandboxes::payments::PriceList;
@@ -149,6 +150,12 @@ impl SandboxHost {
         if provider == "website" {
             let certificate = websites::certificate(&self.db).await?;
             return Ok(WebsiteSandbox::serve(listener, &certificate, stopping)?.boxed());
+        }
+        if provider == "google" {
+            // Tokens go by the wall's time, as ours do.
+            let clock = self.clock.clone();
+            let now = Arc::new(move || clock.real());
+            return Ok(identity_provider::serve(listener, now, stopping).boxed());
         }
         if provider == "payments" {
             let ground = (&self.db, &self.clock, &self.tasks);

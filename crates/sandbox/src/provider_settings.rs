@@ -1,6 +1,7 @@
 //! How the live adapters reach the sandboxes: the addresses, and keys that open nothing else.
 
 use anyhow::Context;
+use providers::identity_provider::OpenIdSettings;
 use providers::llm::{LlmSettings, Protocol};
 use providers::rank::{RankProvider, RankSettings};
 use providers::reddit::RedditSettings;
@@ -39,6 +40,12 @@ pub fn llm_settings(addresses: &SandboxAddresses, model: &str) -> anyhow::Result
     let url = http_url(addresses, "llm")?;
     LlmSettings::new(Protocol::OpenAi, Some(&url), model, None)
         .context("naming the sandbox's language model")
+}
+
+pub fn google_settings(addresses: &SandboxAddresses) -> anyhow::Result<OpenIdSettings> {
+    use sandboxes::identity_provider::{CLIENT_ID, CLIENT_SECRET};
+    let url = http_url(addresses, "google")?;
+    OpenIdSettings::new(&url, CLIENT_ID, CLIENT_SECRET).context("naming Google's sandbox")
 }
 
 fn http_url(addresses: &SandboxAddresses, provider: &str) -> anyhow::Result<String> {

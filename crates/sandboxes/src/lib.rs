@@ -15,6 +15,7 @@
 //! plain transcripts, so that it answers any client and not only ours.
 
 mod http_server;
+pub mod identity_provider;
 pub mod llm;
 pub mod mail;
 pub mod payments;

@@ -31,6 +31,11 @@ fn auth_routes() -> Router<App> {
                 .head(async || ApiError::wrong_method())
                 .post(auth::links::redeem),
         )
+        .route("/auth/v1/authorize", get(auth::oauth::leave))
+        .route(
+            "/auth/v1/callback",
+            get(auth::oauth::come_back).head(async || ApiError::wrong_method()),
+        )
         .route(
             "/auth/v1/user",
             get(auth::users::show).put(auth::users::change),

@@ -53,6 +53,20 @@ describe('the front door', () => {
   });
 });
 
+describe('back from Google without a session', () => {
+  it.each([
+    ['/onboarding', '?website=cragdesk.example', '/signup?website=cragdesk.example'],
+    ['/dashboard', '', '/signin'],
+    ['/auth', '', '/signin'],
+  ])('at %s%s one is told so at %s', async (path, search, destination) => {
+    const error = 'error=access_denied&error_code=access_denied&error_description=The+sign-in+was+cancelled';
+    open(`${path}${search === '' ? '?' : `${search}&`}${error}`);
+
+    expect(await screen.findByText('Google sign-in was cancelled.')).toBeVisible();
+    expect(window.location.pathname + window.location.search).toBe(destination);
+  });
+});
+
 describe('an unknown address', () => {
   it('says that nothing lives there and leads home', async () => {
     open('/nowhere', { ...sandboxSettings, marketingUrl: 'https://earshot.example/' });

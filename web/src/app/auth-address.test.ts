@@ -5,7 +5,9 @@ import { addressOf, viewAt } from './auth-address';
 const views: AuthView[] = [
   { name: 'sign-in', notice: undefined },
   { name: 'sign-in', notice: 'confirmation-dead' },
-  { name: 'sign-up' },
+  { name: 'sign-in', notice: 'google-cancelled' },
+  { name: 'sign-up', notice: undefined },
+  { name: 'sign-up', notice: 'google-unverified' },
   { name: 'ask-link', kind: 'recovery' },
   { name: 'ask-link', kind: 'signup' },
   { name: 'link-sent', kind: 'recovery', email: 'nora@paperlark.example' },

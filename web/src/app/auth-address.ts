@@ -1,4 +1,5 @@
 import { type AuthNotice, authNotices, type AuthView } from '../features/identity/auth-screen/auth-view';
+import { googleFailures } from '../features/identity/google-failure';
 import { paths } from './paths';
 
 /** What an entry of the history carries beside its address: mail addresses and notices do not belong into that. */
@@ -13,9 +14,12 @@ export function viewAt({ pathname, search, state }: { pathname: string; search: 
   if (view === forgotPassword)
     return email === undefined ? { name: 'ask-link', kind: 'recovery' } : { name: 'link-sent', kind: 'recovery', email };
   if (view === confirmAddress) return { name: 'ask-link', kind: 'signup' };
-  if (pathname.replace(/\/+$/, '') === paths.signUp)
-    return email === undefined ? { name: 'sign-up' } : { name: 'link-sent', kind: 'signup', email };
   const notice = textIn(state, 'notice');
+  if (pathname.replace(/\/+$/, '') === paths.signUp) {
+    return email === undefined
+      ? { name: 'sign-up', notice: googleFailures.find((known) => known === notice) }
+      : { name: 'link-sent', kind: 'signup', email };
+  }
   return { name: 'sign-in', notice: authNotices.find((known) => known === notice) };
 }
 
@@ -25,7 +29,7 @@ export function addressOf(view: AuthView): AuthAddress {
     case 'sign-in':
       return { to: paths.signIn, ...(view.notice !== undefined && { state: { notice: view.notice } }) };
     case 'sign-up':
-      return { to: paths.signUp };
+      return { to: paths.signUp, ...(view.notice !== undefined && { state: { notice: view.notice } }) };
     case 'ask-link':
       return { to: `${paths.signIn}?view=${view.kind === 'recovery' ? forgotPassword : confirmAddress}` };
     case 'link-sent':

@@ -6,6 +6,7 @@ import { followSubscription } from '../features/billing/subscription-channel';
 import { postsKey } from '../features/discovery/api';
 import { unreadPostsKey } from '../features/discovery/read-api';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
+import { noticeText } from '../features/identity/auth-screen/auth-notice';
 import { openMailLink, type MailLinkResult } from '../features/identity/mail-link-session';
 import { readMailLink, withoutMailLink } from '../features/identity/mail-link';
 import { authMessages } from '../features/identity/messages';
@@ -52,13 +53,22 @@ function destinationOf(arrival: MailLinkResult, { path, search, isSignedIn }: Cu
   const isReset = path === paths.auth;
   switch (arrival.kind) {
     case 'confirmed':
+      // A website to begin with is for the onboarding; the guard would lose it on the way over the dashboard.
+      if (new URLSearchParams(search).has('website')) return { to: paths.onboarding + search };
       return { to: arrival.hasName ? paths.dashboard : paths.onboarding };
     case 'password-due':
       return { to: paths.auth };
     case 'elsewhere':
+      // Only Google leads to the dashboard.
+      if (path === paths.dashboard) return { to: paths.signIn, state: { notice: 'google-failed' } };
       return { to: paths.signIn, state: { notice: isReset ? 'reset-elsewhere' : 'confirmed-elsewhere' } };
     case 'signed-in':
       return { to: path + search };
+    case 'google-failed':
+      if (isSignedIn) showError(noticeText(arrival.failure));
+      if (isSignedIn) return { to: path + search };
+      // Back to the form where it began, with the website it may have carried.
+      return { to: (path === paths.onboarding ? paths.signUp : paths.signIn) + search, state: { notice: arrival.failure } };
     case 'dead':
       // A signed-in user needs no new link; a notice that says why nothing happened is enough.
       if (isSignedIn) showError(authMessages.linkDead);

@@ -8,6 +8,7 @@ const complete = {
   marketingUrl: 'https://earshot.example',
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
+  googleSignIn: true,
   isDevelopment: true,
   analytics: { key: 'phc_test', host: 'https://eu.i.posthog.com' },
 };

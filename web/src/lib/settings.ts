@@ -10,6 +10,8 @@ export type Settings = {
   supportEmail: string;
   /** The outside providers that run as a sandbox on this server. */
   sandbox: readonly string[];
+  /** Whether people can sign in with Google. */
+  googleSignIn: boolean;
   /** Shows what only people who build Earshot need, such as the gallery. */
   isDevelopment: boolean;
   /** Where to send what is counted; null when nothing is. */
@@ -50,6 +52,7 @@ export function parseSettings(raw: unknown): Settings | MissingSettings {
     marketingUrl: text(given['marketingUrl']) || '/site/',
     supportEmail: text(given['supportEmail']),
     sandbox: Array.isArray(given['sandbox']) ? given['sandbox'].filter((name) => typeof name === 'string') : [],
+    googleSignIn: given['googleSignIn'] === true,
     isDevelopment: given['isDevelopment'] === true,
     analytics: analyticsOf(given['analytics']),
   };

@@ -8,6 +8,7 @@ export const sandboxSettings: Settings = {
   marketingUrl: '/site/',
   supportEmail: 'support@earshot.example',
   sandbox: ['mail'],
+  googleSignIn: true,
   isDevelopment: true,
   analytics: null,
 };

@@ -10,7 +10,7 @@ use crate::kit::{Person, TestApp};
 
 const LINK: &str = "https://app.example.com/auth/v1/verify?token=pkce_abc&type=signup";
 
-fn letters(name: Option<&str>) -> [(&'static str, NewMail); 7] {
+fn letters(name: Option<&str>) -> [(&'static str, NewMail); 8] {
     let site = "https://app.example.com".parse().unwrap();
     let head = MailLayout::new(&site, "help@example.com");
     let to = "nora@paperlark.example";
@@ -38,6 +38,10 @@ fn letters(name: Option<&str>) -> [(&'static str, NewMail); 7] {
         (
             "Your Earshot password was changed",
             mail_texts::password_changed(&head, to, name, LINK),
+        ),
+        (
+            "Google sign-in was added to your Earshot account",
+            mail_texts::google_connected(&head, to, name, LINK),
         ),
         (
             "Your Earshot email was changed",

@@ -44,6 +44,20 @@ pub(crate) const PROFILES: OwnedRows = OwnedRows {
     ],
 };
 
+/// Who they are at other providers.
+pub(crate) const OAUTH_IDENTITIES: OwnedRows = OwnedRows {
+    table: "oauth_identities",
+    owner: "user_id",
+    order: "provider",
+    columns: &[
+        ("provider", Text),
+        ("subject", Text),
+        ("email", Text),
+        ("created_at", Timestamptz),
+        ("last_sign_in_at", Timestamptz),
+    ],
+};
+
 pub(crate) const SESSIONS: OwnedRows = OwnedRows {
     table: "sessions",
     owner: "user_id",

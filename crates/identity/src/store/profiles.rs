@@ -11,6 +11,7 @@ pub(crate) struct Profile {
     pub(crate) id: Uuid,
     pub(crate) full_name: Option<String>,
     pub(crate) email: String,
+    pub(crate) avatar_url: Option<String>,
     pub(crate) created_at: DateTime<Utc>,
 }
 
@@ -23,12 +24,13 @@ pub(crate) async fn exists(db: &Db, id: Uuid) -> DbResult<bool> {
 /// Whether it was missing.
 pub(crate) async fn add_missing(tx: &mut Tx, profile: &Profile) -> DbResult<bool> {
     let added = tx.run(
-        "insert into profiles (id, full_name, email, onboarding_completed, onboarding_step, created_at, updated_at)
-         values ($1, $2, $3, $4, 0, $5, $5) on conflict (id) do nothing",
+        "insert into profiles (id, full_name, email, avatar_url, onboarding_completed, onboarding_step, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 0, $6, $6) on conflict (id) do nothing",
         args![
             profile.id,
             profile.full_name.clone(),
             &profile.email,
+            profile.avatar_url.clone(),
             false,
             profile.created_at
         ],

@@ -10,7 +10,7 @@ use platform::db::{Db, DbResult, FromRow, Tx, args};
 pub struct Session {
     pub id: Uuid,
     pub user_id: Uuid,
-    /// How it began: password, otp, recovery, email/signup, email_change.
+    /// How it began: password, oauth, otp, recovery, email/signup, email_change.
     pub method: String,
     pub began_at: DateTime<Utc>,
     /// Where it began, as people call it; empty if that is not known.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use crate::oauth_accounts::GOOGLE;
 use platform::db::{Db, DbResult, FromRow, Json, Tx, args};
 
 /// An account.
@@ -21,6 +22,21 @@ pub struct User {
     pub user_metadata: Json<Map<String, Value>>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    /// Who they are at Google, if they sign in with it.
+    pub(crate) google_subject: Option<String>,
+    pub(crate) google_email: Option<String>,
+    pub(crate) google_linked_at: Option<DateTime<Utc>>,
+    pub(crate) google_sign_in_at: Option<DateTime<Utc>>,
+}
+
+/// Who somebody is at another provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OauthIdentity<'a> {
+    pub provider: &'static str,
+    pub subject: &'a str,
+    pub email: &'a str,
+    pub created_at: DateTime<Utc>,
+    pub last_sign_in_at: DateTime<Utc>,
 }
 
 impl User {
@@ -39,6 +55,10 @@ impl User {
             user_metadata: Json(Map::new()),
             created_at: now,
             updated_at: now,
+            google_subject: None,
+            google_email: None,
+            google_linked_at: None,
+            google_sign_in_at: None,
         }
     }
 
@@ -53,11 +73,34 @@ impl User {
         Value::Object(shown)
     }
 
+    /// Who they are at Google, if they sign in with it.
+    pub fn google_identity(&self) -> Option<OauthIdentity<'_>> {
+        Some(OauthIdentity {
+            provider: GOOGLE,
+            subject: self.google_subject.as_deref()?,
+            email: self.google_email.as_deref().unwrap_or_default(),
+            created_at: self.google_linked_at.unwrap_or(self.created_at),
+            last_sign_in_at: self.google_sign_in_at.unwrap_or(self.created_at),
+        })
+    }
+
+    /// Whether they sign in with their address: with a password, or with Google alone they do not.
+    pub fn has_email_identity(&self) -> bool {
+        self.password_hash.is_some() || self.google_subject.is_none()
+    }
+
     /// What the server says about the account. One whose link confirmed the address and set no
-    /// password says so, for the page to ask for one.
+    /// password says so, for the page to ask for one; who signs in with Google needs none.
     pub fn app_metadata(&self) -> Value {
-        let mut said = json!({ "provider": "email", "providers": ["email"] });
-        if self.is_confirmed() && self.password_hash.is_none() {
+        let providers: Vec<&str> = [
+            (self.has_email_identity(), "email"),
+            (self.google_subject.is_some(), GOOGLE),
+        ]
+        .into_iter()
+        .filter_map(|(is_there, provider)| is_there.then_some(provider))
+        .collect();
+        let mut said = json!({ "provider": providers.first(), "providers": providers });
+        if self.is_confirmed() && self.password_hash.is_none() && self.google_subject.is_none() {
             said["needs_password"] = json!(true);
         }
         said
@@ -65,10 +108,16 @@ impl User {
 
     /// The name the person gave, if any.
     pub fn full_name(&self) -> Option<&str> {
-        self.user_metadata
-            .0
-            .get("full_name")
-            .and_then(Value::as_str)
+        self.metadata_text("full_name")
+    }
+
+    /// The address of the person's picture, if any.
+    pub(crate) fn avatar_url(&self) -> Option<&str> {
+        self.metadata_text("avatar_url")
+    }
+
+    fn metadata_text(&self, key: &str) -> Option<&str> {
+        self.user_metadata.0.get(key).and_then(Value::as_str)
     }
 }
 
@@ -86,7 +135,15 @@ macro_rules! user_columns {
         "users.id, users.email, users.password_hash, users.email_confirmed_at, \
          users.confirmation_sent_at, users.recovery_sent_at, users.new_email, \
          users.email_change_sent_at, users.last_sign_in_at, users.user_metadata, \
-         users.created_at, users.updated_at"
+         users.created_at, users.updated_at, \
+         (select subject from oauth_identities where user_id = users.id and provider = 'google') \
+             as google_subject, \
+         (select email from oauth_identities where user_id = users.id and provider = 'google') \
+             as google_email, \
+         (select created_at from oauth_identities where user_id = users.id and provider = 'google') \
+             as google_linked_at, \
+         (select last_sign_in_at from oauth_identities \
+             where user_id = users.id and provider = 'google') as google_sign_in_at"
     };
 }
 

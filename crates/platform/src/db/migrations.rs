@@ -58,6 +58,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0027_draft_versions"),
     migration!("0028_alerts"),
     migration!("0029_account_mails"),
+    migration!("0030_oauth_identities"),
     migration!("0031_company_previews"),
 ];
 

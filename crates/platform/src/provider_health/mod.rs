@@ -7,6 +7,7 @@
 
 mod store;
 mod watched;
+mod watched_google;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,6 +27,7 @@ pub enum Provider {
     Ranks,
     Payments,
     Mail,
+    Google,
     LanguageModel,
     /// Sites of strangers. Their failures are counted and say nothing about us.
     Websites,
@@ -81,6 +83,7 @@ impl Provider {
             Provider::Ranks => "ranks",
             Provider::Payments => "payments",
             Provider::Mail => "mail",
+            Provider::Google => "google",
             Provider::LanguageModel => "language_model",
             Provider::Websites => "websites",
         }

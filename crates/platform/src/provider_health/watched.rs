@@ -46,7 +46,7 @@ impl ProviderHealth {
         Arc::new(self.watch(websites))
     }
 
-    fn watch<P: ?Sized>(&self, provider: Arc<P>) -> Watched<P> {
+    pub(super) fn watch<P: ?Sized>(&self, provider: Arc<P>) -> Watched<P> {
         Watched {
             provider,
             health: self.clone(),
@@ -56,9 +56,9 @@ impl ProviderHealth {
 
 /// A provider, and who is told of its calls.
 #[derive(Debug)]
-struct Watched<P: ?Sized> {
-    provider: Arc<P>,
-    health: ProviderHealth,
+pub(super) struct Watched<P: ?Sized> {
+    pub(super) provider: Arc<P>,
+    pub(super) health: ProviderHealth,
 }
 
 /// Whom a refusal is about: all of Reddit, or one community, which may be closed.

@@ -63,6 +63,20 @@ pub const AUTH_KEY: Setting = plain(
     "",
     "The publishable key of the web app. Default: made on the first start and kept. Set to nothing, the web app says that it is missing.",
 );
+pub const GOOGLE_CLIENT_ID: Setting = plain(
+    "EARSHOT_GOOGLE_CLIENT_ID",
+    "",
+    "The id of your OAuth client at Google. With it and its secret people can also sign in with Google; without them there is no such button, or the sandbox's while mail is a sandbox too.",
+);
+pub const GOOGLE_CLIENT_SECRET: Setting = secret(
+    "EARSHOT_GOOGLE_CLIENT_SECRET",
+    "The secret of your OAuth client at Google.",
+);
+pub const GOOGLE_ISSUER: Setting = plain(
+    "EARSHOT_GOOGLE_ISSUER",
+    "https://accounts.google.com",
+    "The issuer of the ID tokens, under which the discovery document is found.",
+);
 pub const MARKETING_URL: Setting = plain(
     "EARSHOT_MARKETING_URL",
     "/site/",
@@ -322,6 +336,9 @@ pub const ALL: &[Setting] = &[
     SITE_URL,
     AUTH_URL,
     AUTH_KEY,
+    GOOGLE_CLIENT_ID,
+    GOOGLE_CLIENT_SECRET,
+    GOOGLE_ISSUER,
     MARKETING_URL,
     TERMS,
     PRIVACY,

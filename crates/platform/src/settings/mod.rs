@@ -5,6 +5,7 @@ pub mod catalogue;
 mod database;
 mod document;
 mod fetching;
+mod google;
 mod listening;
 mod llm;
 mod pages;
@@ -32,6 +33,7 @@ use automatic_work::is_on;
 
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
+pub use google::{GoogleChoice, GoogleSetting};
 pub use listening::{ListeningSettings, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, SiteTexts};
@@ -62,6 +64,7 @@ pub struct Settings {
     pub site_url: Option<Url>,
     pub auth_url: AuthSetting,
     pub auth_key: AuthSetting,
+    pub google: GoogleChoice,
     pub marketing_url: String,
     pub site_texts: SiteTexts,
     /// None: nothing is counted.
@@ -110,13 +113,18 @@ impl Settings {
 
     /// The values that must never appear in a log.
     pub fn secrets(&self) -> Vec<String> {
-        let mut secrets: Vec<String> = [&self.smtp_url, &self.metrics_token, &self.llm.key]
-            .into_iter()
-            .chain(self.payments.secrets())
-            .flatten()
-            .chain(&self.listening.secrets)
-            .map(|secret| secret.0.clone())
-            .collect();
+        let mut secrets: Vec<String> = [
+            &self.smtp_url,
+            &self.metrics_token,
+            &self.llm.key,
+            &self.google.secret,
+        ]
+        .into_iter()
+        .chain(self.payments.secrets())
+        .flatten()
+        .chain(&self.listening.secrets)
+        .map(|secret| secret.0.clone())
+        .collect();
         if let DatabaseLocation::Postgres { address } = &self.place {
             secrets.push(address.expose().to_owned());
         }
@@ -145,6 +153,7 @@ impl Settings {
             (self.payments.is_sandbox(), "payments"),
             (self.listening.is_reddit_sandbox(), "reddit"),
             (self.listening.is_rank_sandbox(), "rank"),
+            (self.google.is_sandbox(), "google"),
         ]
         .into_iter()
         .filter_map(|(is_embedded, provider)| is_embedded.then_some(provider))
@@ -186,6 +195,7 @@ impl Settings {
             ),
             auth_url: AuthSetting::read(reader, catalogue::AUTH_URL),
             auth_key: AuthSetting::read(reader, catalogue::AUTH_KEY),
+            google: GoogleChoice::read(reader),
             marketing_url: reader.text(catalogue::MARKETING_URL).unwrap_or_default(),
             site_texts: SiteTexts::read(reader),
             analytics: Analytics::read(reader),

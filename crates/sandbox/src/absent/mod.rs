@@ -8,6 +8,7 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::settings::Settings;
 use platform::tasks::Tasks;
+use providers::identity_provider::OpenIdSettings;
 use providers::llm::LlmSettings;
 use providers::payments::StripeSettings;
 use providers::rank::RankSettings;
@@ -53,6 +54,10 @@ pub fn rank_settings(_addresses: &SandboxAddresses) -> anyhow::Result<RankSettin
 }
 
 pub fn llm_settings(_addresses: &SandboxAddresses, _model: &str) -> anyhow::Result<LlmSettings> {
+    bail!(NO_SANDBOXES)
+}
+
+pub fn google_settings(_addresses: &SandboxAddresses) -> anyhow::Result<OpenIdSettings> {
     bail!(NO_SANDBOXES)
 }
 

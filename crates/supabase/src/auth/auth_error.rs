@@ -52,6 +52,21 @@ impl AuthError {
         }
     }
 
+    /// As a page is told in its address, because a browser cannot be answered with JSON.
+    pub(crate) fn as_parameters(&self) -> [(&'static str, String); 3] {
+        let error = match self.code {
+            "bad_oauth_state" => "invalid_request",
+            _ if self.status.is_server_error() => "server_error",
+            _ if self.status == StatusCode::TOO_MANY_REQUESTS => "temporarily_unavailable",
+            _ => "access_denied",
+        };
+        [
+            ("error", error.to_owned()),
+            ("error_code", self.code.to_owned()),
+            ("error_description", self.message.to_string()),
+        ]
+    }
+
     pub(crate) fn invalid(message: &'static str) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "validation_failed", message)
     }
@@ -99,9 +114,17 @@ impl From<Refusal> for AuthError {
             Refusal::UnknownRefreshToken => (400, "refresh_token_not_found"),
             Refusal::UsedRefreshToken => (400, "refresh_token_already_used"),
             Refusal::UserGone => (403, "user_not_found"),
+            Refusal::ProviderDisabled => (400, "validation_failed"),
+            Refusal::UnknownOauthState => (400, "bad_oauth_state"),
+            Refusal::OauthCancelled => (403, "access_denied"),
+            Refusal::BadOauthCallback => (400, "bad_oauth_callback"),
+            Refusal::NoVerifiedAddress => (403, "provider_email_needs_verification"),
+            Refusal::OtherIdentityLinked => (422, "identity_already_exists"),
             Refusal::MailTooSoon(_) => (429, "over_email_send_rate_limit"),
             Refusal::TooManyRequests(_) => (429, "over_request_rate_limit"),
-            Refusal::Busy | Refusal::Unforeseen(_) => (503, "unexpected_failure"),
+            Refusal::Busy | Refusal::ProviderUnavailable | Refusal::Unforeseen(_) => {
+                (503, "unexpected_failure")
+            }
         };
         let status = StatusCode::from_u16(status).expect("the table holds valid statuses");
         let said = Self::new(status, code, refusal.to_string());
@@ -112,7 +135,7 @@ impl From<Refusal> for AuthError {
             Refusal::MailTooSoon(empty) | Refusal::TooManyRequests(empty) => {
                 said.retry_after(empty.wait_s)
             }
-            Refusal::Busy => said.retry_after(1),
+            Refusal::Busy | Refusal::ProviderUnavailable => said.retry_after(1),
             _ => said,
         }
     }

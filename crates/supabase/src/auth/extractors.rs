@@ -28,25 +28,35 @@ impl FromRequestParts<App> for Client {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         check_api_key(app, &parts.headers)?;
-        let client = parts.extensions.get::<ClientAddress>();
-        let ClientAddress(address) = *client.expect("the edge notes the client of every request");
         Ok(Self {
-            address,
+            address: address(parts),
             device: device(parts),
         })
     }
 }
 
-/// The browser that somebody opens a link in.
+/// The browser that somebody opens a link in, and where it is.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenedOn(pub(crate) Device);
+pub(crate) struct OpenedIn {
+    pub(crate) address: IpAddr,
+    pub(crate) device: Device,
+}
 
-impl FromRequestParts<App> for OpenedOn {
+impl FromRequestParts<App> for OpenedIn {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Infallible> {
-        Ok(Self(device(parts)))
+        Ok(Self {
+            address: address(parts),
+            device: device(parts),
+        })
     }
+}
+
+fn address(parts: &Parts) -> IpAddr {
+    let client = parts.extensions.get::<ClientAddress>();
+    let ClientAddress(address) = *client.expect("the edge notes the client of every request");
+    address
 }
 
 fn device(parts: &Parts) -> Device {
@@ -120,6 +130,7 @@ pub(crate) struct LinkBinding {
 }
 
 impl LinkBinding {
+    /// What the client wants to come back with.
     pub(crate) fn way_back(&self, redirect: Redirect) -> Result<WayBack, AuthError> {
         let challenge = Challenge::parse(
             self.code_challenge.as_deref(),

@@ -9,7 +9,7 @@ use url::Url;
 use url::form_urlencoded::Serializer;
 
 use super::auth_error::{AuthError, AuthResult};
-use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, OpenedOn, Redirect};
+use super::extractors::{AuthJson, AuthQuery, Client, LinkBinding, OpenedIn, Redirect};
 use super::wire_types::SessionShape;
 use identity::{EmailAddress, Grant, LinkKind, Opened, Refusal};
 use platform::access_tokens::ACCESS_TOKEN_LIFE;
@@ -27,7 +27,7 @@ pub(crate) struct LinkQuery {
 /// with why it gave nothing. No key is asked for, since people click on it.
 pub(crate) async fn open(
     State(app): State<App>,
-    OpenedOn(device): OpenedOn,
+    browser: OpenedIn,
     AuthQuery(query): AuthQuery<LinkQuery>,
 ) -> AuthResult<Response> {
     let given = |field: Option<String>| field.filter(|text| !text.is_empty());
@@ -38,13 +38,13 @@ pub(crate) async fn open(
         given(query.kind).ok_or(AuthError::invalid("Verify requires a verification type"))?;
     let page = identity::allowed_redirect(&app.site_url, query.redirect_to.as_deref());
     let opened = match LinkKind::parse(&kind) {
-        Some(kind) => identity::open_link(&app, &token, kind, &device).await,
+        Some(kind) => identity::open_link(&app, &token, kind, &browser.device).await,
         None => Err(Refusal::DeadLink),
     };
     let target = match opened {
         Ok(Opened::Code(code)) => with_code(page, &code),
-        Ok(Opened::Session(grant)) => with_session(page, &grant, &kind),
-        Err(Refusal::DeadLink) => with_refusal(page, token.starts_with("pkce_")),
+        Ok(Opened::Session(grant)) => with_session(page, &grant, Some(&kind)),
+        Err(refusal @ Refusal::DeadLink) => with_refusal(page, refusal, token.starts_with("pkce_")),
         Err(other) => return Err(other.into()),
     };
     Ok(See::to(target.as_str()).into_response())
@@ -134,32 +134,28 @@ fn address(email: Option<&str>) -> Result<EmailAddress, AuthError> {
     }
 }
 
-fn with_code(mut page: Url, code: &str) -> Url {
+pub(super) fn with_code(mut page: Url, code: &str) -> Url {
     page.query_pairs_mut().append_pair("code", code);
     page
 }
 
-fn with_session(mut page: Url, grant: &Grant, kind: &str) -> Url {
-    let fragment = Serializer::new(String::new())
+pub(super) fn with_session(mut page: Url, grant: &Grant, kind: Option<&str>) -> Url {
+    let mut fragment = Serializer::new(String::new());
+    fragment
         .append_pair("access_token", &grant.access_token)
         .append_pair("expires_at", &grant.expires_at.timestamp().to_string())
         .append_pair("expires_in", &ACCESS_TOKEN_LIFE.num_seconds().to_string())
         .append_pair("refresh_token", &grant.refresh_token)
         .append_pair("sb", "")
         .append_pair("token_type", "bearer")
-        .append_pair("type", kind)
-        .finish();
-    page.set_fragment(Some(&fragment));
+        .extend_pairs(kind.map(|kind| ("type", kind)));
+    page.set_fragment(Some(&fragment.finish()));
     page
 }
 
 /// The client looks for an error in the query if it wanted a code, and in the hash otherwise.
-fn with_refusal(mut page: Url, is_bound: bool) -> Url {
-    let why = [
-        ("error", "access_denied".to_owned()),
-        ("error_code", "otp_expired".to_owned()),
-        ("error_description", Refusal::DeadLink.to_string()),
-    ];
+pub(super) fn with_refusal(mut page: Url, refusal: Refusal, is_bound: bool) -> Url {
+    let why = AuthError::from(refusal).as_parameters();
     if is_bound {
         page.query_pairs_mut().extend_pairs(&why);
     }

@@ -3,6 +3,7 @@
 pub(crate) mod auth_error;
 mod extractors;
 pub(crate) mod links;
+pub(crate) mod oauth;
 pub(crate) mod service_info;
 pub(crate) mod sign_up;
 pub(crate) mod tokens;

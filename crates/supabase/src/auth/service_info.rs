@@ -16,9 +16,12 @@ pub(crate) async fn show_keys(State(app): State<App>) -> Response {
     (is_public, Json(app.tokens.key_set())).into_response()
 }
 
-pub(crate) async fn show_settings(_client: Client) -> Json<Value> {
+pub(crate) async fn show_settings(_client: Client, State(app): State<App>) -> Json<Value> {
     Json(json!({
-        "external": { "email": true, "phone": false, "anonymous_users": false },
+        "external": {
+            "email": true, "google": app.settings.google.is_offered(),
+            "phone": false, "anonymous_users": false,
+        },
         "disable_signup": false,
         "mailer_autoconfirm": false,
         "phone_autoconfirm": false,

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use identity::{Grant, User};
+use identity::{Grant, OauthIdentity, User};
 use platform::access_tokens::ACCESS_TOKEN_LIFE;
 
 /// An account. Fields that are not set are absent.
@@ -32,7 +33,7 @@ pub(crate) struct UserShape {
     last_sign_in_at: Option<DateTime<Utc>>,
     app_metadata: Value,
     user_metadata: Value,
-    identities: [Value; 1],
+    identities: Vec<Value>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     is_anonymous: bool,
@@ -53,7 +54,7 @@ impl From<User> for UserShape {
             last_sign_in_at: user.last_sign_in_at,
             app_metadata: user.app_metadata(),
             user_metadata: user.shown_metadata(),
-            identities: [identity_of(&user)],
+            identities: identities_of(&user),
             created_at: user.created_at,
             updated_at: user.updated_at,
             is_anonymous: false,
@@ -63,8 +64,14 @@ impl From<User> for UserShape {
     }
 }
 
-/// There is one way to sign in, so everybody has one identity.
-fn identity_of(user: &User) -> Value {
+/// The ways in which somebody signs in.
+fn identities_of(user: &User) -> Vec<Value> {
+    let by_email = user.has_email_identity().then(|| email_identity(user));
+    let by_google = user.google_identity().map(|it| oauth_identity(user, &it));
+    by_email.into_iter().chain(by_google).collect()
+}
+
+fn email_identity(user: &User) -> Value {
     json!({
         "identity_id": user.id,
         "id": user.id,
@@ -81,6 +88,37 @@ fn identity_of(user: &User) -> Value {
         "updated_at": user.updated_at,
         "email": user.email,
     })
+}
+
+fn oauth_identity(user: &User, identity: &OauthIdentity<'_>) -> Value {
+    json!({
+        "identity_id": identity_id(user, identity),
+        "id": identity.subject,
+        "user_id": user.id,
+        "identity_data": {
+            "sub": identity.subject,
+            "provider_id": identity.subject,
+            "email": identity.email,
+            "email_verified": true,
+            "phone_verified": false,
+        },
+        "provider": identity.provider,
+        "last_sign_in_at": identity.last_sign_in_at,
+        "created_at": identity.created_at,
+        "updated_at": identity.last_sign_in_at,
+        "email": identity.email,
+    })
+}
+
+/// The same whenever it is asked for.
+fn identity_id(user: &User, identity: &OauthIdentity<'_>) -> Uuid {
+    let hash = Sha256::new()
+        .chain_update(user.id)
+        .chain_update(identity.subject)
+        .finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash[..16]);
+    uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 
 #[derive(Debug, Serialize)]

@@ -32,7 +32,12 @@ export function AuthPage({ settings }: { settings: Settings }) {
   return (
     <>
       <PageTitle>{titles[view.name]}</PageTitle>
-      <AuthScreen view={view} onShow={show} mailboxUrl={settings.sandbox.includes('mail') ? '/sandbox/mailbox' : undefined} />
+      <AuthScreen
+        view={view}
+        onShow={show}
+        isGoogleOffered={settings.googleSignIn}
+        mailboxUrl={settings.sandbox.includes('mail') ? '/sandbox/mailbox' : undefined}
+      />
     </>
   );
 }

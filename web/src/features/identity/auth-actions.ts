@@ -29,6 +29,19 @@ export async function signUp({ fullName, email, password }: { fullName: string; 
   if (error !== null) throw refusal(error);
 }
 
+/**
+ * Leaves for Google, which leads back to a page of ours: to onboarding from Sign Up, or with a website to begin with;
+ * to the dashboard from Sign In. Whoever is new is sent on to onboarding from there.
+ */
+export async function continueWithGoogle(from: 'sign-in' | 'sign-up'): Promise<void> {
+  const website = new URLSearchParams(window.location.search).get('website');
+  const path = from === 'sign-up' || website !== null ? linkTarget.signup : '/dashboard';
+  const query = website === null ? '' : `?${new URLSearchParams({ website })}`;
+  const options = { redirectTo: `${pageOrigin()}${path}${query}` };
+  const { error } = await identityClient().auth.signInWithOAuth({ provider: 'google', options });
+  if (error !== null) throw refusal(error);
+}
+
 /** Mails a link again, or the first one to choose a new password. The answer is the same for addresses that nobody has. */
 export async function sendLink({ kind, email }: { kind: LinkKind; email: string }): Promise<void> {
   const { auth } = identityClient();

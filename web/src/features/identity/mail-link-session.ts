@@ -1,5 +1,6 @@
 import type { GoTrueClient as AuthClient, User } from '@supabase/auth-js';
 import type { IdentityClient } from './client';
+import type { GoogleFailure } from './google-failure';
 import type { MailLink } from './mail-link';
 import { markPasswordPending } from './pending-password';
 import { createProfile } from './profile';
@@ -15,7 +16,8 @@ export type MailLinkResult =
   | { kind: 'signed-in' }
   /** The link did its work on the server, and no session came of it: it was opened in another browser. */
   | { kind: 'elsewhere' }
-  | { kind: 'dead' };
+  | { kind: 'dead' }
+  | { kind: 'google-failed'; failure: GoogleFailure };
 
 /** Where the page was opened. The links of sign-up and of 'forgot password' lead to pages of their own. */
 type LinkTarget = 'sign-up' | 'other';
@@ -29,6 +31,8 @@ export async function openMailLink(
   switch (landing.kind) {
     case 'dead':
       return { kind: 'dead' };
+    case 'google-failed':
+      return landing;
     case 'code':
       return openWithCode(client, target);
     case 'tokens':

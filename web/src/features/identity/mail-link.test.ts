@@ -12,6 +12,8 @@ describe('what a link brings', () => {
     ['', '#access_token=a&refresh_token=r&type=recovery', { kind: 'tokens', accessToken: 'a', refreshToken: 'r', isRecovery: true }],
     ['?error=access_denied&error_code=otp_expired', '#error=access_denied&error_code=otp_expired&sb=', { kind: 'dead' }],
     ['', '#error=access_denied&error_code=otp_expired', { kind: 'dead' }],
+    ['?error=access_denied&error_code=access_denied', '', { kind: 'google-failed', failure: 'google-cancelled' }],
+    ['?error=invalid_request&error_code=bad_oauth_state', '', { kind: 'google-failed', failure: 'google-expired' }],
     ['', '', { kind: 'none' }],
     ['', '#access_token=without-its-other-half', { kind: 'none' }],
   ])('%s%s', (search, hash, landing) => {

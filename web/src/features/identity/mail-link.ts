@@ -1,4 +1,6 @@
-/** What a link from a mail has put into the address of the page it leads to. */
+import { type GoogleFailure, googleFailureOf } from './google-failure';
+
+/** What a link from a mail, or the way back from Google, has put into the address of the page it leads to. */
 export type MailLink =
   | { kind: 'none' }
   /** To be exchanged for a session, by the client and only in the browser that asked for the link. */
@@ -6,7 +8,9 @@ export type MailLink =
   /** A session as it is, from a link that was asked for without a proof key. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
   /** The link has expired or was used already. */
-  | { kind: 'dead' };
+  | { kind: 'dead' }
+  /** Google, or the way there and back, brought nobody. */
+  | { kind: 'google-failed'; failure: GoogleFailure };
 
 /** Read before the client is made, which takes the code out of the address. */
 export function readMailLink({ search, hash }: Pick<Location, 'search' | 'hash'>): MailLink {
@@ -14,7 +18,11 @@ export function readMailLink({ search, hash }: Pick<Location, 'search' | 'hash'>
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
   const accessToken = fragment.get('access_token');
   const refreshToken = fragment.get('refresh_token');
-  if (query.has('error_code') || fragment.has('error_code')) return { kind: 'dead' };
+  const errorCode = query.get('error_code') ?? fragment.get('error_code');
+  if (errorCode !== null) {
+    const failure = googleFailureOf(errorCode);
+    return failure === undefined ? { kind: 'dead' } : { kind: 'google-failed', failure };
+  }
   if (accessToken !== null && refreshToken !== null) {
     return { kind: 'tokens', accessToken, refreshToken, isRecovery: fragment.get('type') === 'recovery' };
   }

@@ -18,6 +18,13 @@ export const authMessages = {
   emailMalformed: 'Please enter a whole email address, such as ann@company.example',
   passwordMissing: 'Please enter your password',
   confirmationMissing: 'Please repeat your password',
+  // Google.
+  googleCancelled: 'Google sign-in was cancelled.',
+  googleUnverified: 'Google has not verified this email address. Verify it with Google first, or use your email and a password here.',
+  googleTaken: 'An account with this email is connected to another Google account. Please use your email and password.',
+  googleExpired: 'Google sign-in took too long, or was started in another browser. Please try again.',
+  googleLimited: 'Too many sign-ins from your network. Please try again in a few minutes.',
+  googleFailed: 'Google sign-in did not work. Please try again, or use your email.',
   // Links from mails.
   linkDead: 'This link has expired or was used already',
   confirmedElsewhere: 'Your address is confirmed. Please sign in.',

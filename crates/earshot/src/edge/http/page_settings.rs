@@ -22,6 +22,8 @@ struct PageSettings<'a> {
     marketing_url: &'a str,
     support_email: &'a str,
     sandbox: Vec<&'static str>,
+    /// Whether people can sign in with Google.
+    google_sign_in: bool,
     is_development: bool,
     /// Plans, trial and thresholds, so that the web app writes none of them down itself.
     product: ProductFacts,
@@ -45,6 +47,7 @@ pub async fn show_settings(State(app): State<App>) -> Response {
         marketing_url: &app.settings.marketing_url,
         support_email: &app.settings.support_email,
         sandbox: app.settings.sandboxes(),
+        google_sign_in: app.settings.google.is_offered(),
         is_development: !app.settings.is_production,
         product: ProductFacts::of(&app.settings.offer),
         now: app

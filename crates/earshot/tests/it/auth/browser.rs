@@ -73,6 +73,16 @@ impl Browser {
         sent(self.http.request(method, format!("{}{path}", self.base))).await
     }
 
+    /// The same to any address, with this cookie.
+    pub(super) async fn follows(&self, url: &Url, cookie: &str) -> Reply {
+        sent(self.http.get(url.clone()).header("cookie", cookie)).await
+    }
+
+    /// Sends a form to any address, as a page does.
+    pub(super) async fn submits(&self, url: &Url, form: &[(String, String)]) -> Reply {
+        sent(self.http.post(url.clone()).form(form)).await
+    }
+
     pub(super) async fn signs_up(&self, email: &str, password: &str) -> Reply {
         let data = json!({ "full_name": "Ada" });
         self.signs_up_as(email, password, data).await

@@ -3,6 +3,9 @@
 mod account_safety;
 mod browser;
 mod forgeries;
+mod google;
+mod google_browser;
+mod google_forgeries;
 mod limits;
 mod links;
 mod passwords;

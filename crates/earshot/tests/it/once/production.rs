@@ -34,7 +34,7 @@ fn a_server_that_others_can_reach_refuses_a_sandbox_unless_told_so() {
     assert_eq!(refused.len(), 1);
     assert!(
         refused[0].starts_with(
-            "EARSHOT_SANDBOX: others could reach the sandboxes (mail, llm, payments, reddit, rank)"
+            "EARSHOT_SANDBOX: others could reach the sandboxes (mail, llm, payments, reddit, rank, google)"
         ),
         "{refused:?}"
     );

@@ -1,7 +1,7 @@
 //! Where posts and ranks come from: the sandboxes by default, the operator's choice otherwise.
 
 use chrono::{TimeDelta, Utc};
-use platform::settings::{RankSetting, RedditSetting, Settings, Source};
+use platform::settings::{GoogleSetting, RankSetting, RedditSetting, Settings, Source};
 use providers::rank::{Country, SearchResult};
 use providers::reddit::{PageRequest, PostSearch, SubredditPost};
 use serde_json::json;
@@ -81,7 +81,7 @@ fn an_operator_chooses_where_posts_and_ranks_come_from() {
     assert!(matches!(chosen.listening.reddit, RedditSetting::Live(_)));
     assert!(matches!(chosen.listening.rank, RankSetting::Live(_)));
     assert_eq!(chosen.listening.country.as_str(), "de");
-    assert_eq!(chosen.sandboxes(), ["mail", "llm", "payments"]);
+    assert_eq!(chosen.sandboxes(), ["mail", "llm", "payments", "google"]);
 }
 
 #[test]
@@ -110,21 +110,54 @@ fn a_choice_that_cannot_work_is_named() {
 
 #[test]
 fn production_does_without_ranks_and_not_with_samples() {
-    let production = |more: &[(&str, &str)]| {
-        let mut source = Source::of([("EARSHOT_ENV", "production")]);
-        for (name, value) in more {
-            source.set(name, value);
-        }
-        Settings::read(&source).unwrap_err().0
-    };
-
-    let is_about =
-        |problems: &[String], name: &str| problems.iter().any(|one| one.starts_with(name));
     let usual = production(&[]);
     assert!(is_about(&usual, "REDDIT_CLIENT_ID"));
     assert!(!is_about(&usual, "EARSHOT_RANK_PROVIDER"));
     let sandboxed = production(&[("EARSHOT_RANK_PROVIDER", "sandbox")]);
     assert!(is_about(&sandboxed, "EARSHOT_RANK_PROVIDER"));
+}
+
+#[test]
+fn google_is_its_sandbox_beside_that_of_mail_and_otherwise_whole_or_absent() {
+    let client = [
+        ("EARSHOT_GOOGLE_CLIENT_ID", "an-id"),
+        ("EARSHOT_GOOGLE_CLIENT_SECRET", "a-secret-of-google"),
+    ];
+    let usual = settings(&[]);
+    let live = settings(&client);
+    let beside_real_mail = settings(&[("EARSHOT_SMTP_URL", "smtp://127.0.0.1")]);
+    let production = production(&[]);
+
+    assert_eq!(usual.google.provider, GoogleSetting::Sandbox);
+    assert!(matches!(live.google.provider, GoogleSetting::Live(_)));
+    assert!(live.secrets().contains(&"a-secret-of-google".to_owned()));
+    assert!(!beside_real_mail.google.is_offered());
+    assert!(!is_about(&production, "EARSHOT_GOOGLE_CLIENT_ID"));
+    check(
+        &[("EARSHOT_GOOGLE_CLIENT_ID", "an-id")],
+        "EARSHOT_GOOGLE_CLIENT_ID: the client id and the client secret must both be set",
+    );
+    check(
+        &[
+            client[0],
+            client[1],
+            ("EARSHOT_GOOGLE_ISSUER", "http://accounts.example"),
+        ],
+        "EARSHOT_GOOGLE_CLIENT_ID: the issuer must be an address such as https://accounts.google.com",
+    );
+}
+
+/// What production says is wrong.
+fn production(more: &[(&str, &str)]) -> Vec<String> {
+    let mut source = Source::of([("EARSHOT_ENV", "production")]);
+    for (name, value) in more {
+        source.set(name, value);
+    }
+    Settings::read(&source).unwrap_err().0
+}
+
+fn is_about(problems: &[String], name: &str) -> bool {
+    problems.iter().any(|one| one.starts_with(name))
 }
 
 fn settings(values: &[(&str, &str)]) -> Settings {

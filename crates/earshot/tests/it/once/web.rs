@@ -162,8 +162,9 @@ async fn the_page_learns_its_settings_from_a_script_of_our_own_origin() {
             .unwrap()
             .starts_with("sb_publishable_")
     );
-    let sandboxes = serde_json::json!(["mail", "payments", "reddit", "rank"]);
+    let sandboxes = serde_json::json!(["mail", "payments", "reddit", "rank", "google"]);
     assert_eq!(settings["sandbox"], sandboxes);
+    assert_eq!(settings["googleSignIn"], true);
     assert_eq!(script.header("cache-control"), "no-store");
     assert!(
         script.body.contains("earshot-theme"),

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '../../../ui/button';
 import { Wordmark } from '../../../ui/logo';
 import { RangeArt } from './range-art';
 
 /** The page around the forms: 45 to 55 beside the art, alone on tablets, below a band on phones. */
-export function AuthFrame({ children, footnote }: { children: ReactNode; footnote?: string }) {
+export function AuthFrame({ children, footnote }: { children: ReactNode; footnote?: ReactNode }) {
   return (
     <div className="grid min-h-dvh max-md:grid-rows-[auto_1fr] lg:grid-cols-[45fr_55fr]">
       <div className="grid grid-cols-1 grid-rows-[auto_1fr_auto] px-5 max-md:row-start-2 md:px-10">
@@ -50,6 +50,20 @@ export function QuietButton({ onClick, children }: { onClick: () => void; childr
     >
       {children}
     </button>
+  );
+}
+
+/** A link to another view of the same screen: followed here, and a plain link for a new tab. */
+export function ViewLink({ href, onFollow, children }: { href: string; onFollow: () => void; children: string }) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onFollow();
+  };
+  return (
+    <a href={href} onClick={follow} className="rounded-xs text-primary-text underline underline-offset-3 hover:decoration-2">
+      {children}
+    </a>
   );
 }
 

@@ -129,6 +129,71 @@ describe('signing up', () => {
   });
 });
 
+describe('Google', () => {
+  const assign = vi.fn<(url: string) => void>();
+
+  beforeEach(() => {
+    assign.mockReset();
+    vi.stubGlobal('location', { ...window.location, origin: 'http://localhost:8080', search: '', assign });
+  });
+
+  it.each([
+    ['sign-up', '', '/onboarding'],
+    ['sign-up', '?website=cragdesk.example', '/onboarding?website=cragdesk.example'],
+    ['sign-in', '', '/dashboard'],
+    ['sign-in', '?website=cragdesk.example', '/onboarding?website=cragdesk.example'],
+  ] as const)('is left for from %s%s, to come back to %s', async (name, search, page) => {
+    vi.stubGlobal('location', { ...window.location, search, assign });
+    open({ name });
+
+    await userEvent.click(button('Continue with Google'));
+
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
+    const { origin, pathname, searchParams } = new URL(assign.mock.calls[0]?.[0] ?? '');
+    expect(origin + pathname).toBe('http://localhost:8080/auth/v1/authorize');
+    expect(searchParams.get('provider')).toBe('google');
+    expect(searchParams.get('redirect_to')).toBe(`http://localhost:8080${page}`);
+    expect(searchParams.get('code_challenge_method')).toBe('s256');
+    expect(button('Continue with Google')).toHaveAttribute('aria-busy', 'true');
+  });
+
+  it('can be left for again by whoever comes back with the Back button', async () => {
+    open({ name: 'sign-in' });
+    await userEvent.click(button('Continue with Google'));
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledOnce());
+
+    act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+
+    await vi.waitFor(() => expect(button('Continue with Google')).not.toHaveAttribute('aria-busy'));
+  });
+
+  it('is not there where the server does not offer it', () => {
+    open({ name: 'sign-up' }, false);
+
+    expect(screen.queryByRole('button', { name: 'Continue with Google' })).not.toBeInTheDocument();
+  });
+
+  it('says on Sign Up too that it was cancelled', () => {
+    open({ name: 'sign-up', notice: 'google-cancelled' });
+
+    expect(screen.getByRole('status')).toHaveTextContent('Google sign-in was cancelled.');
+  });
+});
+
+describe('the other tab', () => {
+  it('is a link away for somebody who has an account already, and for somebody who has none', async () => {
+    open({ name: 'sign-up' });
+    const link = screen.getByRole('link', { name: 'Already have an account? Sign in' });
+    expect(link).toHaveAttribute('href', '/signin');
+
+    await userEvent.click(link);
+    expect(screen.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Sign up' }));
+
+    expect(screen.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  });
+});
+
 describe('password managers', () => {
   it('are told what each field is for', () => {
     open({ name: 'sign-up' });
@@ -183,6 +248,12 @@ describe('what became of a link', () => {
     ['reset-elsewhere', 'status', 'Your address is confirmed. Please sign in, or ask here for a link to choose a new password.'],
     ['confirmation-dead', 'alert', 'This link has expired or was used already'],
     ['reset-dead', 'alert', 'This link has expired or was used already'],
+    ['google-cancelled', 'status', 'Google sign-in was cancelled.'],
+    ['google-unverified', 'alert', 'Google has not verified this email address.'],
+    ['google-taken', 'alert', 'connected to another Google account'],
+    ['google-expired', 'alert', 'Google sign-in took too long, or was started in another browser. Please try again.'],
+    ['google-limited', 'alert', 'Too many sign-ins from your network.'],
+    ['google-failed', 'alert', 'Google sign-in did not work. Please try again, or use your email.'],
   ] as const)('is told above the fields: %s', (notice, role, text) => {
     open({ name: 'sign-in', notice });
 
@@ -202,18 +273,18 @@ describe('what became of a link', () => {
   });
 });
 
-function open(view: AuthView) {
+function open(view: AuthView, isGoogleOffered = true) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Screen first={view} />
+      <Screen first={view} isGoogleOffered={isGoogleOffered} />
       <Toaster />
     </QueryClientProvider>,
   );
 }
 
-function Screen({ first }: { first: AuthView }) {
+function Screen({ first, isGoogleOffered }: { first: AuthView; isGoogleOffered: boolean }) {
   const [view, setView] = useState(first);
-  return <AuthScreen view={view} onShow={setView} />;
+  return <AuthScreen view={view} onShow={setView} isGoogleOffered={isGoogleOffered} />;
 }
 
 async function fill(fields: Record<string, string>) {

@@ -3,7 +3,8 @@ import { productFacts, soldPlans } from '../../../api/product';
 import { TabPanel, Tabs } from '../../../ui/tabs';
 import { authMessages } from '../messages';
 import { AskLinkForm } from './ask-link-form';
-import { AuthFrame } from './auth-frame';
+import { AuthFrame, ViewLink } from './auth-frame';
+import { GoogleButton } from './google-button';
 import { LinkSent } from './link-sent';
 import { type AuthFormProps, SignInForm } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
@@ -12,20 +13,22 @@ import type { AuthNotice, AuthView } from './auth-view';
 type AuthScreenProps = {
   view: AuthView;
   onShow: (view: AuthView) => void;
+  isGoogleOffered: boolean;
   /** Where mail stays on this machine: the page that shows it. */
   mailboxUrl?: string | undefined;
 };
 
 /** Signing in and up, and the mails that belong to it. */
-export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
+export function AuthScreen({ view, onShow, isGoogleOffered, mailboxUrl }: AuthScreenProps) {
   const [email, setEmail] = useState('');
   // The two passwords share one state: who wants to see what is typed wants it on both tabs.
   const [isPasswordShown, setPasswordShown] = useState(false);
-  const form: AuthFormProps = { email, onEmailChange: setEmail, isPasswordShown, onPasswordShownChange: setPasswordShown, onShow };
+  const google = isGoogleOffered && <GoogleButton from={view.name === 'sign-up' ? 'sign-up' : 'sign-in'} />;
+  const form: AuthFormProps = { email, onEmailChange: setEmail, isPasswordShown, onPasswordShownChange: setPasswordShown, onShow, google };
   switch (view.name) {
     case 'sign-in':
     case 'sign-up':
-      return <TwoTabs tab={view.name} notice={view.name === 'sign-in' ? view.notice : undefined} form={form} />;
+      return <TwoTabs tab={view.name} notice={view.notice} form={form} />;
     case 'ask-link':
       return (
         <AuthFrame>
@@ -48,7 +51,7 @@ export function AuthScreen({ view, onShow, mailboxUrl }: AuthScreenProps) {
 
 function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: AuthNotice | undefined; form: AuthFormProps }) {
   return (
-    <AuthFrame footnote={tab === 'sign-in' ? 'New here? Choose Sign Up. It takes a minute.' : 'Already have an account? Choose Sign In.'}>
+    <AuthFrame footnote={tab === 'sign-in' ? <NewHere onShow={form.onShow} /> : <AlreadyHere onShow={form.onShow} />}>
       <Tabs
         label="Sign in or sign up"
         tabs={[
@@ -64,10 +67,30 @@ function TwoTabs({ tab, notice, form }: { tab: 'sign-in' | 'sign-up'; notice: Au
         </TabPanel>
         <TabPanel value="sign-up" className={panel}>
           <TabTitle title="Create your account" about={authMessages.trialOffer(productFacts().trialInWords, soldPlans().length)} />
-          <SignUpForm {...form} />
+          <SignUpForm notice={notice} {...form} />
         </TabPanel>
       </Tabs>
     </AuthFrame>
+  );
+}
+
+function NewHere({ onShow }: Pick<AuthFormProps, 'onShow'>) {
+  return (
+    <>
+      New here?{' '}
+      <ViewLink href="/signup" onFollow={() => onShow({ name: 'sign-up' })}>
+        Sign up
+      </ViewLink>
+      . It takes a minute.
+    </>
+  );
+}
+
+function AlreadyHere({ onShow }: Pick<AuthFormProps, 'onShow'>) {
+  return (
+    <ViewLink href="/signin" onFollow={() => onShow({ name: 'sign-in' })}>
+      Already have an account? Sign in
+    </ViewLink>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Alert } from '../../../ui/alert';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/field';
 import { PasswordField } from '../../../ui/password-field';
-import { AuthRefusal, type LinkKind, sendLink, signIn } from '../auth-actions';
-import { authMessages } from '../messages';
+import { AuthRefusal, sendLink, signIn } from '../auth-actions';
 import { checkSignIn, type FieldErrors, type SignInFields } from './form-validation';
 import { fieldStack, formStack, QuietButton, SubmitButton } from './auth-frame';
 import { focusFirstError } from './focus-first-error';
+import { Notice } from './auth-notice';
 import type { AuthNotice, AuthView } from './auth-view';
 
 export type AuthFormProps = {
@@ -18,10 +18,12 @@ export type AuthFormProps = {
   isPasswordShown: boolean;
   onPasswordShownChange: (isShown: boolean) => void;
   onShow: (view: AuthView) => void;
+  /** The way in with Google, where there is one. */
+  google: ReactNode;
 };
 
 export function SignInForm({ notice, ...shared }: AuthFormProps & { notice: AuthNotice | undefined }) {
-  const { email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow } = shared;
+  const { email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow, google } = shared;
   const [password, setPassword] = useState('');
   const [complaints, setComplaints] = useState<FieldErrors<keyof SignInFields>>({});
   const entering = useMutation({ mutationFn: signIn });
@@ -41,6 +43,7 @@ export function SignInForm({ notice, ...shared }: AuthFormProps & { notice: Auth
       ) : (
         <Refused error={entering.error} email={email.trim()} onShow={onShow} />
       )}
+      {google}
       <div className={fieldStack}>
         <TextField
           name="email"
@@ -88,27 +91,3 @@ function Refused({ error, email, onShow }: { error: Error; email: string; onShow
     </Alert>
   );
 }
-
-function Notice({ notice, onShow }: { notice: AuthNotice | undefined; onShow: (view: AuthView) => void }) {
-  if (notice === undefined) return null;
-  const { kind, text, offers } = notices[notice];
-  const action = offers !== undefined && (
-    <Button size="sm" onClick={() => onShow({ name: 'ask-link', kind: offers })}>
-      Send a new link
-    </Button>
-  );
-  return (
-    <Alert kind={kind} action={action}>
-      {text}
-    </Alert>
-  );
-}
-
-type NoticeWords = { kind: 'success' | 'notice' | 'error'; text: string; offers?: LinkKind };
-
-const notices: Record<AuthNotice, NoticeWords> = {
-  'confirmed-elsewhere': { kind: 'success', text: authMessages.confirmedElsewhere },
-  'reset-elsewhere': { kind: 'notice', text: authMessages.resetElsewhere, offers: 'recovery' },
-  'confirmation-dead': { kind: 'error', text: authMessages.linkDead, offers: 'signup' },
-  'reset-dead': { kind: 'error', text: authMessages.linkDead, offers: 'recovery' },
-};

@@ -8,10 +8,13 @@ import { authMessages } from '../messages';
 import { checkSignUp, type FieldErrors, type NewPassword, type SignUpFields } from './form-validation';
 import { fieldStack, formStack, SubmitButton } from './auth-frame';
 import { NewPasswordFields } from './new-password-fields';
+import { Notice } from './auth-notice';
+import type { AuthNotice } from './auth-view';
 import type { AuthFormProps } from './sign-in-form';
 import { focusFirstError } from './focus-first-error';
 
-export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow }: AuthFormProps) {
+export function SignUpForm({ notice, ...shared }: AuthFormProps & { notice: AuthNotice | undefined }) {
+  const { email, onEmailChange, isPasswordShown, onPasswordShownChange, onShow, google } = shared;
   const [fullName, setFullName] = useState('');
   const [chosen, setChosen] = useState<NewPassword>({ password: '', confirmation: '' });
   const [complaints, setComplaints] = useState<FieldErrors<keyof SignUpFields>>({});
@@ -35,7 +38,8 @@ export function SignUpForm({ email, onEmailChange, isPasswordShown, onPasswordSh
 
   return (
     <form noValidate onSubmit={submit} className={formStack}>
-      {joining.error !== null && <Alert kind="error">{joining.error.message}</Alert>}
+      {joining.error === null ? <Notice notice={notice} onShow={onShow} /> : <Alert kind="error">{joining.error.message}</Alert>}
+      {google}
       <div className={fieldStack}>
         <TextField
           name="fullName"
