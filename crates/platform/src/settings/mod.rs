@@ -34,7 +34,7 @@ pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
 pub use listening::{ListeningSettings, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
-pub use pages::{Analytics, SiteTexts};
+pub use pages::{Analytics, Operator, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
 pub use setting::Setting;
@@ -64,6 +64,7 @@ pub struct Settings {
     pub auth_key: AuthSetting,
     pub marketing_url: String,
     pub site_texts: SiteTexts,
+    pub operator: Operator,
     /// None: nothing is counted.
     pub analytics: Option<Analytics>,
     pub support_email: String,
@@ -188,6 +189,7 @@ impl Settings {
             auth_key: AuthSetting::read(reader, catalogue::AUTH_KEY),
             marketing_url: reader.text(catalogue::MARKETING_URL).unwrap_or_default(),
             site_texts: SiteTexts::read(reader),
+            operator: Operator::read(reader),
             analytics: Analytics::read(reader),
             support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),
