@@ -80,8 +80,8 @@ function preloadLatinFonts(): Plugin {
  */
 function themeBySystem(): Plugin {
   const dark = /\.dark\s*\{([^{}]*)\}/g;
-  // The site is in English; what a visitor types in another alphabet has the system's letters.
-  const otherAlphabets = /@font-face\s*\{[^{}]*-(?:cyrillic|greek|vietnamese)[^{}]*\}/g;
+  // The site is in English and has smaller files of the Latin letters (src/site/fonts.css).
+  const otherFaces = /@font-face\s*\{[^{}]*-(?:cyrillic|greek|vietnamese|latin-wght)[^{}]*\}/g;
   return {
     name: 'theme-by-system',
     generateBundle: (_options, bundle) => {
@@ -90,7 +90,7 @@ function themeBySystem(): Plugin {
       const text = sheet.source.toString();
       if (text.match(dark)?.length !== 1) throw new Error('the style sheet of the public site must hold the dark tokens once');
       const bySystem = text.replace(dark, '@media (prefers-color-scheme:dark){:root{$1}}');
-      sheet.source = withoutUnusedTokens(bySystem.replace(otherAlphabets, ''));
+      sheet.source = withoutUnusedTokens(bySystem.replace(otherFaces, ''));
     },
   };
 }

@@ -30,10 +30,13 @@ export async function writeWebp(browser: Browser, name: string, png: Buffer): Pr
   throw new Error(`${name} weighs more than ${mostBytes} bytes at any quality`);
 }
 
-/** Writes a JPEG as it is; those who show shared links do not all read WebP. */
-export async function writeJpeg(name: string, jpeg: Buffer): Promise<void> {
-  if (jpeg.length > mostBytes) throw new Error(`${name} weighs ${jpeg.length} bytes`);
-  await writeFile(resolve(folder, `${name}.jpg`), jpeg);
+/** Writes a JPEG, as good as its weight allows; those who show shared links do not all read WebP. */
+export async function writeJpeg(name: string, take: (quality: number) => Promise<Buffer>): Promise<void> {
+  for (let quality = 84; quality >= 52; quality -= 4) {
+    const jpeg = await take(quality);
+    if (jpeg.length <= mostBytes) return writeFile(resolve(folder, `${name}.jpg`), jpeg);
+  }
+  throw new Error(`${name} weighs more than ${mostBytes} bytes at any quality`);
 }
 
 /** Runs in the page. The colours come in the order of how often they are there; a rare one that is near an earlier one becomes it. */

@@ -55,10 +55,12 @@ test('the picture that is shown with a shared link', async ({ browser, earshot }
     await page.addStyleTag({
       content: `body { overflow: hidden; }
         .hero { position: fixed; inset: 0; z-index: 9; max-width: none; width: 1200px; height: 630px; margin: 0; border-radius: 0; padding-left: 72px; }
+        .hero h1 { font-size: 66px; }
+        .hero .lead { margin-top: 26px; font-size: 23px; line-height: 33px; }
         .hero form, .hero .fine { display: none; }`,
     });
     await page.evaluate(() => document.fonts.ready);
-    await writeJpeg('shared', await page.screenshot({ type: 'jpeg', quality: 82 }));
+    await writeJpeg('shared', (quality) => page.screenshot({ type: 'jpeg', quality }));
   });
 });
 

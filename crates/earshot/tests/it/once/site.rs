@@ -305,7 +305,7 @@ async fn the_status_page_says_what_works_and_where_a_sandbox_stands_in() {
         "Google ranks Posts are shown without their place on Google. Not set up",
         "Mail A sandbox on this server stands in for it. Sample data",
         "Payments A sandbox on this server stands in for it. Sample data",
-        "Language model A sandbox on this server stands in for it. Sample data",
+        "Language model A reply kit takes the place of drafts. Not set up",
     ] {
         assert!(said.contains(line), "{line}\nis not in\n{said}");
     }

@@ -69,10 +69,7 @@ struct SiteFrame {
 
 impl SiteFrame {
     fn of(app: &App) -> Self {
-        let faces = [
-            "inter-latin-wght-normal",
-            "bricolage-grotesque-latin-wght-normal",
-        ];
+        let faces = ["inter-site", "bricolage-grotesque-site"];
         let address = |path| app.site_url.join(path).map(String::from);
         Self {
             description: format!(
