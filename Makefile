@@ -47,14 +47,18 @@ dist: ## The optimised build to ship: target/release/earshot (about 15 minutes o
 	cargo build --release --locked --package earshot --bin earshot --no-default-features
 	@ls -lh target/release/earshot
 
-gen: ## Write the generated files anew
-	@$(MAKE) --no-print-directory web/node_modules/.installed
+gen: ## Write the generated files anew, the pictures of the public site among them
+	@tools/setup test
+	@$(MAKE) --no-print-directory web/node_modules/.installed e2e/node_modules/.installed
 	cargo build --locked --package earshot --bin earshot
 	target/debug/earshot openapi > openapi.json
 	target/debug/earshot config --markdown > docs/configuration.md
 	target/debug/earshot config --sample > .env.sample
 	target/debug/earshot config --product > web/src/testing/product-facts.json
 	cd web && npm run --silent gen
+	@$(MAKE) --no-print-directory web/dist/index.html
+	cargo build --locked --package earshot --bin earshot
+	cd e2e && npm run --silent pictures
 
 judge-model: ## Drafts and readings by a real model, on a page (JUDGE_URL=… JUDGE_MODEL=… JUDGE_KEY=… JUDGE_DRAFTS=30)
 	@tools/setup run

@@ -16,6 +16,8 @@ const servedByTheServer = [
   '/readyz',
   '/metrics',
   '/site',
+  '/robots.txt',
+  '/sitemap.xml',
 ];
 
 export default defineConfig({
@@ -74,10 +76,12 @@ function preloadLatinFonts(): Plugin {
 
 /**
  * The public site has no script that could set the class of the dark theme, so in its style sheet the
- * same tokens follow the system.
+ * same tokens follow the system; those that it does not use are left out.
  */
 function themeBySystem(): Plugin {
   const dark = /\.dark\s*\{([^{}]*)\}/g;
+  // The site is in English and has smaller files of the Latin letters (src/site/fonts.css).
+  const otherFaces = /@font-face\s*\{[^{}]*-(?:cyrillic|greek|vietnamese|latin-wght)[^{}]*\}/g;
   return {
     name: 'theme-by-system',
     generateBundle: (_options, bundle) => {
@@ -85,7 +89,15 @@ function themeBySystem(): Plugin {
       if (sheet?.type !== 'asset') throw new Error('the style sheet of the public site was not built');
       const text = sheet.source.toString();
       if (text.match(dark)?.length !== 1) throw new Error('the style sheet of the public site must hold the dark tokens once');
-      sheet.source = text.replace(dark, '@media (prefers-color-scheme:dark){:root{$1}}');
+      const bySystem = text.replace(dark, '@media (prefers-color-scheme:dark){:root{$1}}');
+      sheet.source = withoutUnusedTokens(bySystem.replace(otherFaces, ''));
     },
   };
+}
+
+/** The site uses half of the app's tokens. A token may use others, so what is left is looked at again. */
+function withoutUnusedTokens(sheet: string): string {
+  const used = new Set([...sheet.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  const left = sheet.replace(/(--(?!lightningcss)[\w-]+)\s*:[^;{}]*(;|(?=\}))/g, (token, name) => (used.has(name) ? token : ''));
+  return left === sheet ? left : withoutUnusedTokens(left);
 }

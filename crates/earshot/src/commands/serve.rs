@@ -75,6 +75,13 @@ fn warn_about(settings: &Settings) {
             "EARSHOT_TRUSTED_PROXIES names no proxy; whoever comes through one is counted as the proxy"
         );
     }
+    let missing = settings.missing_operator_settings();
+    if !missing.is_empty() {
+        tracing::warn!(
+            "the terms, the privacy notice and the contact page do not say who runs this server; set {}",
+            missing.join(", ")
+        );
+    }
 }
 
 /// The line that scripts wait for, and what a person would want to open first.

@@ -85,17 +85,32 @@ pub const MARKETING_URL: Setting = plain(
 pub const TERMS: Setting = plain(
     "EARSHOT_TERMS",
     "",
-    "A file with your terms for /site/terms: text with # headings, - lists and blank lines between paragraphs. Default: a page that says what holds without any.",
+    "A file with your terms for /site/terms: text with # headings, - lists and blank lines between paragraphs. Default: complete terms that name the operator. Read them before you rely on them.",
 );
 pub const PRIVACY: Setting = plain(
     "EARSHOT_PRIVACY",
     "",
-    "A file with your privacy notice for /site/privacy, written like the terms. Default: a page that says what this software stores.",
+    "A file with your privacy notice for /site/privacy, written like the terms. Default: a complete notice that names the operator and what this software stores.",
 );
 pub const CONTACT: Setting = plain(
     "EARSHOT_CONTACT",
     "",
-    "A file with your name and address for /site/contact, written like the terms. Default: a page with the support address.",
+    "A file for /site/contact, written like the terms. Default: a page with the operator's name and address and the support address.",
+);
+pub const OPERATOR_NAME: Setting = plain(
+    "EARSHOT_OPERATOR_NAME",
+    "",
+    "The person or company that runs this server, such as Paperlark Ltd. The terms, the privacy notice and the contact page name it.",
+);
+pub const OPERATOR_ADDRESS: Setting = plain(
+    "EARSHOT_OPERATOR_ADDRESS",
+    "",
+    "The operator's postal address on one line, such as 1 Mill Lane, Leeds LS1 4AP, United Kingdom.",
+);
+pub const OPERATOR_COUNTRY: Setting = plain(
+    "EARSHOT_OPERATOR_COUNTRY",
+    "",
+    "The country or state whose law applies to the terms, such as England and Wales.",
 );
 pub const POSTHOG_KEY: Setting = plain(
     "EARSHOT_POSTHOG_KEY",
@@ -343,6 +358,9 @@ pub const ALL: &[Setting] = &[
     TERMS,
     PRIVACY,
     CONTACT,
+    OPERATOR_NAME,
+    OPERATOR_ADDRESS,
+    OPERATOR_COUNTRY,
     POSTHOG_KEY,
     POSTHOG_HOST,
     SUPPORT_EMAIL,

@@ -36,7 +36,7 @@ pub use fetching::Fetching;
 pub use google::{GoogleChoice, GoogleSetting};
 pub use listening::{ListeningSettings, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
-pub use pages::{Analytics, SiteTexts};
+pub use pages::{Analytics, Operator, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
 pub use secret::Secret;
 pub use setting::Setting;
@@ -67,6 +67,7 @@ pub struct Settings {
     pub google: GoogleChoice,
     pub marketing_url: String,
     pub site_texts: SiteTexts,
+    pub operator: Operator,
     /// None: nothing is counted.
     pub analytics: Option<Analytics>,
     pub support_email: String,
@@ -198,6 +199,7 @@ impl Settings {
             google: GoogleChoice::read(reader),
             marketing_url: reader.text(catalogue::MARKETING_URL).unwrap_or_default(),
             site_texts: SiteTexts::read(reader),
+            operator: Operator::read(reader),
             analytics: Analytics::read(reader),
             support_email: reader.text(catalogue::SUPPORT_EMAIL).unwrap_or_default(),
             smtp_url: reader.text(catalogue::SMTP_URL).map(Secret),

@@ -1,5 +1,5 @@
-//! What the operator decides about the pages: the texts of the public site, and whether the web
-//! app may ask people to be counted.
+//! What the operator decides about the pages: the texts of the public site, who they name, and
+//! whether the web app may ask people to be counted.
 
 use url::Url;
 
@@ -22,6 +22,43 @@ impl SiteTexts {
             privacy: text_of_file(reader, catalogue::PRIVACY),
             contact: text_of_file(reader, catalogue::CONTACT),
         }
+    }
+
+    /// None of the product's own texts is shown.
+    pub(super) fn are_all_given(&self) -> bool {
+        self.terms.is_some() && self.privacy.is_some() && self.contact.is_some()
+    }
+}
+
+/// Who runs this server, as the pages of the public site name them.
+#[derive(Clone, Debug)]
+pub struct Operator {
+    pub name: Option<String>,
+    /// The postal address, on one line.
+    pub address: Option<String>,
+    /// Whose law applies to the terms.
+    pub country: Option<String>,
+}
+
+impl Operator {
+    pub(super) fn read(reader: &Reader) -> Self {
+        Self {
+            name: reader.text(catalogue::OPERATOR_NAME),
+            address: reader.text(catalogue::OPERATOR_ADDRESS),
+            country: reader.text(catalogue::OPERATOR_COUNTRY),
+        }
+    }
+
+    /// The settings that would complete it.
+    pub(super) fn missing(&self) -> Vec<&'static str> {
+        [
+            (&self.name, catalogue::OPERATOR_NAME),
+            (&self.address, catalogue::OPERATOR_ADDRESS),
+            (&self.country, catalogue::OPERATOR_COUNTRY),
+        ]
+        .into_iter()
+        .filter_map(|(value, setting)| value.is_none().then_some(setting.name))
+        .collect()
     }
 }
 

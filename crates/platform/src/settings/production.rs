@@ -22,6 +22,19 @@ impl Settings {
         }
     }
 
+    /// The settings that should name the operator and do not. Only a server that strangers can open
+    /// needs them, and only while it shows a text of the product's own.
+    pub fn missing_operator_settings(&self) -> Vec<&'static str> {
+        let is_open = self.is_production
+            || !self.bind.ip().is_loopback()
+            || self.site_url.as_ref().is_some_and(is_public);
+        if is_open && !self.site_texts.are_all_given() {
+            self.operator.missing()
+        } else {
+            Vec::new()
+        }
+    }
+
     /// What is right for tests and wrong for people.
     pub(super) fn refuse_test_settings(&self, reader: &mut Reader) {
         if self.payments.has_test_key() {

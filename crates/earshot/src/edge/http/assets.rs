@@ -155,9 +155,12 @@ impl WebFile {
     }
 
     fn fixed_headers(&self, etag: HeaderValue) -> [(header::HeaderName, HeaderValue); 5] {
-        // A hashed name never changes its content; everything else is asked for again.
+        // A hashed name never changes its content; a picture of the site may show last week's
+        // screen for a day; everything else is asked for again.
         let caching = if self.name.starts_with("assets/") {
             "public, max-age=31536000, immutable"
+        } else if self.name.starts_with("site/") {
+            "public, max-age=86400"
         } else {
             "no-cache"
         };
@@ -222,9 +225,10 @@ fn bytes(data: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// The images of mails are shown by pages of other origins: those of people's mailboxes.
+/// The images of mails are shown by pages of other origins: those of people's mailboxes. So is the
+/// picture of a shared link, wherever it is shared.
 fn who_may_show(name: &str) -> &'static str {
-    if name.starts_with("mail/") {
+    if name.starts_with("mail/") || name == "site/shared.jpg" {
         "cross-origin"
     } else {
         "same-origin"
@@ -238,6 +242,8 @@ fn content_type(name: &str) -> &'static str {
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "jpg" => "image/jpeg",
+        "webp" => "image/webp",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
         "json" | "map" => "application/json",
@@ -252,9 +258,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_images_of_mails_may_be_shown_elsewhere() {
+    fn only_the_images_of_mails_and_shared_links_may_be_shown_elsewhere() {
         for (name, expected) in [
             ("mail/wave.png", "cross-origin"),
+            ("site/shared.jpg", "cross-origin"),
+            ("site/posts-light.webp", "same-origin"),
             ("favicon.svg", "same-origin"),
             ("assets/mail/index.js", "same-origin"),
         ] {

@@ -9,6 +9,7 @@ mod production;
 mod quality;
 mod settings;
 mod site;
+mod small_print;
 mod sources;
 mod sqlite_failures;
 mod web;

@@ -119,3 +119,24 @@ fn production_names_everything_it_misses() {
     );
     assert_eq!(problems(PRODUCTION), Vec::<String>::new());
 }
+
+#[test]
+fn a_server_that_strangers_can_open_misses_the_name_of_its_operator() {
+    let all = [
+        "EARSHOT_OPERATOR_NAME",
+        "EARSHOT_OPERATOR_ADDRESS",
+        "EARSHOT_OPERATOR_COUNTRY",
+    ];
+    let missing = |source: &Source| Settings::read(source).unwrap().missing_operator_settings();
+    let mut production = Source::of(PRODUCTION);
+    assert_eq!(missing(&production), all);
+    production.set("EARSHOT_OPERATOR_NAME", "Paperlark Ltd");
+    assert_eq!(missing(&production), all[1..]);
+
+    let public = Source::of([
+        ("EARSHOT_BIND", "0.0.0.0:8080"),
+        ("EARSHOT_SANDBOX", "public"),
+    ]);
+    assert_eq!(missing(&public), all);
+    assert_eq!(missing(&Source::of([])), [""; 0]);
+}

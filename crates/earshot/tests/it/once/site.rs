@@ -2,9 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use super::small_print::{settings_file, words};
 use crate::kit::{Reply, TestApp, Visitor};
 
-const PAGES: [&str; 4] = ["/site/", "/site/terms", "/site/privacy", "/site/contact"];
+/// Those that are made at start.
+const PAGES: [&str; 5] = [
+    "/site/",
+    "/site/changelog",
+    "/site/terms",
+    "/site/privacy",
+    "/site/contact",
+];
+/// Made while somebody asks.
+const STATUS: &str = "/site/status";
 
 /// Every address of our own that the page names, whatever for.
 fn addresses(page: &Reply) -> BTreeSet<String> {
@@ -15,21 +25,6 @@ fn addresses(page: &Reply) -> BTreeSet<String> {
         .filter_map(|rest| rest.split('"').next());
     let ours = named.filter(|address| address.starts_with('/') || address.starts_with('#'));
     ours.map(str::to_owned).collect()
-}
-
-async fn settings_file(text: &str) -> tempfile::NamedTempFile {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    tokio::fs::write(file.path(), text).await.unwrap();
-    file
-}
-
-/// The words of a page, without its tags.
-fn words(page: &str) -> String {
-    let texts = page
-        .split('<')
-        .filter_map(|part| part.split_once('>').map(|(_, text)| text));
-    let all: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
-    all.join(" ")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -83,7 +78,7 @@ async fn every_link_of_the_site_leads_somewhere() {
     let app = TestApp::start().await;
     let visitor = app.visitor();
 
-    for path in PAGES {
+    for path in PAGES.into_iter().chain([STATUS]) {
         let page = visitor.opens(path).await;
         for address in addresses(&page) {
             let reply = follow(&visitor, path, &address).await;
@@ -117,81 +112,203 @@ async fn the_plans_are_those_of_the_product() {
     let page = words(&app.visitor().opens("/site/").await.body);
 
     for line in [
+        "3 days free Then $10 or $21 a month, as you choose",
+        "A card is needed for the trial Nothing is charged before it ends",
+        "One click to cancel In Settings, at any time",
         "Starter For one product and one person $10 a month 3-day free trial",
-        "10 keywords 50 posts a month Basic AI filtering Email support Weekly new opportunities \
-         Unlimited comment generation Email notifications",
+        "Scans every week 10 keywords 50 posts a month Basic AI filtering leaves out noise \
+         Unlimited drafts Alerts by mail: instant, daily, weekly or monthly Email support",
         "Professional For teams that answer every day $21 a month 3-day free trial",
-        "30 keywords 500 posts a month Advanced AI filtering Priority support Weekly new \
-         opportunities Unlimited comment generation Email notifications",
+        "Scans every day 30 keywords 500 posts a month Advanced AI filtering with thresholds and \
+         exclusions of your own Unlimited drafts Alerts by mail: instant, daily, weekly or monthly \
+         Priority support answers you first",
+        "Professional scans Reddit every day, Starter every week.",
+        "During the trial every plan scans every day.",
+        "Less than 24 hours old, so an answer is still early.",
+        "Among the first 5 on Google, with more than 50 upvotes or 20 comments.",
     ] {
         assert!(page.contains(line), "{line}\nis not in\n{page}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_texts_of_the_operator_the_small_print_says_so() {
-    let app = TestApp::start_with(&[("EARSHOT_SUPPORT_EMAIL", "help@paperlark.example")]).await;
-    let visitor = app.visitor();
+async fn other_plans_change_every_number_of_the_page() {
+    let plans = settings_file(
+        "trial_days = 1\n[[plan]]\nid = \"team\"\nname = \"Team\"\nprice = 35\nkeywords = -1\nscan_every_hours = 12\n",
+    )
+    .await;
+    let app = TestApp::start_with(&[("EARSHOT_PLANS", plans.path().to_str().unwrap())]).await;
 
-    for (path, title) in [
-        ("/site/terms", "Terms"),
-        ("/site/privacy", "Privacy"),
-        ("/site/contact", "Contact"),
+    let page = words(&app.visitor().opens("/site/").await.body);
+
+    for line in [
+        "1 day free Then $35 a month",
+        "Scans every 12 hours Unlimited keywords",
+        "Team scans Reddit every 12 hours.",
     ] {
-        let page = visitor.opens(path).await.body;
-
-        assert!(
-            page.contains(&format!("<title>{title} · Earshot</title>")),
-            "{path}"
-        );
-        assert!(page.contains(&format!("<h1>{title}</h1>")), "{path}");
-        assert!(
-            page.contains("The people who run this server have not"),
-            "{path}"
-        );
-        assert!(page.contains("rite to help@paperlark.example."), "{path}");
-        assert!(!page.contains("{measuring}"), "{path}");
+        assert!(page.contains(line), "{line}\nis not in\n{page}");
     }
-    let privacy = visitor.opens("/site/privacy").await.body;
-    assert!(privacy.contains("This server measures nothing"));
+    assert!(!page.contains("$10") && !page.contains("$21"), "{page}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_operators_own_texts_are_shown_and_cannot_be_more_than_text() {
-    let terms = settings_file(
-        "# Our <b>terms</b>\n\nBe kind,\nplease. <script>alert(1)</script>\n\n## Money\n\n- one & two\n- ask {support_email}\n",
-    )
-    .await;
-    let app = TestApp::start_with(&[
-        ("EARSHOT_TERMS", terms.path().to_str().unwrap()),
-        ("EARSHOT_SUPPORT_EMAIL", "\"><img src=x>@example.com"),
-    ])
-    .await;
+async fn the_field_of_the_landing_page_is_a_plain_form() {
+    let app = TestApp::start().await;
 
-    let page = app.visitor().opens("/site/terms").await.body;
+    let page = app.visitor().opens("/site/").await.body;
 
-    let prose = page.split("<article class=\"prose\">").nth(1).unwrap();
-    let prose: Vec<&str> = prose
-        .split("</article>")
-        .next()
-        .unwrap()
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
+    assert!(page.contains(r#"<form class="try" action="/site/try" method="get">"#));
+    assert!(page.contains(r#"<label for="website">Try it with your website</label>"#));
+    assert!(page.contains(r#"<input id="website" name="website" type="text""#));
+    assert!(words(&page).contains("No account and no card. Takes about five seconds."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_picture_is_there_has_its_room_and_weighs_little() {
+    let app = TestApp::start().await;
+    let visitor = app.visitor();
+    let page = visitor.opens("/site/").await.body;
+
+    let pictures: BTreeSet<&str> = page
+        .split('"')
+        .filter(|part| part.starts_with("/site/") && part.contains(".webp"))
         .collect();
+
+    assert_eq!(pictures.len(), 12, "{pictures:?}");
+    for address in pictures.into_iter().chain(["/site/shared.jpg"]) {
+        let request = visitor.request(reqwest::Method::GET, address);
+        let answer = request.send().await.unwrap();
+        let kind = answer.headers()["content-type"]
+            .to_str()
+            .unwrap()
+            .to_owned();
+        assert_eq!(answer.status().as_u16(), 200, "{address}");
+        assert!(
+            kind == "image/webp" || kind == "image/jpeg",
+            "{address}: {kind}"
+        );
+        let weight = answer.bytes().await.unwrap().len();
+        assert!(weight <= 60_000, "{address} weighs {weight} bytes");
+    }
+    for tag in page.split('<').filter(|tag| {
+        tag.starts_with("img ") || (tag.starts_with("source ") && tag.contains("srcset"))
+    }) {
+        assert!(
+            tag.contains("width=\"") && tag.contains("height=\""),
+            "{tag}"
+        );
+        assert!(
+            tag.starts_with("source ")
+                || (tag.contains("alt=\"") && tag.contains("loading=\"lazy\"")),
+            "{tag}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_can_be_found_and_shared() {
+    let app = TestApp::start_with(&[("EARSHOT_SITE_URL", "http://localhost:8999")]).await;
+    let visitor = app.visitor();
+    let mut titles = BTreeSet::new();
+
+    for path in PAGES.into_iter().chain([STATUS]) {
+        let page = visitor.opens(path).await.body;
+        let url = format!("http://localhost:8999{path}");
+        for line in [
+            format!("<link rel=\"canonical\" href=\"{url}\">"),
+            format!("<meta property=\"og:url\" content=\"{url}\">"),
+            "<meta property=\"og:image\" content=\"http://localhost:8999/site/shared.jpg\">"
+                .to_owned(),
+            "<meta name=\"twitter:card\" content=\"summary_large_image\">".to_owned(),
+        ] {
+            assert!(page.contains(&line), "{line} on {path}");
+        }
+        let between = |start: &str| {
+            page.split(start)
+                .nth(1)
+                .unwrap()
+                .split(['<', '"'])
+                .next()
+                .unwrap()
+                .to_owned()
+        };
+        let description = between("<meta name=\"description\" content=\"");
+        assert!(description.len() > 20, "{path}: {description}");
+        assert_eq!(
+            between("<meta property=\"og:description\" content=\""),
+            description
+        );
+        assert_eq!(page.matches("<h1").count(), 1, "{path}");
+        titles.insert(between("<title>"));
+    }
+    assert_eq!(titles.len(), PAGES.len() + 1, "{titles:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn search_engines_find_every_page_and_nothing_else() {
+    let app = TestApp::start_with(&[("EARSHOT_SITE_URL", "http://localhost:8999")]).await;
+    let visitor = app.visitor();
+
+    let robots = visitor.opens("/robots.txt").await;
+    let sitemap = visitor.opens("/sitemap.xml").await;
+
+    assert_eq!(robots.header("content-type"), "text/plain; charset=utf-8");
+    for line in [
+        "Allow: /site/",
+        "Disallow: /site/try",
+        "Disallow: /api/",
+        "Disallow: /dashboard",
+        "Sitemap: http://localhost:8999/sitemap.xml",
+    ] {
+        assert!(robots.body.lines().any(|it| it == line), "{line}");
+    }
     assert_eq!(
-        prose,
-        [
-            "<h1>Our &lt;b&gt;terms&lt;/b&gt;</h1>",
-            "<p>Be kind, please. &lt;script&gt;alert(1)&lt;/script&gt;</p>",
-            "<h2>Money</h2>",
-            "<ul>",
-            "<li>one &amp; two</li>",
-            "<li>ask \"&gt;&lt;img src=x&gt;@example.com</li>",
-            "</ul>",
-        ]
+        sitemap.header("content-type"),
+        "application/xml; charset=utf-8"
     );
-    assert!(!page.contains("<img src=x>") && !page.contains("<script"));
+    let listed: BTreeSet<String> = sitemap
+        .body
+        .split("<loc>http://localhost:8999")
+        .skip(1)
+        .filter_map(|rest| rest.split('<').next())
+        .map(str::to_owned)
+        .collect();
+    let pages = PAGES
+        .into_iter()
+        .chain([STATUS])
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(listed, pages);
+    for address in listed {
+        assert_eq!(
+            visitor.opens(&address).await.status.as_u16(),
+            200,
+            "{address}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_status_page_says_what_works_and_where_a_sandbox_stands_in() {
+    let app = TestApp::start_with(&[("EARSHOT_RANK_PROVIDER", "none")]).await;
+
+    let page = app.visitor().opens(STATUS).await;
+
+    assert_eq!(page.header("cache-control"), "no-store");
+    assert!(!page.body.contains("<script"));
+    let said = words(&page.body);
+    for line in [
+        "Everything is working",
+        "Website and app This server answers. Working",
+        "Database Accounts, posts and mentions are there. Working",
+        "Reddit A sandbox on this server stands in for it. Sample data",
+        "Google ranks Posts are shown without their place on Google. Not set up",
+        "Mail A sandbox on this server stands in for it. Sample data",
+        "Payments A sandbox on this server stands in for it. Sample data",
+        "Language model A reply kit takes the place of drafts. Not set up",
+    ] {
+        assert!(said.contains(line), "{line}\nis not in\n{said}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

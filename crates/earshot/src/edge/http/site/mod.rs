@@ -1,10 +1,17 @@
-//! The public site at `/site/`: what Earshot does, what it costs, and the small print.
+//! The public site at `/site/`: what Earshot does, what it costs, whether it works, and the small
+//! print.
 //!
-//! Plain HTML without a script, made once at start. Its style sheet and faces are built with the web
-//! app (`web/src/site`), from the same tokens.
+//! Plain HTML without a script, made once at start; only the status is made while people ask. Its
+//! style sheet, faces and pictures are built with the web app (`web/src/site`, `web/public/site`).
 
+mod examples;
+mod home;
 mod markdown;
+mod pictures;
 mod plans;
+mod search_engines;
+mod small_print;
+mod status;
 mod try_page;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,76 +23,47 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use bytes::Bytes;
 
-use self::markdown::MarkdownPage;
-use self::plans::Pricing;
 use super::assets;
+use home::HomePage;
 use platform::app::App;
-use platform::product::Offer;
-use platform::settings::Settings;
 
-const TERMS: &str = include_str!("../../../../templates/site/terms.md");
-const PRIVACY: &str = include_str!("../../../../templates/site/privacy.md");
-const CONTACT: &str = include_str!("../../../../templates/site/contact.md");
+/// The pages that search engines are told of, by the last part of their address.
+const LISTED: [&str; 6] = ["", "changelog", "status", "terms", "privacy", "contact"];
 
-/// Every page of the site. Whatever else lies under `/site/` is nowhere, as the web app says it.
+/// Every page of the site. Whatever else lies under `/site/` is a picture or nowhere.
 pub fn routes(app: &App) -> Router<App> {
     let frame = SiteFrame::of(app);
-    let texts = &app.settings.site_texts;
-    let own = |text: &Option<String>, ours: &str| text.clone().unwrap_or_else(|| ours.to_owned());
-    let small_print = |name: &'static str, text: &str| {
-        CachedPage::of(&TextPage {
-            frame: &frame.named(name),
-            page: markdown::render(&filled_in(text, &app.settings)),
-        })
-    };
-    Router::new()
+    let status = frame
+        .named("status")
+        .described("Whether Earshot and the services it calls are working right now.");
+    let mut routes = Router::new()
         .route("/site", get(async || Redirect::permanent("/site/")))
         .route("/site/try", get(try_page::show_preview))
         .route(
             "/site/",
-            page(CachedPage::of(&HomePage::of(&frame, &app.settings.offer))),
+            page(CachedPage::of(&HomePage::of(&frame, &app.settings))),
         )
-        .route(
-            "/site/terms",
-            page(small_print("terms", &own(&texts.terms, TERMS))),
-        )
-        .route(
-            "/site/privacy",
-            page(small_print("privacy", &own(&texts.privacy, PRIVACY))),
-        )
-        .route(
-            "/site/contact",
-            page(small_print("contact", &own(&texts.contact, CONTACT))),
-        )
-}
-
-/// What the texts may leave for the settings to fill in.
-fn filled_in(text: &str, settings: &Settings) -> String {
-    let measuring = match &settings.analytics {
-        None => "This server measures nothing: no analytics are set up on it.".to_owned(),
-        Some(analytics) => format!(
-            "If you agree, and only then, the web app sends what you click and which pages you open to PostHog at {}, \
-             together with your user id, your e-mail address and the day you signed up. Your password, the texts on \
-             your screen and what follows the ? in an address are left out. You can take your agreement back.",
-            analytics.origin()
-        ),
-    };
-    let offer = &settings.offer;
-    text.replace("{support_email}", &settings.support_email)
-        .replace("{prices}", &plans::prices(offer))
-        .replace("{trial_days}", &offer.trial_days.to_string())
-        .replace("{measuring}", &measuring)
+        .route("/site/status", status::page(status))
+        .merge(search_engines::routes(app, &LISTED));
+    for (name, text) in small_print::pages(&frame, &app.settings) {
+        routes = routes.route(&format!("/site/{name}"), page(text));
+    }
+    routes
 }
 
 /// What every page of the site has around its content.
 #[derive(Clone)]
 struct SiteFrame {
-    /// `Two plans, three days free.`
-    offer: String,
+    /// What search engines and shared links say of the page.
+    description: String,
     version: &'static str,
     /// The address of the page itself, for those who share it.
     url: String,
+    /// The picture that is shown with a shared link; its address must be whole.
+    shared_picture: String,
     support_email: String,
+    /// Who runs this server, if the settings say so.
+    operator: Option<String>,
     /// None in a build without the web app; the page is readable all the same.
     stylesheet: Option<String>,
     fonts: Vec<String>,
@@ -93,19 +71,18 @@ struct SiteFrame {
 
 impl SiteFrame {
     fn of(app: &App) -> Self {
-        let faces = [
-            "inter-latin-wght-normal",
-            "bricolage-grotesque-latin-wght-normal",
-        ];
+        let faces = ["inter-site", "bricolage-grotesque-site"];
+        let address = |path| app.site_url.join(path).map(String::from);
         Self {
-            offer: plans::summary(&app.settings.offer),
+            description: format!(
+                "Earshot finds the Reddit posts worth answering, drafts a reply, and tells you when your brand comes up. {}",
+                plans::summary(&app.settings.offer)
+            ),
             version: platform::VERSION,
-            url: app
-                .site_url
-                .join("/site/")
-                .map(String::from)
-                .unwrap_or_default(),
+            url: address("/site/").unwrap_or_default(),
+            shared_picture: address("/site/shared.jpg").unwrap_or_default(),
             support_email: app.settings.support_email.clone(),
+            operator: app.settings.operator.name.clone(),
             stylesheet: assets::hashed("site", ".css"),
             fonts: faces
                 .iter()
@@ -120,35 +97,12 @@ impl SiteFrame {
             ..self.clone()
         }
     }
-}
 
-#[derive(Template)]
-#[template(path = "site/home.html")]
-struct HomePage<'a> {
-    frame: &'a SiteFrame,
-    pricing: Pricing,
-}
-
-impl<'a> HomePage<'a> {
-    fn of(frame: &'a SiteFrame, offer: &Offer) -> Self {
+    fn described(self, description: &str) -> Self {
         Self {
-            frame,
-            pricing: Pricing::of(offer),
+            description: description.to_owned(),
+            ..self
         }
-    }
-}
-
-/// Terms, privacy and contact: a title and prose.
-#[derive(Template)]
-#[template(path = "site/small_print.html")]
-struct TextPage<'a> {
-    frame: &'a SiteFrame,
-    page: MarkdownPage,
-}
-
-impl TextPage<'_> {
-    fn title(&self) -> &str {
-        self.page.title.as_deref().unwrap_or("Earshot")
     }
 }
 
