@@ -320,7 +320,7 @@ test('two tabs: one pays, both know', async ({ page, context, earshot }) => {
   await payWithCard(page, cards.pays);
   await expect(page.getByText('Payment Successful!')).toBeVisible();
 
-  await expect(otherTab.getByText('You are subscribed already.')).toBeVisible();
+  await expect(otherTab.getByText('You already have a subscription.')).toBeVisible();
   // Whoever has a trial is offered no second one.
   await plan(otherTab, 'Starter')
     .getByRole('button', { name: /Start Free Trial|Subscribe/ })

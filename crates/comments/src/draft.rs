@@ -130,7 +130,7 @@ impl DraftProblem {
     /// What the user reads.
     pub(super) fn message(self) -> &'static str {
         match self {
-            Self::NoModel => "No language model is connected, so nothing is written for you.",
+            Self::NoModel => "No language model is connected, so there is no draft.",
             Self::NoSample => "There is no sample draft for this post.",
             Self::Slow => "The model took too long.",
             Self::CutOff => "The model stopped halfway.",

@@ -65,9 +65,9 @@ pub enum BadSettings {
     Subreddit(String),
     #[error("“{0}” is not the name of a Reddit user.")]
     Author(String),
-    #[error("A word or phrase has at most {LONGEST_WORD} characters.")]
+    #[error("A word or phrase can have at most {LONGEST_WORD} characters.")]
     Word,
-    #[error("Each list has at most {MOST} entries.")]
+    #[error("Each list can have at most {MOST} entries.")]
     TooMany,
 }
 

@@ -80,7 +80,7 @@ pub async fn show_reddit_status(
     let failing_since = state.and_then(|state| state.failing_since);
     let message = match failing_since {
         Some(since) => format!(
-            "Reddit has not answered since {} UTC",
+            "Reddit has been unavailable since {} UTC",
             since.format("%H:%M")
         ),
         None if is_sandbox => "Sample posts: connect Reddit to see real ones".to_owned(),

@@ -15,11 +15,11 @@ export const authMessages = {
   // Fields that must not be empty; the spec has no words for them.
   nameMissing: 'Please enter your full name',
   emailMissing: 'Please enter your email address',
-  emailMalformed: 'Please enter a whole email address, such as ann@company.example',
+  emailMalformed: 'Please enter a valid email address, such as ann@company.example',
   passwordMissing: 'Please enter your password',
-  confirmationMissing: 'Please repeat your password',
+  confirmationMissing: 'Please confirm your password',
   // Links from mails.
-  linkDead: 'This link has expired or was used already',
+  linkDead: 'This link has expired or has already been used',
   confirmedElsewhere: 'Your address is confirmed. Please sign in.',
-  resetElsewhere: 'Your address is confirmed. Please sign in, or ask here for a link to choose a new password.',
+  resetElsewhere: 'Your address is confirmed. Please sign in, or request a link to choose a new password.',
 } as const;

@@ -106,15 +106,13 @@ describe('AI filtering', () => {
 
     expect(screen.getByRole('combobox', { name: 'Level' })).toBeDisabled();
     expect(screen.getByRole('group', { name: 'Level' })).toHaveAccessibleDescription(
-      'Takes noise away: job posts, giveaways, bots and self-promotion. Advanced filtering is part of the Professional plan. You are on Starter.',
+      'Removes noise: job posts, giveaways, bots and self-promotion. Advanced filtering is part of the Professional plan. You are on Starter.',
     );
     expect(field('Minimum confidence')).toBeDisabled();
     expect(field('Exclude a subreddit')).toBeDisabled();
     expect(entries('Excluded subreddits')).toEqual(['r/forhire']);
     expect(
-      screen.getByText(
-        'No language model is connected, so these instructions do nothing yet. The operator’s guide (docs/operations.md) connects one with a single line.',
-      ),
+      screen.getByText('No language model is connected, so these instructions have no effect yet. To connect one, see docs/operations.md.'),
     ).toBeVisible();
   });
 

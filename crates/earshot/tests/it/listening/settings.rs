@@ -165,7 +165,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ),
         (
             json!({ "excludedWords": ["x".repeat(101)] }),
-            "A word or phrase has at most 100 characters.",
+            "A word or phrase can have at most 100 characters.",
         ),
         (
             json!({ "instructions": "x".repeat(2_001) }),

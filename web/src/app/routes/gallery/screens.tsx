@@ -62,7 +62,7 @@ function ListExample() {
       />
       <ListNotices
         failures={failures}
-        failuresLabel="The search could not hear everything:"
+        failuresLabel="Some sources could not be searched:"
         onDismissFailures={() => setFailures([])}
         staleBecause={undefined}
         onRetry={nothing}
