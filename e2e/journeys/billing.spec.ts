@@ -253,7 +253,7 @@ test('a cancellation outside the trial waits for the end of the period, and can 
 
   await card(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(card(page)).toContainText('then stops. Nothing more will be charged.');
+  await expect(card(page)).toContainText('then stops. You will not be charged again.');
 
   await card(page).getByRole('button', { name: 'Reactivate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();

@@ -64,7 +64,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
   await test.step('and the end', async () => {
     await subscription(page).getByRole('button', { name: 'Cancel Subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(subscription(page)).toContainText('then stops. Nothing more will be charged.');
+    await expect(subscription(page)).toContainText('then stops. You will not be charged again.');
     await expect(scanner(page)).toContainText('Runs automatically, daily');
     await advanceClock(earshot, days(40));
     await expect(async () => {

@@ -72,7 +72,7 @@ test('communities can be added, switched off and removed, and say what they forb
 
   await field.fill('nosuchplaceanywhere');
   await page.keyboard.press('Enter');
-  await expect(communities.getByText('This community is not on Reddit.')).toBeVisible();
+  await expect(communities.getByText('This community does not exist on Reddit.')).toBeVisible();
   await field.fill('r/breadit');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('');

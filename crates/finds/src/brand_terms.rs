@@ -9,15 +9,14 @@ use super::brand_names::{BrandName, BrandNameKind, has_invented_word};
 use lens::text;
 use onboarding::Company;
 
-/// A name by which a company is looked for.
+/// A brand term: a name Earshot looks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BrandTerm {
     pub id: Uuid,
     #[schema(example = "Paperlark")]
     pub term_value: String,
     pub term_type: TermType,
-    /// It means other things too. The company's own name then counts only where words of the company
-    /// stand near it, any other term only where the company's name or domain is in the same text.
+    /// It also means other things. The company's own name then counts only near words about the company, any other term only where the company's name or domain is in the same text.
     pub needs_context: bool,
 }
 
@@ -34,9 +33,9 @@ pub enum TermType {
 pub enum InvalidBrandTerm {
     #[error("Please enter a brand term.")]
     Empty,
-    #[error("A brand term has at most {LONGEST} characters.")]
+    #[error("A brand term can have at most {LONGEST} characters.")]
     TooLong,
-    #[error("A brand term needs a letter or a digit.")]
+    #[error("A brand term must contain a letter or a digit.")]
     NoLetter,
 }
 

@@ -72,7 +72,7 @@ pub struct CompanyCorrection {
 pub(super) enum InvalidCorrection {
     #[error("A company needs a name.")]
     NoName,
-    #[error("This is longer than {most} characters.")]
+    #[error("This can have at most {most} characters.")]
     TooLong { most: usize },
 }
 

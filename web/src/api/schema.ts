@@ -14,10 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete my account and data
-         * @description Forgets the caller everywhere and ends all sessions at once. There is no way back.
-         */
+        /** Delete my account and data
+         *     Deletes the caller's data everywhere and ends all sessions right away. This cannot be undone. */
         delete: operations["delete_account"];
         options?: never;
         head?: never;
@@ -31,11 +29,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download my data
-         * @description One JSON document, offered as a file, with everything that is kept about the caller. Passwords
-         *     and tokens are not in it: only their hashes are kept.
-         */
+        /** Download my data
+         *     A JSON file with everything Earshot stores about the caller. It does not include passwords or tokens, which are stored only as hashes. */
         get: operations["export_account"];
         put?: never;
         post?: never;
@@ -52,7 +47,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the devices on which the caller is signed in */
+        /** List the devices the caller is signed in on */
         get: operations["list_devices"];
         put?: never;
         post?: never;
@@ -72,11 +67,8 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Sign out on one device
-         * @description The session ends everywhere at once, and its open pages are told. All others of the caller end
-         *     with `POST /auth/v1/logout?scope=others`.
-         */
+        /** Sign out on one device
+         *     The session ends right away, and its open pages are notified. To end all other sessions, use `POST /auth/v1/logout?scope=others`. */
         delete: operations["sign_out_device"];
         options?: never;
         head?: never;
@@ -92,12 +84,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Draft a comment on a post or a mention
-         * @description Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
-         *     draft. The text of a language model is sent live on the channel `progress_{userId}`. Without a
-         *     model, or if it fails, the result is a reply kit. Nothing is posted.
-         */
+        /** Draft a comment on a post or a mention
+         *     Responds when the draft is ready. A second request in the meantime joins the first; a later one writes another draft. The model's text is sent live on the channel `progress_{userId}`. Without a model, or if it fails, the result is a reply kit. Nothing is posted. */
         post: operations["generate_comment"];
         delete?: never;
         options?: never;
@@ -135,11 +123,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Analyse a company's website
-         * @description Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
-         *     on the channel `progress_{userId}`. The same site again updates the company.
-         */
+        /** Analyse a company's website
+         *     Responds when the analysis is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}`. Analysing the same site again updates the company. */
         post: operations["analyze_website"];
         delete?: never;
         options?: never;
@@ -156,11 +141,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Welcome a new user by mail
-         * @description Sent by the page once the address is confirmed. The mail goes to the address of the token's own
-         *     account, once; asking again changes nothing.
-         */
+        /** Send the welcome email
+         *     The page calls this once the address is confirmed. The email goes to the account's own address, once. Calling it again does nothing. */
         post: operations["send_welcome"];
         delete?: never;
         options?: never;
@@ -175,10 +157,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The communities that are read */
+        /** List the communities */
         get: operations["list_communities"];
         put?: never;
-        /** Read another community */
+        /** Add a community */
         post: operations["add_community"];
         delete?: never;
         options?: never;
@@ -197,10 +179,8 @@ export interface paths {
         /** Switch a community on or off */
         put: operations["switch_community"];
         post?: never;
-        /**
-         * Remove a community
-         * @description It is not proposed again until you add it.
-         */
+        /** Remove a community
+         *     It is not suggested again until you add it. */
         delete: operations["remove_community"];
         options?: never;
         head?: never;
@@ -285,7 +265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was already answered in the same thread or to the same author */
+        /** List earlier answers in the same thread or to the same author */
         get: operations["list_earlier_answers"];
         put?: never;
         post?: never;
@@ -302,10 +282,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What runs for the caller, and how far it is
-         * @description For a page that was loaded after the work began; what comes after arrives live.
-         */
+        /** List the caller's running jobs and their progress
+         *     For a page that loads after the work has started. Later progress arrives live. */
         get: operations["show_current_jobs"];
         put?: never;
         post?: never;
@@ -341,11 +319,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What a keyword would find
-         * @description Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
-         *     discovery looks for it. Nothing is saved.
-         */
+        /** Preview what a keyword would find
+         *     Looks for the keyword in the caller's stored posts and mentions that are not rejected, in the same way discovery does. Nothing is saved. */
         get: operations["preview_keyword"];
         put?: never;
         post?: never;
@@ -362,18 +337,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List suggested keywords
-         * @description What the last analysis of the website proposed, without what is tracked, was tracked before, or
-         *     was dismissed.
-         */
+        /** List suggested keywords
+         *     Keywords from the last website analysis, without those that are tracked, were tracked before or were dismissed. */
         get: operations["list_suggestions"];
         put?: never;
         post?: never;
-        /**
-         * Dismiss a suggested keyword
-         * @description It is not suggested again, by later analyses either.
-         */
+        /** Dismiss a suggested keyword
+         *     It is not suggested again, not even by later analyses. */
         delete: operations["dismiss_suggestion"];
         options?: never;
         head?: never;
@@ -387,7 +357,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What rejections left out */
+        /** List the posts left out because of rejections */
         get: operations["list_left_out"];
         put?: never;
         post?: never;
@@ -407,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put left-out posts into the list
+         * Restore left-out posts
          * @description They are never left out again.
          */
         post: operations["restore_left_out"];
@@ -424,7 +394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where people speak of the company */
+        /** List the mentions of the company */
         get: operations["list_mentions"];
         put?: never;
         post?: never;
@@ -441,10 +411,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The mentions as a table
-         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
-         */
+        /** Export the mentions as CSV
+         *     All pages at once, for spreadsheets. Cells that look like formulas are marked as text. */
         get: operations["export_mentions"];
         put?: never;
         post?: never;
@@ -463,10 +431,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change how posts and mentions are filtered
-         * @description What is left out stays as it is.
-         */
+        /** Change the AI filtering settings
+         *     Fields left out stay as they are. */
         post: operations["change_ai_settings"];
         delete?: never;
         options?: never;
@@ -481,7 +447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How posts and mentions are filtered */
+        /** Get the AI filtering settings */
         get: operations["show_ai_settings"];
         put?: never;
         post?: never;
@@ -498,18 +464,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** By which names the company is looked for */
+        /** List the brand terms */
         get: operations["list_brand_terms"];
         put?: never;
-        /**
-         * Look for one more name
-         * @description A new one or a suggestion.
-         */
+        /** Add a brand term
+         *     Either a new term or a suggestion. */
         post: operations["add_brand_term"];
-        /**
-         * Look for a name no longer
-         * @description Mentions that were found by it stay. A suggestion is not made again.
-         */
+        /** Remove a brand term
+         *     Its mentions stay. If it was a suggestion, it is not suggested again. */
         delete: operations["remove_brand_term"];
         options?: never;
         head?: never;
@@ -525,12 +487,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Make the brand terms of the company
-         * @description From its name, domain, products and handle. Products whose names are likely to mean something else
-         *     become suggestions, which are off until somebody adds them. What is there stays, and what was taken
-         *     away stays away.
-         */
+        /** Create the company's brand terms
+         *     Uses its name, domain, products and handle. Product names that often mean something else become suggestions, which stay off until you add them. Existing terms stay, and removed terms stay removed. */
         post: operations["initialize_terms"];
         delete?: never;
         options?: never;
@@ -547,10 +505,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mark mentions as read
-         * @description Some by their ids, or all with `all`.
-         */
+        /** Mark mentions as read
+         *     Pass some ids, or `all`. */
         post: operations["mark_mentions_read"];
         delete?: never;
         options?: never;
@@ -567,11 +523,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Look for new mentions
-         * @description Answers when the search is done; asking again meanwhile joins it. How far it is arrives live on
-         *     the channel `progress_{userId}`, and from /api/jobs/current.
-         */
+        /** Search for new mentions
+         *     Responds when the search is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current. */
         post: operations["search_mentions_now"];
         delete?: never;
         options?: never;
@@ -592,10 +545,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Move several mentions to other states
-         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
-         */
+        /** Move several mentions to other states
+         *     Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states. */
         patch: operations["change_mention_states"];
         trace?: never;
     };
@@ -606,7 +557,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many mentions there are, of which kind, day by day */
+        /** Count mentions by kind and day */
         get: operations["show_mention_stats"];
         put?: never;
         post?: never;
@@ -624,7 +575,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that the sentiment is wrong, or that it is not */
+        /** Report a wrong sentiment, or withdraw the report */
         put: operations["put_mention_feedback"];
         post?: never;
         delete?: never;
@@ -642,7 +593,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mention away */
+        /** Reject a mention */
         post: operations["reject_mention"];
         delete?: never;
         options?: never;
@@ -659,10 +610,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Take a rejected mention back
-         * @description To the state that it had before.
-         */
+        /** Restore a rejected mention
+         *     It returns to its previous state. */
         post: operations["restore_mention"];
         delete?: never;
         options?: never;
@@ -683,10 +632,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Move a mention to another state
-         * @description Answered, won and rejected mentions leave the usual list.
-         */
+        /** Move a mention to another state
+         *     Answered, won and rejected mentions leave the default list. */
         patch: operations["change_mention_state"];
         trace?: never;
     };
@@ -718,7 +665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many posts each minimum match would have brought */
+        /** Count posts by match, to choose a minimum */
         get: operations["show_found_matches"];
         put?: never;
         post?: never;
@@ -737,10 +684,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a test mail
-         * @description To the account's own address, three times in ten minutes at most.
-         */
+        /** Send a test email
+         *     To the account's own address, at most three times in ten minutes. */
         post: operations["send_test_mail"];
         delete?: never;
         options?: never;
@@ -757,16 +702,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Find new posts
-         * @description Answers when the discovery is done; asking again meanwhile joins it. How far it is arrives live
-         *     on the channel `progress_{userId}`, and from /api/jobs/current.
-         */
+        /** Find new posts
+         *     Responds when the discovery is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current. */
         post: operations["discover_posts"];
-        /**
-         * Stop the running discovery
-         * @description What was found by then is judged and kept, and whoever waits gets it.
-         */
+        /** Stop the running discovery
+         *     Posts found so far are ranked and kept, and waiting requests receive them. */
         delete: operations["stop_discovery"];
         options?: never;
         head?: never;
@@ -780,7 +720,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts that were found */
+        /** List the posts */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -797,10 +737,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The posts as a table
-         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
-         */
+        /** Export the posts as CSV
+         *     All pages at once, for spreadsheets. Cells that look like formulas are marked as text. */
         get: operations["export_posts"];
         put?: never;
         post?: never;
@@ -819,10 +757,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mark posts as read
-         * @description Some by their ids, or all with `all`, which then are no longer new either.
-         */
+        /** Mark posts as read
+         *     Pass some ids, or `all`, which also marks them as no longer new. */
         post: operations["mark_posts_read"];
         delete?: never;
         options?: never;
@@ -843,10 +779,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Move several posts to other states
-         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
-         */
+        /** Move several posts to other states
+         *     Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states. */
         patch: operations["change_post_states"];
         trace?: never;
     };
@@ -857,10 +791,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How many posts are new
-         * @description Looking begins no visit.
-         */
+        /** Count new posts
+         *     This call does not start a visit. */
         get: operations["show_unread_posts"];
         put?: never;
         post?: never;
@@ -879,11 +811,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Say that the user is here
-         * @description After half an hour without this call the next one begins another visit: what was found up to the
-         *     end of the last visit is not new any more.
-         */
+        /** Record a visit
+         *     After half an hour without this call, the next one starts a new visit. Posts found before the last visit ended are then no longer new. */
         post: operations["visit_posts"];
         delete?: never;
         options?: never;
@@ -899,7 +828,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a match is wrong, or that it is not */
+        /** Report a wrong match, or withdraw the report */
         put: operations["put_post_feedback"];
         post?: never;
         delete?: never;
@@ -917,10 +846,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a post away
-         * @description What resembles it gets a lower score in later discoveries.
-         */
+        /** Reject a post
+         *     Similar posts score lower in later discoveries. */
         post: operations["reject_post"];
         delete?: never;
         options?: never;
@@ -937,10 +864,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Take a rejected post back
-         * @description To the state that it had before.
-         */
+        /** Restore a rejected post
+         *     It returns to its previous state. */
         post: operations["restore_post"];
         delete?: never;
         options?: never;
@@ -961,11 +886,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Move a post to another state
-         * @description Answered, won and rejected posts leave the usual list. What resembles a rejected one gets a lower
-         *     score in later discoveries.
-         */
+        /** Move a post to another state
+         *     Answered, won and rejected posts leave the default list. Posts similar to a rejected one score lower in later discoveries. */
         patch: operations["change_post_state"];
         trace?: never;
     };
@@ -976,10 +898,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Where the operator's application is authorised
-         * @description Users never connect accounts of their own.
-         */
+        /** Get the address where the operator authorises the Reddit app
+         *     Users never connect their own Reddit accounts. */
         get: operations["show_reddit_auth"];
         put?: never;
         post?: never;
@@ -996,7 +916,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where posts come from */
+        /** Get the source of posts */
         get: operations["show_reddit_status"];
         put?: never;
         post?: never;
@@ -1013,10 +933,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What is searched for, and what it brought
-         * @description Your keywords, and what was derived from your company; the latter do not count as keywords.
-         */
+        /** List the searches and their results
+         *     Your keywords, and searches derived from your company, which do not count as keywords. */
         get: operations["list_searches"];
         put?: never;
         post?: never;
@@ -1033,7 +951,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What else would have found leads */
+        /** List suggested searches that would have found leads */
         get: operations["list_search_suggestions"];
         put?: never;
         post?: never;
@@ -1111,11 +1029,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Cancel
-         * @description A trial is cancelled at once and keeps access until its last day; anything else runs until the
-         *     end of the period.
-         */
+        /** Cancel
+         *     A trial is cancelled right away and keeps access until its last day. Any other subscription runs until the end of the period. */
         post: operations["cancel_subscription"];
         delete?: never;
         options?: never;
@@ -1132,11 +1047,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change the plan
-         * @description A larger plan applies at once; during a trial it ends the trial and is billed now. A smaller
-         *     one applies at once during a trial, and from the next period otherwise.
-         */
+        /** Change the plan
+         *     An upgrade applies right away; during a trial it ends the trial and is billed now. A downgrade applies right away during a trial, otherwise from the next period. */
         post: operations["change_plan"];
         delete?: never;
         options?: never;
@@ -1153,7 +1065,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The provider's page with invoices and cards */
+        /** Open the provider's page for invoices and cards */
         post: operations["open_portal"];
         delete?: never;
         options?: never;
@@ -1208,7 +1120,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscription and its trial */
+        /** Get the subscription and its trial */
         get: operations["show_trial_status"];
         put?: never;
         post?: never;
@@ -1225,10 +1137,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Check whether a website responds, and get its icon
-         * @description The server sends the icon so that the page contacts no third party.
-         */
+        /** Check whether a website responds, and get its icon
+         *     The server sends the icon, so the page does not contact third parties. */
         get: operations["preview_website"];
         put?: never;
         post?: never;
@@ -1245,10 +1155,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Whether the process is alive
-         * @description Answers as long as the process runs, also while the database is away.
-         */
+        /** Check that the process is running
+         *     Responds as long as the process runs, even if the database is down. */
         get: operations["show_health"];
         put?: never;
         post?: never;
@@ -1265,11 +1173,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What the process has counted
-         * @description In the Prometheus text format. Only for this machine itself, or with the token of
-         *     EARSHOT_METRICS_TOKEN.
-         */
+        /** Get metrics
+         *     In the Prometheus text format. Only from this machine, or with the token from EARSHOT_METRICS_TOKEN. */
         get: operations["show_metrics"];
         put?: never;
         post?: never;
@@ -1286,12 +1191,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Whether the process can serve people
-         * @description A load balancer sends requests only while this answers 200: not while the database is away or
-         *     takes no writes (a full disk, a lock that never comes), not while the worker or another task has
-         *     failed and is not running again yet, and not while the process is being stopped.
-         */
+        /** Check that the process can serve requests
+         *     Load balancers should send requests only while this returns 200. It fails while the database is down or does not accept writes (a full disk, a stuck lock), while a failed worker or task is restarting, and while the process is stopping. */
         get: operations["show_readiness"];
         put?: never;
         post?: never;
@@ -1308,14 +1209,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The product's clock */
+        /** Get the product's clock */
         get: operations["show_clock"];
         put?: never;
-        /**
-         * Move the product's clock forward
-         * @description Billing, access, schedules and digests go by it. Tokens, mail links, leases, back-off and rate
-         *     limits stay with the wall's time.
-         */
+        /** Move the product's clock forward
+         *     Billing, access, schedules and digests follow it. Tokens, mail links, leases, back-off and rate limits use real time. */
         post: operations["move_clock"];
         delete?: never;
         options?: never;
@@ -1330,10 +1228,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The sandbox's mailbox
-         * @description A page for people; JSON with `to`, or for a client that accepts only JSON.
-         */
+        /** Open the sandbox mailbox
+         *     A web page; JSON if `to` is set or the client accepts only JSON. */
         get: operations["show_mailbox"];
         put?: never;
         post?: never;
@@ -1350,7 +1246,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail as its reader would see it */
+        /** Show one email as the recipient sees it */
         get: operations["show_mail"];
         put?: never;
         post?: never;
@@ -1369,10 +1265,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Hold, double, turn round or lose the payment sandbox's webhooks
-         * @description Those that are held go the way that is chosen next.
-         */
+        /** Hold, duplicate, reorder or drop the payment sandbox's webhooks
+         *     Held webhooks follow the mode chosen next. */
         post: operations["choose_webhooks"];
         delete?: never;
         options?: never;
@@ -1387,7 +1281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses and keys of the sandbox */
+        /** Get the sandbox's addresses and keys */
         get: operations["show_sandbox_settings"];
         put?: never;
         post?: never;
@@ -1406,11 +1300,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Subscribe without the checkout's page
-         * @description Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
-         *     a test card. It exists only while that is a sandbox.
-         */
+        /** Subscribe without the checkout page
+         *     Gives the caller a trialing subscription through the payment sandbox, paid with a test card. Exists only while payments are sandboxed. */
         post: operations["subscribe_in_sandbox"];
         delete?: never;
         options?: never;
@@ -1422,37 +1313,37 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Everything Earshot holds about the caller, room by room. */
+        /** @description Everything Earshot stores about the caller. */
         AccountExport: {
             brand_mentions: unknown[];
-            /** @description By which names the company is looked for. */
+            /** @description The brand terms. */
             brand_terms: unknown[];
-            /** @description Where customers ask. */
+            /** @description The communities. */
             communities: unknown[];
             companies: unknown[];
-            /** @description When digests came, and how much was in each. */
+            /** @description When each digest was sent and how much it contained. */
             digests: unknown[];
             /** @description Keywords that are not suggested again. */
             dismissed_keywords: unknown[];
-            /** @description The versions of these drafts, those that the user edited too. */
+            /** @description The versions of these drafts, including those the user edited. */
             draft_versions: unknown[];
             /** @description The last draft of a comment for each post. */
             drafts: unknown[];
             /** Format: date-time */
             exported_at: string;
             keywords: unknown[];
-            /** @description To whom, about what and when; not what they said. */
+            /** @description Recipients, subjects and dates, without the contents. */
             mails: unknown[];
-            /** @description Whether, how often and in which time zone digests come. */
+            /** @description Whether, how often and in which time zone digests are sent. */
             notification_preferences: unknown[];
-            /** @description Null before the onboarding begins. */
+            /** @description Null before onboarding starts. */
             profile?: unknown;
             reddit_posts: unknown[];
-            /** @description The last scans and what they brought. */
+            /** @description The last scans and their results. */
             scan_runs: unknown[];
-            /** @description What each search brought, for 90 days. */
+            /** @description The results of each search over 90 days. */
             search_runs: unknown[];
-            /** @description What is searched for: the keywords, and what was derived from the company. */
+            /** @description The searches: keywords, and those derived from the company. */
             searches: unknown[];
             /** @description How and when each session began. */
             sessions: unknown[];
@@ -1462,8 +1353,7 @@ export interface components {
             waiting_posts: unknown[];
         };
         AddBrandTermRequest: {
-            /** @description Whether it counts only where the company's name or domain is in the same text, or, if it is the
-             *     company's name itself, near the company's words; without it, everyday words do. */
+            /** @description Whether it counts only where the company's name or domain is in the same text, or, for the company's name itself, near words about the company. Default: true for everyday words. */
             needsContext?: boolean | null;
             /** @example Paperlark */
             term: string;
@@ -1499,16 +1389,16 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description As the person set it. */
+        /** @description The user's settings. */
         AiSettings: {
-            /** @description Whether anything is filtered at all. */
+            /** @description Whether filtering is on. */
             enabled: boolean;
             /** @description Without `u/`. */
             excludedAuthors: string[];
             /** @description Without `r/`. */
             excludedSubreddits: string[];
             excludedWords: string[];
-            /** @description For a language model, in the person's own words; empty for none. */
+            /** @description For the language model, in the user's own words; may be empty. */
             instructions: string;
             level: components["schemas"]["Level"];
             /**
@@ -1520,7 +1410,7 @@ export interface components {
         AiSettingsShown: {
             /** @description Whether there is a language model that can follow instructions. */
             hasModel: boolean;
-            /** @description The levels that the plan has. */
+            /** @description The levels the plan includes. */
             levels: components["schemas"]["Level"][];
             /**
              * @description The plan's name.
@@ -1534,7 +1424,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What the website says, whatever the company's owner has edited since. */
+        /** @description What the website says, without the owner's edits. */
         AnalysisData: {
             audience?: string | null;
             businessType?: string | null;
@@ -1559,31 +1449,31 @@ export interface components {
         };
         /** @enum {string} */
         AuthType: "oauth" | "sandbox";
-        /** @description A place in which the company is spoken of. */
+        /** @description A mention of the company. */
         BrandMention: {
             ai_analysis_reason?: string | null;
             ai_summary?: string | null;
-            /** @description Where the user's answer is. */
+            /** @description A link to the user's answer. */
             answer_url?: string | null;
             author: string;
             brand_terms: components["schemas"]["MatchedTerm"];
             /**
              * Format: int64
-             * @description Of a comment, the answers to it.
+             * @description For a comment, the number of replies.
              */
             comment_count: number;
-            /** @description What its comments come down to, with underscores; null where they were not read. */
+            /** @description A summary of its comments, with underscores; null if they were not read. */
             comment_insights?: string | null;
             /**
              * Format: int64
-             * @description How sure it is that the company is meant.
+             * @description How likely it is that the company is meant.
              */
             confidence: number;
-            /** @description `wrong` if the user said that the sentiment is; else null. */
+            /** @description `wrong` if the user reported the sentiment as wrong, otherwise null. */
             feedback?: string | null;
             /**
              * Format: date-time
-             * @description When it was found here.
+             * @description When Earshot found it.
              */
             found_at: string;
             /** Format: uuid */
@@ -1593,7 +1483,7 @@ export interface components {
             /** @description Null when it could not be decided. */
             is_positive?: boolean | null;
             is_read: boolean;
-            /** @description The name as it is written there. */
+            /** @description The name as written in the text. */
             matched: string[];
             /** @description title, content, comment, post or other. */
             mention_type: string;
@@ -1603,7 +1493,7 @@ export interface components {
             post_content?: string | null;
             /** Format: int64 */
             post_score: number;
-            /** @description Of a comment, the title of its post. */
+            /** @description For a comment, the title of its post. */
             post_title: string;
             post_url: string;
             /** Format: date-time */
@@ -1624,18 +1514,16 @@ export interface components {
             /** @example freelance */
             subreddit: string;
             /**
-             * @description `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
-             *     quotation marks; null without one.
+             * @description `ai` if a language model wrote `ai_summary`, `quote` if it quotes the author; null without a summary.
              * @example quote
              */
             summary_kind?: string | null;
         };
-        /** @description A name by which a company is looked for. */
+        /** @description A brand term: a name Earshot looks for. */
         BrandTerm: {
             /** Format: uuid */
             id: string;
-            /** @description It means other things too. The company's own name then counts only where words of the company
-             *     stand near it, any other term only where the company's name or domain is in the same text. */
+            /** @description It also means other things. The company's own name then counts only near words about the company, any other term only where the company's name or domain is in the same text. */
             needs_context: boolean;
             term_type: components["schemas"]["TermType"];
             /** @example Paperlark */
@@ -1647,9 +1535,9 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Products from the website that are not searched for until they are added. */
+            /** @description Products from the website; not searched until added. */
             suggestions: components["schemas"]["BrandTerm"][];
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             terms: components["schemas"]["BrandTerm"][];
         };
         CancelSubscriptionRequest: {
@@ -1689,7 +1577,7 @@ export interface components {
         };
         ChangePlanMetadata: {
             /**
-             * @description Ignored: the plan of today is known here.
+             * @description Ignored: the server knows the current plan.
              * @example starter
              */
             current_plan?: string | null;
@@ -1698,7 +1586,7 @@ export interface components {
         };
         ChangePlanRequest: {
             currentSubscriptionId: string;
-            /** @description Keywords to keep before others on a smaller plan. */
+            /** @description Keywords to keep first on a smaller plan. */
             keepKeywords?: string[];
             metadata?: components["schemas"]["ChangePlanMetadata"] | null;
             /**
@@ -1710,9 +1598,9 @@ export interface components {
             pausedKeywords?: string[];
             userEmail?: string | null;
         };
-        /** @description The answer of a call that changed something and has nothing to show. */
+        /** @description The response of a call that changed something and returns nothing else. */
         ChangeResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -1725,8 +1613,7 @@ export interface components {
          * @enum {string}
          */
         CheckKind: "facts" | "disclosure" | "links" | "answers";
-        /** @description What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
-         *     says, in whatever type, the server goes by its own plans and rows. */
+        /** @description What the client notes about the checkout (spec §7). Only `user_id` is checked; the server ignores the rest and uses its own plans and data. */
         CheckoutMetadata: {
             /**
              * @description Ignored.
@@ -1739,26 +1626,26 @@ export interface components {
              */
             plan_id?: string | null;
             /**
-             * @description Ignored, as `plan_id` is.
+             * @description Ignored, like `plan_id`.
              * @example Starter
              */
             plan_name?: string | null;
-            /** @description Ignored, as `reactivation` is. */
+            /** @description Ignored, like `reactivation`. */
             previous_cancellation?: boolean | null;
             /**
              * Format: double
-             * @description Ignored: the price is that of the plan.
+             * @description Ignored: the plan sets the price.
              * @example 10
              */
             price?: number | null;
-            /** @description Ignored: whether there was a subscription before is known here. */
+            /** @description Ignored: the server knows about earlier subscriptions. */
             reactivation?: boolean | null;
-            /** @description Ignored: the product is that of the plan. */
+            /** @description Ignored: the plan sets the product. */
             stripe_product_id?: string | null;
             /** @description The caller's own id. */
             user_id?: string | null;
         };
-        /** @description The product's time beside the wall's. */
+        /** @description The product's time and the real time. */
         ClockResponse: {
             /** Format: int64 */
             movedSeconds: number;
@@ -1767,7 +1654,7 @@ export interface components {
             /** Format: date-time */
             real: string;
         };
-        /** @description For which company and how. What Earshot knows about the user's company takes precedence. */
+        /** @description The company and the tone. What Earshot knows about the user's company takes precedence. */
         CommentContext: {
             /** @default null */
             business_name: string | null;
@@ -1806,7 +1693,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The post or mention as the page shows it. For one that was found for the user, only the id is used. */
+        /** @description The post or mention as the page shows it. If it is in the user's list, only the id is used. */
         CommentPost: {
             author?: string | null;
             content?: string | null;
@@ -1814,11 +1701,11 @@ export interface components {
             subreddit?: string | null;
             title: string;
         };
-        /** @description A community whose newest posts are read. */
+        /** @description A community whose newest posts Earshot reads. */
         Community: {
             /**
              * Format: int64
-             * @description Posts of it that came into the list within 30 days.
+             * @description Posts from it added to the list in the last 30 days.
              */
             found: number;
             isOn: boolean;
@@ -1828,12 +1715,12 @@ export interface components {
             lastReadAt?: string | null;
             /**
              * Format: int64
-             * @description Those of them that are leads.
+             * @description How many of them are leads.
              */
             leads: number;
             /**
              * Format: int64
-             * @description 0 if nobody has said yet.
+             * @description 0 if not known yet.
              */
             members: number;
             /** @example freelance */
@@ -1850,7 +1737,7 @@ export interface components {
             rule?: string | null;
         };
         CommunityListResponse: {
-            /** @description Those with the most leads first. */
+            /** @description Most leads first. */
             communities: components["schemas"]["Community"][];
             /**
              * @description Always true.
@@ -1911,11 +1798,11 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description How far a job is, as the channel `progress_{userId}` tells it. */
+        /** @description A job's progress, as sent on the channel `progress_{userId}`. */
         CurrentJob: {
-            /** @description How many searches are done, of how many; 0 of 0 while nothing is searched. */
+            /** @description How many searches are done, and of how many; 0 of 0 before searching starts. */
             done: number;
-            /** @description How much there is so far. */
+            /** @description How many results there are so far. */
             found: number;
             /**
              * @description What kind of work it is.
@@ -1926,7 +1813,7 @@ export interface components {
             /** Format: int32 */
             percent: number;
             /**
-             * @description What is being done, as people read it.
+             * @description The current step, as shown to users.
              * @example Searching Reddit
              */
             stage: string;
@@ -1934,12 +1821,12 @@ export interface components {
             state: string;
             /**
              * Format: date-time
-             * @description Until when Reddit's limit of calls makes it wait.
+             * @description When Reddit's rate limit lets it continue.
              */
             waitsUntil?: string | null;
         };
         CurrentJobs: {
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             jobs: components["schemas"]["CurrentJob"][];
             /**
              * @description Always true.
@@ -1966,22 +1853,22 @@ export interface components {
             success: boolean;
         };
         DiscoveredPosts: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description What could not be heard; everything else was. */
+            /** @description What could not be searched; everything else was. */
             failures: components["schemas"]["Unheard"][];
             /**
              * Format: int64
              * @description How many posts were left out because they are like rejected ones.
              */
             leftOut: number;
-            /** @description How many there are, also beyond those in `posts`, without those that name the company. */
+            /** @description How many new posts there are in all, without those that name the company. */
             newPostsCount: number;
-            /** @description The new ones, best first; 200 at most. */
+            /** @description The new posts, best first; at most 200. */
             posts: components["schemas"]["RedditPost"][];
             /** @description How many posts were read. */
             postsRead: number;
-            /** @description What was searched, and what each search brought. */
+            /** @description The searches and their results. */
             searches: components["schemas"]["SearchReport"][];
             /**
              * @description Always true.
@@ -1991,12 +1878,12 @@ export interface components {
         };
         DiscoveryRequest: {
             /**
-             * @description Only the query is searched for: a keyword that was just added.
+             * @description Search only for the query, such as a keyword that was just added.
              * @default false
              */
             alone: boolean;
             /**
-             * @description One more keyword, for this time only.
+             * @description An extra keyword for this search only.
              * @default null
              */
             query: string | null;
@@ -2028,9 +1915,9 @@ export interface components {
              * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
-            /** @description What was checked and holds. */
+            /** @description The checks that passed. */
             checks: components["schemas"]["DraftCheck"][];
-            /** @description The comment; of a reply kit that nobody has edited, the kit as text. */
+            /** @description The comment, or an unedited reply kit as text. */
             comment: string;
             /** Format: date-time */
             created_at: string;
@@ -2043,7 +1930,7 @@ export interface components {
             is_sample: boolean;
             kind: components["schemas"]["DraftKind"];
             kit?: components["schemas"]["ReplyKit"] | null;
-            /** @description Why there is no draft, in a sentence. */
+            /** @description Why there is no draft, as a sentence. */
             message?: string | null;
             /** @description The post it answers. */
             post_id: string;
@@ -2059,12 +1946,12 @@ export interface components {
             tone: string;
             /** @description Whether a language model wrote it. */
             used_model: boolean;
-            /** @description The last ten, newest last; the last is the draft itself. */
+            /** @description The last ten, newest last; the last one is the draft itself. */
             versions: components["schemas"]["DraftVersion"][];
             /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
         };
-        /** @description Something that was checked and holds. */
+        /** @description A check that passed. */
         DraftCheck: {
             check: components["schemas"]["CheckKind"];
             /** @description The page that the facts come from. */
@@ -2096,9 +1983,9 @@ export interface components {
             tone: string;
         };
         EarlierAnswersResponse: {
-            /** @description Newest first, three at most. */
+            /** @description Newest first, at most three. */
             answers: components["schemas"]["GivenAnswer"][];
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -2118,7 +2005,7 @@ export interface components {
             message: string;
             /**
              * Format: date-time
-             * @description When to try again, where that is known to be worth showing.
+             * @description When to try again, if known.
              */
             retryAt?: string | null;
             /**
@@ -2131,7 +2018,7 @@ export interface components {
             isWrong: boolean;
         };
         FeedbackResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description `wrong` or null. */
             feedback?: string | null;
@@ -2142,11 +2029,11 @@ export interface components {
             success: boolean;
         };
         /**
-         * @description The larger one can do all that the smaller one can.
+         * @description The higher level includes everything in the lower one.
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
-        /** @description The user's posts that were written in the last 30 days, by their match. */
+        /** @description The user's posts from the last 30 days, by match. */
         FoundMatches: {
             /** @description From a match of 40 to one of 100. */
             counts: number[];
@@ -2157,13 +2044,13 @@ export interface components {
             days: number;
             /**
              * Format: int64
-             * @description All of them, those below 40 too.
+             * @description All of them, including those below 40.
              */
             total: number;
         };
         /** @description One search that found a post. */
         FoundVia: {
-            /** @description The community that was read or alone searched. */
+            /** @description The community that was read or searched. */
             community?: string | null;
             /**
              * @description keyword, problem, competitor, asking, community, web or query.
@@ -2174,7 +2061,7 @@ export interface components {
             phrase: string;
         };
         /**
-         * @description How often at most; every one allows those before it.
+         * @description The highest frequency; each one also allows those before it.
          * @enum {string}
          */
         Frequency: "monthly" | "weekly" | "daily" | "unlimited";
@@ -2184,7 +2071,7 @@ export interface components {
             /** @description Ignored: one draft is written either way. */
             variations?: boolean;
         };
-        /** @description Something that the user has already answered. */
+        /** @description A post or mention the user has already answered. */
         GivenAnswer: {
             /** Format: date-time */
             at: string;
@@ -2195,14 +2082,14 @@ export interface components {
             subreddit: string;
             title: string;
         };
-        /** @description The process answers. */
+        /** @description The process is running. */
         Health: {
             /** @example ok */
             status: string;
             /** @example 1.0.0 */
             version: string;
         };
-        /** @description High Value is near the top of Google, and lively by votes or by comments. */
+        /** @description High Value: near the top of Google, with many votes or comments. */
         HighValueRule: {
             /** Format: int64 */
             commentsAbove: number;
@@ -2220,9 +2107,9 @@ export interface components {
             success: boolean;
         };
         InitializedTerms: {
-            /** @description How many terms were missing, without suggestions. */
+            /** @description How many terms were added, not counting suggestions. */
             added: number;
-            /** @description Products from the website that are not searched for until they are added. */
+            /** @description Products from the website; not searched until added. */
             suggestions: components["schemas"]["BrandTerm"][];
             /** @description All of them. */
             terms: components["schemas"]["BrandTerm"][];
@@ -2250,11 +2137,11 @@ export interface components {
         };
         /** @description What the keyword would find. */
         KeywordPreview: {
-            /** @description The best of the posts, three at most. */
+            /** @description The best posts, at most three. */
             examples: components["schemas"]["KeywordExample"][];
             /** @description How many of the stored mentions. */
             mentions: number;
-            /** @description How many stored posts were looked at. */
+            /** @description How many stored posts were checked. */
             of: number;
             /** @description How many of the stored posts. */
             posts: number;
@@ -2276,18 +2163,18 @@ export interface components {
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
         };
-        /** @description A sentence of the company's website. */
+        /** @description A sentence from the company's website. */
         KitFact: {
             /**
-             * @description Where it stands.
+             * @description The page it comes from.
              * @example paperlark.example/features
              */
             page: string;
             quote: string;
         };
-        /** @description A question of the post. */
+        /** @description A question from the post. */
         KitQuestion: {
-            /** @description What the company's website says to it; empty if it says nothing. */
+            /** @description What the company's website says about it; may be empty. */
             facts: components["schemas"]["KitFact"][];
             /** @example Is there some way to prove it was opened? */
             quote: string;
@@ -2312,16 +2199,16 @@ export interface components {
             permalink: string;
             /**
              * Format: int64
-             * @description Without the lesson.
+             * @description The score without the rejection.
              */
             relevanceScore: number;
             subreddit: string;
             title: string;
         };
         LeftOutResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description Newest first, 100 at most. */
+            /** @description Newest first, at most 100. */
             posts: components["schemas"]["LeftOutPost"][];
             /**
              * @description Always true.
@@ -2334,7 +2221,7 @@ export interface components {
         /** @enum {string} */
         Level: "basic" | "advanced";
         /**
-         * @description How soon mails come, the soonest first. Every plan has all of them.
+         * @description How soon emails are sent, fastest first. Every plan has all of them.
          * @enum {string}
          */
         MailFrequency: "instant" | "daily" | "weekly" | "monthly";
@@ -2367,7 +2254,7 @@ export interface components {
             mentionIds: string[];
         };
         MarkReadResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description How many were unread before. */
             marked: number;
@@ -2378,7 +2265,7 @@ export interface components {
             success: boolean;
         };
         MatchHistogramResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             matches: components["schemas"]["FoundMatches"];
             /**
@@ -2398,7 +2285,7 @@ export interface components {
             /** @example late payments */
             word: string;
         };
-        /** @description What was written on a day; days are those of UTC. */
+        /** @description Counts for one day (UTC). */
         MentionDay: {
             /** Format: int64 */
             count: number;
@@ -2412,9 +2299,9 @@ export interface components {
             positive: number;
         };
         MentionListResponse: {
-            /** @description Give this back with the next pages, and nothing that happens meanwhile shifts them. */
+            /** @description Send this with the next pages to keep them stable. */
             asOf: string;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             hasMore: boolean;
             /** Format: int64 */
@@ -2422,7 +2309,7 @@ export interface components {
             mentions: components["schemas"]["BrandMention"][];
             /** Format: int64 */
             offset: number;
-            /** @description How many there are in each state under the same filters. */
+            /** @description How many match the filters in each state. */
             states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
@@ -2431,17 +2318,17 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many there are under these filters, on all pages.
+             * @description How many match the filters, on all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of `total` nobody has opened.
+             * @description How many of `total` are unread.
              */
             unread: number;
         };
         MentionStateResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             mention: components["schemas"]["BrandMention"];
             /**
@@ -2450,10 +2337,9 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Of mentions that are neither rejected nor hidden, but for `rejected`; `unread` of open and saved
-         *     ones, as in the list. */
+        /** @description Counts mentions that are neither rejected nor hidden, except for `rejected`. `unread` counts open and saved ones, as in the list. */
         MentionStats: {
-            /** @description The last ninety, today last. */
+            /** @description The last 90 days, today last. */
             days: components["schemas"]["MentionDay"][];
             /** Format: int64 */
             negative: number;
@@ -2477,9 +2363,9 @@ export interface components {
             success: boolean;
         };
         MentionsSearched: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description What could not be heard; everything else was. */
+            /** @description What could not be searched; everything else was. */
             failures: components["schemas"]["Unheard"][];
             newMentionsCount: number;
             /**
@@ -2495,7 +2381,7 @@ export interface components {
              */
             advanceSeconds: number;
         };
-        /** @description New settings as they arrive; what is left out stays as it is. */
+        /** @description New settings; fields left out stay as they are. */
         NewAiSettings: {
             enabled?: boolean | null;
             /** @description With or without `u/`. */
@@ -2509,32 +2395,30 @@ export interface components {
             minConfidence?: number | null;
         };
         /**
-         * @description Why there is no free trial, which is given once per person.
+         * @description Why there is no free trial; each person gets one.
          * @enum {string}
          */
         NoTrial: "account" | "address" | "card";
-        /** @description What a user hears of by mail, how soon, and when not. */
+        /** @description What a user is emailed about, how soon, and when not. */
         NotificationPreferences: {
-            /** @description The mail server of the account's address permanently rejected a mail. Switching digests on tries
-             *     again. */
+            /** @description The account's mail server permanently rejected an email. Turning digests on tries again. */
             address_refused: boolean;
             /** @description All of them, on every plan. */
             allowed_frequencies: components["schemas"]["MailFrequency"][];
             email_notifications_enabled: boolean;
             frequency: components["schemas"]["MailFrequency"];
-            /** @description Whether mails tell of posts. */
+            /** @description Whether emails include posts. */
             lead_alerts: boolean;
-            /** @description Whether mails tell of mentions: with `instant` of negative ones, in a digest of all. */
+            /** @description Whether emails include mentions: negative ones with `instant`, all of them in a digest. */
             mention_alerts: boolean;
             /**
              * Format: int64
-             * @description Posts below this match are in no mail.
+             * @description Posts below this match are not emailed.
              */
             minimum_match: number;
             /**
              * Format: date-time
-             * @description Null if no mail is scheduled: switched off, rejected, no subscription, or `instant` with nothing
-             *     found.
+             * @description Null if no email is scheduled: turned off, rejected, no subscription, or `instant` with nothing found.
              */
             next_digest_at?: string | null;
             /**
@@ -2543,7 +2427,7 @@ export interface components {
              */
             quiet_from: string;
             quiet_hours_enabled: boolean;
-            /** @description A short note in a week or month without findings. */
+            /** @description A short note after a week or month with nothing new. */
             quiet_notes: boolean;
             /** @example 08:00 */
             quiet_until: string;
@@ -2552,7 +2436,7 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone?: string | null;
-            /** @description The mail on the first morning of a trial. */
+            /** @description The email on the first morning of a trial. */
             trial_mails: boolean;
         };
         NotificationPreferencesResponse: {
@@ -2573,7 +2457,7 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description In dollars, a month; null where it is agreed on.
+             * @description Dollars a month; null if agreed individually.
              */
             price?: number | null;
             /** Format: int32 */
@@ -2595,7 +2479,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The provider's page with invoices and cards, valid for a short time. */
+            /** @description The provider's page for invoices and cards, valid for a short time. */
             url: string;
         };
         /**
@@ -2604,11 +2488,11 @@ export interface components {
          */
         PostField: "title" | "body" | "comments";
         PostListResponse: {
-            /** @description When the month's allowance begins anew; null if no post waits for it. */
+            /** @description When the monthly allowance resets; null if no posts are waiting. */
             allowanceResetsAt?: string | null;
-            /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
+            /** @description Send this with the next pages to keep them stable when new posts arrive. */
             asOf: string;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             hasMore: boolean;
             /** Format: int64 */
@@ -2623,7 +2507,7 @@ export interface components {
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
-            /** @description How many there are in each state under the same filters. */
+            /** @description How many match the filters in each state. */
             states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
@@ -2632,12 +2516,12 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many there are under these filters, on all pages.
+             * @description How many match the filters, on all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of `total` are new and were not opened.
+             * @description How many of `total` are new and unread.
              */
             unread: number;
             /**
@@ -2647,7 +2531,7 @@ export interface components {
             waiting: number;
         };
         PostStateResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             post: components["schemas"]["RedditPost"];
             /**
@@ -2659,12 +2543,11 @@ export interface components {
         ProductFacts: {
             /**
              * Format: int32
-             * @description A post without a rank is Fresh while it is younger than this.
+             * @description A post without a rank is Fresh until it is this old.
              */
             freshHours: number;
             highValue: components["schemas"]["HighValueRule"];
-            /** @description Every plan that somebody can have: those that are sold, in the order of the screen, then those
-             *     that operators give. */
+            /** @description All plans: those on sale, in display order, then those only operators can assign. */
             plans: components["schemas"]["PlanFacts"][];
             sentiment: components["schemas"]["SentimentBands"];
             /** Format: int32 */
@@ -2673,17 +2556,17 @@ export interface components {
             trialInWords: string;
             /**
              * Format: int32
-             * @description During a trial scans are at most so far apart, whatever the plan says.
+             * @description During a trial, the longest time between scans, whatever the plan says.
              */
             trialScanEveryHours: number;
         };
-        /** @description A keyword that an analysis proposes. */
+        /** @description A keyword suggested by an analysis. */
         ProposedKeyword: {
             /** @description Where on the website it comes from. */
             context?: string | null;
             /**
              * Format: int32
-             * @description How likely somebody who writes it wants such a product.
+             * @description How likely it is that someone who writes it wants such a product.
              */
             intentScore: number;
             /** @example late payments */
@@ -2707,7 +2590,7 @@ export interface components {
             version: string;
         };
         RedditAuth: {
-            /** @description Where the operator's application is looked after at Reddit; empty without one. */
+            /** @description Where the operator manages the Reddit app; empty without one. */
             authUrl: string;
             /**
              * @description Always true.
@@ -2717,7 +2600,7 @@ export interface components {
         };
         /** @description A post that is worth an answer. */
         RedditPost: {
-            /** @description Where the user's answer is. */
+            /** @description A link to the user's answer. */
             answer_url?: string | null;
             author: string;
             /**
@@ -2732,39 +2615,39 @@ export interface components {
              * @description When it was written on Reddit.
              */
             created_at: string;
-            /** @description `wrong` if the user said that the match is; else null. */
+            /** @description `wrong` if the user reported the match as wrong, otherwise null. */
             feedback?: string | null;
             /**
              * Format: date-time
-             * @description When it was saved here.
+             * @description When Earshot saved it.
              */
             found_at: string;
             /**
              * Format: int64
-             * @description Its best place in a web search for one of the keywords.
+             * @description Its best position in a web search for one of the keywords.
              */
             google_ranking?: number | null;
             /** Format: uuid */
             id: string;
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
-            /** @description Whether it was found since the last visit; stays so until the next one begins. */
+            /** @description Whether it was found since the last visit; stays true until the next one starts. */
             is_new: boolean;
             /** @description Whether the user opened it, or it was found before the last visit. */
             is_read: boolean;
             keywords_matched: string[];
             /** @description post, or comment: then title, votes, comments and rank are those of its thread. */
             kind: string;
-            /** @description The words of the keywords, as they stand in the post. */
+            /** @description The matched keyword words, as written in the post. */
             matched: components["schemas"]["MatchedWord"][];
-            /** @description Whether it names the company itself; such a post is no new lead. */
+            /** @description Whether it names the company itself; such posts do not count as new leads. */
             names_brand: boolean;
             /** @description The user's own. */
             note?: string | null;
             permalink: string;
             rejected: boolean;
             rejected_reason?: string | null;
-            /** @description What makes the score. */
+            /** @description The parts of the score. */
             relevance_parts: components["schemas"]["ScorePart"][];
             /** @description Why, in one line. */
             relevance_reason: string;
@@ -2790,11 +2673,11 @@ export interface components {
             configured: boolean;
             /**
              * Format: date-time
-             * @description Since when no call has been answered; null while Reddit answers.
+             * @description When Reddit became unavailable; null while it responds.
              */
             failingSince?: string | null;
             /**
-             * @description For people.
+             * @description A message for people.
              * @example Sample posts: connect Reddit to see real ones
              */
             message: string;
@@ -2824,21 +2707,21 @@ export interface components {
         ReplyKit: {
             /** @example I work on Paperlark, so weigh that. */
             disclosure: string;
-            /** @description The sentence that carries the need, if the post asks no question; `questions` has its facts. */
+            /** @description The sentence that states the need, if the post asks no question; `questions` has its facts. */
             need?: string | null;
-            /** @description The post's questions, word for word; of a post that asks none, its need alone. */
+            /** @description The post's questions, word for word; if it asks none, only its need. */
             questions: components["schemas"]["KitQuestion"][];
             /** @description The community's rules that matter for a comment. */
             rules: components["schemas"]["KitRule"][];
         };
         RestoreLeftOutRequest: {
-            /** @description Every one, whatever `ids` says. */
+            /** @description Restore all of them, whatever `ids` says. */
             all?: boolean;
             /** @description At most 100. */
             ids?: string[];
         };
         RestoreLeftOutResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             restored: number;
             /**
@@ -2855,20 +2738,20 @@ export interface components {
         RowStateChange: {
             /** Format: uuid */
             id: string;
-            /** @description Why it is rejected. */
+            /** @description The reason for rejecting it. */
             reason?: string | null;
             state: components["schemas"]["RowState"];
         };
         /**
-         * @description What a rule is about, as far as it matters for a comment.
+         * @description What a rule is about.
          * @enum {string}
          */
         RuleKind: "promotion" | "machine" | "links" | "disclosure" | "other";
-        /** @description What a script needs to know to talk to this server and its sandboxes. */
+        /** @description What a script needs to use this server and its sandboxes. */
         SandboxSettings: {
             anonKey: string;
             authUrl: string;
-            /** @description Names of websites that can be read although they are nowhere. */
+            /** @description Names of sample websites that exist only in the sandbox. */
             sampleSites: string[];
             /** @description The address of each sandbox, by provider. */
             sandboxes: {
@@ -2896,11 +2779,11 @@ export interface components {
         ScanFailure: {
             /** @example Relevant posts */
             what: string;
-            /** @example Reddit does not answer at the moment. */
+            /** @example Reddit is unavailable right now. */
             why: string;
         };
         ScanRunListResponse: {
-            /** @description The newest first, at most ten. */
+            /** @description Newest first, at most ten. */
             runs: components["schemas"]["ScanRunResponse"][];
             /**
              * @description Always true.
@@ -2922,7 +2805,7 @@ export interface components {
             newPosts: number;
             /**
              * Format: date-time
-             * @description When the searches that failed are asked again; null if nothing is repeated.
+             * @description When failed searches are retried; null if there are none.
              */
             repeatsAt?: string | null;
             /** Format: date-time */
@@ -2939,7 +2822,7 @@ export interface components {
             hasJob: boolean;
             lastScan?: components["schemas"]["ScanRunResponse"] | null;
             /**
-             * @description The state in a sentence for the user.
+             * @description A status message for the user.
              * @example Automatic scanning is active.
              */
             message: string;
@@ -2966,19 +2849,18 @@ export interface components {
             /** @example How do I get clients to pay on time? */
             detail: string;
             /**
-             * @description `need` (what the author needs, quoted), `fit` (what the company says to it), `now` (age,
-             *     comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
+             * @description `need` (what the author needs, quoted), `fit` (what the company says about it), `now` (age, comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
              * @example need
              */
             part: string;
         };
-        /** @description What is searched for, and what it brought in the last 30 days. */
+        /** @description A search and its results in the last 30 days. */
         Search: {
-            /** @description The community that alone is searched. */
+            /** @description The only community searched, if any. */
             community?: string | null;
             /**
              * Format: int64
-             * @description Those of them in the list.
+             * @description How many of them are in the list.
              */
             found: number;
             /** Format: uuid */
@@ -2992,7 +2874,7 @@ export interface components {
             lastRunAt?: string | null;
             /**
              * Format: int64
-             * @description Those of them that are leads.
+             * @description How many of them are leads.
              */
             leads: number;
             /**
@@ -3004,14 +2886,14 @@ export interface components {
             phrase: string;
             /**
              * Format: int64
-             * @description Posts that it returned.
+             * @description Posts it returned.
              */
             read: number;
         };
         SearchListResponse: {
             /** Format: date-time */
             lastScanAt?: string | null;
-            /** @description Those with the most leads first; those that are off or silent last. */
+            /** @description Most leads first; searches that are off or silent last. */
             searches: components["schemas"]["Search"][];
             /**
              * @description Always true.
@@ -3019,7 +2901,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What one search of a discovery brought. */
+        /** @description The result of one search. */
         SearchReport: {
             /** @description New posts among them. */
             added: number;
@@ -3031,7 +2913,7 @@ export interface components {
             origin: string;
             /** @example chase unpaid invoices */
             phrase: string;
-            /** @description Posts that it returned. */
+            /** @description Posts it returned. */
             read: number;
         };
         SearchResponse: {
@@ -3043,21 +2925,21 @@ export interface components {
             success: boolean;
         };
         SearchSuggestionsResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description Best first, 8 at most. */
+            /** @description Best first, at most 8. */
             suggestions: components["schemas"]["SuggestedSearch"][];
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
             /**
              * Format: double
-             * @description Nearer to zero than this is Neutral.
+             * @description Scores closer to zero than this are Neutral.
              */
             neutralBelow: number;
             /**
@@ -3066,7 +2948,7 @@ export interface components {
              */
             undecided: number;
         };
-        /** @description A device on which somebody is signed in. */
+        /** @description A signed-in device. */
         SignedInDevice: {
             /**
              * @description Browser and system; empty if they are not known.
@@ -3078,7 +2960,7 @@ export interface components {
              * @description The session's id.
              */
             id: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether this request comes from it. */
             isCurrent: boolean;
             /**
              * Format: date-time
@@ -3089,7 +2971,7 @@ export interface components {
             signedInAt: string;
         };
         SignedInDevices: {
-            /** @description The last used first. */
+            /** @description Last used first. */
             sessions: components["schemas"]["SignedInDevice"][];
             /**
              * @description Always true.
@@ -3097,11 +2979,11 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Who has just confirmed the address, as the page knows it. */
+        /** @description The user who just confirmed an address. */
         SignupNotification: {
             /** @description The caller's own address. */
             email: string;
-            /** @description Accepted and not used: the mail greets by the name of the account. */
+            /** @description Accepted but ignored: the email uses the account's name. */
             name?: string | null;
             /** @description The caller's own id. */
             userId: string;
@@ -3113,8 +2995,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What to buy. The server decides price, product and customer; what the body says about them is
-         *     ignored. */
+        /** @description What to buy. The server sets the price, product and customer and ignores what the body says about them. */
         StartCheckoutRequest: {
             metadata?: components["schemas"]["CheckoutMetadata"] | null;
             /**
@@ -3128,9 +3009,9 @@ export interface components {
             userName?: string | null;
         };
         StartCheckoutResponse: {
-            /** @description There is no trial left, so the card is charged when the checkout is completed. */
+            /** @description There is no trial left, so the card is charged at checkout. */
             bills_at_once: boolean;
-            /** @description Whether the payment provider is a sandbox, so that nobody really pays. */
+            /** @description Whether payments are sandboxed and no money moves. */
             demo: boolean;
             /** @description Where to pay. */
             payment_link: string;
@@ -3158,27 +3039,26 @@ export interface components {
         };
         StateRequest: {
             /**
-             * @description Where the user's answer is. Left out or null, the old one stays; empty, it is removed.
+             * @description A link to the user's answer. If left out or null, it stays; if empty, it is removed.
              * @example https://www.reddit.com/r/freelance/comments/1abcde/comment/kx2/
              */
             answerUrl?: string | null;
             /**
-             * @description For the user alone. Left out or null, the old one stays; empty, it is removed.
+             * @description A private note. If left out or null, it stays; if empty, it is removed.
              * @example Asked for a demo
              */
             note?: string | null;
             state: components["schemas"]["RowState"];
         };
-        /** @description Several rows at once, each with its own state, so that the states before can be given back the
-         *     same way. */
+        /** @description Several rows at once, each with its own state, so a change can be undone the same way. */
         StatesRequest: {
             /** @description 1 to 200. */
             changes: components["schemas"]["RowStateChange"][];
         };
         StatesResponse: {
-            /** @description How many rows there were; those that are gone are left out. */
+            /** @description How many rows changed; rows that no longer exist are skipped. */
             changed: number;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -3188,10 +3068,10 @@ export interface components {
         };
         /** @description The subscription after a change. */
         SubscriptionChangeResponse: {
-            /** @description With a `payment_link`: there is no trial left, so the card is charged at the checkout. */
+            /** @description With a `payment_link`: there is no trial left, so the card is charged at checkout. */
             bills_at_once?: boolean | null;
             data: components["schemas"]["TrialStatus"];
-            /** @description A sentence to show to the user. */
+            /** @description A message for the user. */
             message: string;
             /** @description Where to pay, if a new checkout is needed. */
             payment_link?: string | null;
@@ -3229,7 +3109,7 @@ export interface components {
             value: string;
             /**
              * Format: int64
-             * @description How many leads of the last discovery have it.
+             * @description How many leads of the last discovery match it.
              */
             wouldHaveFound: number;
         };
@@ -3242,20 +3122,20 @@ export interface components {
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
         TestMailResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description The address that it is sent to. */
+            /** @description The address it is sent to. */
             to: string;
         };
         TrackedKeyword: {
             /** @example late payments */
             keyword: string;
-            /** @description The plan does not allow it: it is kept, but not searched for. Absent otherwise. */
+            /** @description True if the plan does not allow it: it is kept but not searched. Absent otherwise. */
             paused?: boolean;
         };
         /** @description The subscription and its trial, as the card in Settings shows them. */
@@ -3275,14 +3155,14 @@ export interface components {
             currentPlan?: string | null;
             /**
              * Format: int64
-             * @description A day that has begun counts as a whole one.
+             * @description Part of a day counts as a whole day.
              */
             daysLeftInTrial: number;
             hasSubscription: boolean;
             /** @description Cancelled, with access until the day it would have ended. */
             isCancelledTrial: boolean;
             isInTrial: boolean;
-            /** @description A renewal was not paid; access continues until `accessUntil`. */
+            /** @description A renewal payment failed; access continues until `accessUntil`. */
             isPastDue: boolean;
             /** @description The plan that follows at `planUntil`, after a downgrade. */
             nextPlan?: string | null;
@@ -3303,15 +3183,15 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What could not be heard, as people read it. */
+        /** @description A search that failed, as shown to users. */
         Unheard: {
             /** @example posts about “late payments” */
             what: string;
-            /** @example It does not answer at the moment. */
+            /** @example It is unavailable right now. */
             why: string;
         };
         UnreadPostsResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description When the last visit ended; null during the first. */
             newSince?: string | null;
@@ -3322,23 +3202,23 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many open and saved posts are new and were not opened.
+             * @description How many open and saved posts are new and unread.
              */
             unread: number;
         };
         /**
-         * @description What becomes of webhooks.
+         * @description What happens to webhooks.
          * @enum {string}
          */
         WebhookMode: "normal" | "hold" | "duplicate" | "reverse" | "drop";
         WebhookModeRequest: {
             mode: components["schemas"]["WebhookMode"];
         };
-        /** @description What becomes of the payment sandbox's webhooks. */
+        /** @description What happens to the payment sandbox's webhooks. */
         WebhookModeResponse: {
             /**
              * Format: int64
-             * @description How many are held back.
+             * @description How many are held.
              */
             held: number;
             mode: components["schemas"]["WebhookMode"];
@@ -3549,7 +3429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no live subscription. */
+            /** @description There is no active subscription. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -3567,7 +3447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The tone is none of the five, or the post has no id or title. */
+            /** @description The tone is unknown, or the post has no id or title. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3689,7 +3569,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsiteAnalysis"];
                 };
             };
-            /** @description Not the address of a website. */
+            /** @description Not a valid website address. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3812,7 +3692,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommunityResponse"];
                 };
             };
-            /** @description Not a name. */
+            /** @description Not a valid name. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3829,7 +3709,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There are 30 already. */
+            /** @description The list already has 30 communities. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,7 +3718,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not on Reddit. */
+            /** @description The community does not exist on Reddit. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3847,7 +3727,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is in the list. */
+            /** @description The community is already in the list. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3856,7 +3736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4230,7 +4110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan allows no more. */
+            /** @description The plan's keyword limit is reached. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4239,7 +4119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is in the list, or there is no company yet. */
+            /** @description The keyword is already in the list, or there is no company yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4278,7 +4158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not in the list. */
+            /** @description The keyword is not in the list. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4463,11 +4343,11 @@ export interface operations {
     list_mentions: {
         parameters: {
             query?: {
-                /** @description Only mentions that nobody has opened. */
+                /** @description Only unread mentions. */
                 unreadOnly?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Only rejected mentions; `state` goes before it. */
+                /** @description Only rejected mentions; `state` takes precedence. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -4475,7 +4355,7 @@ export interface operations {
                 intent?: string;
                 /** @description Words in the title, the subreddit, the author, the brand term or the content. */
                 q?: string;
-                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                /** @description post_score or reddit_created_at. Default: unread first, then newest. */
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
@@ -4486,8 +4366,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -4525,11 +4404,11 @@ export interface operations {
     export_mentions: {
         parameters: {
             query?: {
-                /** @description Only mentions that nobody has opened. */
+                /** @description Only unread mentions. */
                 unreadOnly?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Only rejected mentions; `state` goes before it. */
+                /** @description Only rejected mentions; `state` takes precedence. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -4537,7 +4416,7 @@ export interface operations {
                 intent?: string;
                 /** @description Words in the title, the subreddit, the author, the brand term or the content. */
                 q?: string;
-                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                /** @description post_score or reddit_created_at. Default: unread first, then newest. */
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
@@ -4548,8 +4427,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -4605,7 +4483,7 @@ export interface operations {
                     "application/json": components["schemas"]["AiSettingsShown"];
                 };
             };
-            /** @description Not a name, too long, or too many. */
+            /** @description A name is invalid, a text is too long, or a list has too many entries. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4622,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan has no advanced filtering. */
+            /** @description The plan does not include advanced filtering. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4638,7 +4516,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Your own id; there is nothing at any other. */
+                /** @description Your own id; any other id returns 404. */
                 userId: string;
             };
             cookie?: never;
@@ -4735,7 +4613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is there already. */
+            /** @description The brand term already exists. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4860,7 +4738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4922,7 +4800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4970,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5236,7 +5114,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
-            /** @description No such frequency, time zone, match or time. */
+            /** @description Unknown frequency, time zone, match or time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5371,7 +5249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5412,7 +5290,7 @@ export interface operations {
     list_posts: {
         parameters: {
             query?: {
-                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                /** @description Only posts from the last hour, day, week, month or year, or all. */
                 timeframe?: string;
                 /** @description From 0 to 100. */
                 minRelevanceScore?: string;
@@ -5421,11 +5299,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
+                /** @description Include rejected posts with the open and saved ones; `state` takes precedence. */
                 includeRejected?: string;
-                /** @description Only rejected posts; `state` goes before it. */
+                /** @description Only rejected posts; `state` takes precedence. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -5433,7 +5311,7 @@ export interface operations {
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
-                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                /** @description Google result page: first (1 to 10), second (11 to 20) or any. */
                 rank?: string;
                 /**
                  * @description At most 200.
@@ -5442,8 +5320,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -5481,7 +5358,7 @@ export interface operations {
     export_posts: {
         parameters: {
             query?: {
-                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                /** @description Only posts from the last hour, day, week, month or year, or all. */
                 timeframe?: string;
                 /** @description From 0 to 100. */
                 minRelevanceScore?: string;
@@ -5490,11 +5367,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
+                /** @description Include rejected posts with the open and saved ones; `state` takes precedence. */
                 includeRejected?: string;
-                /** @description Only rejected posts; `state` goes before it. */
+                /** @description Only rejected posts; `state` takes precedence. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -5502,7 +5379,7 @@ export interface operations {
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
-                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                /** @description Google result page: first (1 to 10), second (11 to 20) or any. */
                 rank?: string;
                 /**
                  * @description At most 200.
@@ -5511,8 +5388,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -5584,7 +5460,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5632,7 +5508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6103,7 +5979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Another account is named. */
+            /** @description The request names another account. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6284,7 +6160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no live subscription, or the card was declined. */
+            /** @description There is no active subscription, or the card was declined. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6352,7 +6228,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is none before the first payment. */
+            /** @description There is no billing page before the first payment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6527,7 +6403,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsitePreviewResponse"];
                 };
             };
-            /** @description Not the address of a website. */
+            /** @description Not a valid website address. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -235,7 +235,7 @@ async fn nobody_is_welcomed_on_the_word_of_somebody_else() {
 
     for body in about_bob {
         let reply = ada.posts("/api/auth/signup-notification", &body).await;
-        reply.refuses(403, "This is about another account than yours.");
+        reply.refuses(403, "You can only do this for your own account.");
     }
     let stranger = app.visitor();
     let reply = stranger

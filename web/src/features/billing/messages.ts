@@ -81,7 +81,7 @@ export const messages = {
     cancelTrialNote: (date: string) => `Cancel now and you will not be charged. You keep access until the trial ends on ${date}.`,
     accessKept: (date: string) => `You keep access until ${date}. You will not be charged.`,
     renews: (date: string) => `Renews ${date}`,
-    runsOut: (date: string) => `Your plan runs until ${date}, then stops. Nothing more will be charged.`,
+    runsOut: (date: string) => `Your plan runs until ${date}, then stops. You will not be charged again.`,
     planChanges: (name: string, price: number, date: string) =>
       `Changes to ${name} on ${date}, then $${price} a month. Until then nothing changes.`,
     overdue: (date: string) => `Your last payment did not go through. Update your card by ${date} to keep access.`,
@@ -144,7 +144,7 @@ export const messages = {
     },
     subscription: {
       title: 'Cancel your subscription?',
-      about: (date: string) => `Your plan runs until ${date}, then stops. Nothing more is charged.`,
+      about: (date: string) => `Your plan runs until ${date}, then stops. You will not be charged again.`,
       keep: 'Keep Subscription',
     },
     overdue: {

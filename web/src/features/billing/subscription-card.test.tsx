@@ -46,7 +46,7 @@ describe('the card', () => {
     [
       'a scheduled cancellation',
       aRunningPlan({ cancelAtPeriodEnd: true, canCancel: false, cancellationDate: '2026-12-17T12:00:00Z' }),
-      ['Ends 17 December', 'Your plan runs until 17 December 2026, then stops. Nothing more will be charged.'],
+      ['Ends 17 December', 'Your plan runs until 17 December 2026, then stops. You will not be charged again.'],
       ['Reactivate'],
     ],
     [
@@ -285,7 +285,7 @@ describe('cancelling', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
     const dialog = screen.getByRole('dialog', { name: 'Cancel your subscription?' });
-    expect(dialog).toHaveAccessibleDescription('Your plan runs until 17 December 2026, then stops. Nothing more is charged.');
+    expect(dialog).toHaveAccessibleDescription('Your plan runs until 17 December 2026, then stops. You will not be charged again.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Subscription' }));
 
     await screen.findByText('Your subscription ends on 17 December.');

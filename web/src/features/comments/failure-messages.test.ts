@@ -8,7 +8,7 @@ const refused = (status: number, message: string, retryAfterS?: number) =>
 
 it.each([
   ['a refusal', refused(500, 'Something broke inside.'), 'Failed to generate comment'],
-  ['a tone that is none of the five', refused(422, 'The tone is none of the five.'), 'Failed to generate comment'],
+  ['a tone that is none of the five', refused(422, 'Unknown tone.'), 'Failed to generate comment'],
   [
     'too many, with a time to wait',
     refused(429, 'Too many requests.', 12),

@@ -74,7 +74,7 @@ it('tells what the last scan could not look at', async () => {
 
 it('says when it asks again for what an outage cut off', async () => {
   const repeatsAt = '2026-11-10T14:26:00Z';
-  const failures = [{ what: 'Relevant posts', why: 'Reddit does not answer at the moment.' }];
+  const failures = [{ what: 'Relevant posts', why: 'Reddit is unavailable right now.' }];
   await open(aSchedule({ lastScan: aRun({ newPosts: 0, newMentions: 0, failures, repeatsAt }) }));
 
   expect(lastScanPart()).toHaveTextContent(`Tries again at ${timeOf(repeatsAt)}`);

@@ -48,7 +48,7 @@ export function Screens() {
 
 function ListExample() {
   const [selected, setSelected] = useState<string>();
-  const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It does not answer at the moment.' }]);
+  const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It is unavailable right now.' }]);
   return (
     <>
       <FiltersExample />
