@@ -66,7 +66,7 @@ pub struct CommentDraftResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Null if there is none yet.
+    /// Null if there is no draft yet.
     result: Option<Draft>,
     /// Always null.
     error: Option<String>,

@@ -180,7 +180,7 @@ pub(super) fn of_company(company: &Company) -> Vec<BrandTerm> {
     ];
     let products = company.facts.products.iter().take(MOST_PRODUCTS);
     terms.extend(products.map(|product| BrandTerm::new(product.trim(), TermType::Product)));
-    // The handle of an everyday word belongs to somebody else.
+    // The handle of an everyday word belongs to someone else.
     let label = host.split('.').next().unwrap_or_default();
     if !BrandName::new(label, BrandNameKind::Name).needs_context {
         terms.push(BrandTerm::new(&format!("@{label}"), TermType::Handle));

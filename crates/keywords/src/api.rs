@@ -44,7 +44,7 @@ pub struct RemoveKeywordResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The paused keyword that resumed in its place. Absent if there is none.
+    /// The paused keyword that resumed in its place. Absent if no keyword resumed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, example = "payment reminders")]
     woken: Option<String>,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::website_findings::ProposedKeyword;
 
-/// The company of an account; each account has at most one.
+/// The company of an account; each account can have only one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Company {
     pub id: Uuid,

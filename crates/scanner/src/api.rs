@@ -51,7 +51,7 @@ pub struct ScanRunResponse {
     new_mentions: i64,
     #[schema(value_type = Vec<ScanFailure>)]
     failures: Vec<ScanFailure>,
-    /// When failed searches are retried; null if there are none.
+    /// When failed searches are retried; null if no search failed.
     repeats_at: Option<DateTime<Utc>>,
 }
 

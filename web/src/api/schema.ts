@@ -1760,7 +1760,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The company of an account; each account has at most one. */
+        /** @description The company of an account; each account can have only one. */
         Company: {
             /** @example SaaS */
             business_type?: string | null;
@@ -2698,7 +2698,7 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description The paused keyword that resumed in its place. Absent if there is none.
+             * @description The paused keyword that resumed in its place. Absent if no keyword resumed.
              * @example payment reminders
              */
             woken?: string | null;
@@ -2805,7 +2805,7 @@ export interface components {
             newPosts: number;
             /**
              * Format: date-time
-             * @description When failed searches are retried; null if there are none.
+             * @description When failed searches are retried; null if no search failed.
              */
             repeatsAt?: string | null;
             /** Format: date-time */
