@@ -214,7 +214,7 @@ fn the_last_mail_says_what_is_gone_what_is_kept_and_whom_to_ask() {
             assert!(half.contains("Hi Nora, "), "{half}");
             assert!(half.contains("help@example.com"), "{half}");
             let says = |text: &str| half.contains(text);
-            assert_eq!(says("nothing more will be charged"), had_subscription);
+            assert_eq!(says("you will not be charged again"), had_subscription);
             assert_eq!(says("24 months"), is_trial_remembered);
             assert_eq!(says("Nothing about you is kept."), !is_trial_remembered);
         }

@@ -186,7 +186,9 @@ async fn the_api_has_a_page_for_people_and_a_document_for_programs() {
 
     assert!(
         page.body.contains("/sandbox/mailbox")
-            && page.body.contains("Whether the process can serve people")
+            && page
+                .body
+                .contains("Check that the process can serve requests")
     );
     assert!(!page.body.contains("<script"));
     assert_eq!(
