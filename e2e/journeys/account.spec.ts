@@ -76,9 +76,9 @@ test('a new address waits for its link and then signs in', async ({ page, earsho
   await openAs(page, nora, '/dashboard');
   await openAccount(page);
 
-  await page.getByLabel('New e-mail address').fill(newEmail);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  const pending = page.getByRole('region', { name: 'E-mail' }).getByText(`A link was sent to ${newEmail}.`);
+  await page.getByLabel('New email address').fill(newEmail);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const pending = page.getByRole('region', { name: 'Email' }).getByText(`We sent a link to ${newEmail}.`);
   await expect(pending).toBeVisible();
   await page.reload();
   await openAccount(page);
@@ -96,11 +96,11 @@ test('an address that somebody else has is refused, and nothing is lost', async 
   await openAs(page, await createSubscriber(earshot), '/dashboard');
   await openAccount(page);
 
-  await page.getByLabel('New e-mail address').fill(ada.email);
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByLabel('New email address').fill(ada.email);
+  await page.getByRole('button', { name: 'Change email' }).click();
 
   await expect(page.getByRole('alert')).toHaveText('A user with this email address has already been registered');
-  await expect(page.getByLabel('New e-mail address')).toHaveValue(ada.email);
+  await expect(page.getByLabel('New email address')).toHaveValue(ada.email);
 });
 
 test('signing out everywhere ends every session', async ({ page, earshot }) => {
@@ -126,7 +126,7 @@ test("one's own data comes as a file", async ({ page, earshot }) => {
 
   expect(download.suggestedFilename()).toBe('earshot-my-data.json');
   expect(JSON.stringify(JSON.parse(await readFile(await download.path(), 'utf8')))).toContain(nora.email);
-  await expect(page.getByText('Your data is in your downloads')).toBeVisible();
+  await expect(page.getByText('Your data has been downloaded')).toBeVisible();
 });
 
 test('deleting the account is asked twice and leaves nothing', async ({ page, earshot }) => {
@@ -139,7 +139,7 @@ test('deleting the account is asked twice and leaves nothing', async ({ page, ea
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue' }).click();
   const confirm = page.getByRole('button', { name: 'Delete my account', exact: true });
-  await expect(page.getByLabel('Your e-mail address')).toBeFocused();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
   await page.keyboard.type(nora.email.replace('.example', ''));
   await expect(confirm).toBeDisabled();
   await page.keyboard.type('.example');

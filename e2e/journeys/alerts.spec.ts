@@ -11,12 +11,12 @@ test('instant alerts with a higher match and quiet hours are kept, and a test re
   await openSettings(page, nora);
 
   await card(page).getByRole('radio', { name: 'Instant' }).check();
-  await expect(page.getByText('You are told within minutes of a scan.')).toBeVisible();
-  await expect(card(page).getByText('Within minutes of a scan. Never more than one message in 15 minutes.')).toBeVisible();
+  await expect(page.getByText('You get a message within minutes of a scan.')).toBeVisible();
+  await expect(card(page).getByText('Within minutes of a scan, and never more than one message every 15 minutes.')).toBeVisible();
   await slider(page).focus();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText('Only posts with a match of 81 or more are worth a message.')).toBeVisible();
+  await expect(page.getByText('You only get messages about posts with a match of 81 or more.')).toBeVisible();
   await card(page).getByRole('switch', { name: 'Quiet hours' }).click();
   await card(page).getByLabel('Quiet from').fill('21:30');
   await expect(page.getByText('Quiet hours begin at 21:30.')).toBeVisible();
@@ -33,7 +33,7 @@ test('instant alerts with a higher match and quiet hours are kept, and a test re
 
   const before = await readMailSubjects(earshot, nora.email);
   await card(page).getByRole('button', { name: 'Send a test' }).click();
-  await expect(card(page).getByText(`Sent to ${nora.email}. Look in your inbox.`)).toBeVisible();
+  await expect(card(page).getByText(`Sent to ${nora.email}. Check your inbox.`)).toBeVisible();
   await expect.poll(async () => (await readMailSubjects(earshot, nora.email)).length).toBe(before.length + 1);
 });
 
@@ -45,8 +45,8 @@ test('mail is switched off and on, with every kind of it in one list', async ({ 
   await card(page).getByRole('switch', { name: 'Email Notifications' }).click();
   await expect(page.getByText('Email notifications are off.')).toBeVisible();
   await expect(card(page)).toContainText('Switched off. Nothing is sent until you switch a channel on.');
-  await kinds(page).getByRole('switch', { name: 'A note when a week or month brings nothing' }).click();
-  await expect(page.getByText('Notes without findings are off.')).toBeVisible();
+  await kinds(page).getByRole('switch', { name: 'A note when a week or month has nothing new' }).click();
+  await expect(page.getByText('Notes about quiet weeks and months are off.')).toBeVisible();
 
   await page.reload();
   await expect(card(page).getByRole('switch', { name: 'Email Notifications' })).not.toBeChecked();
@@ -83,7 +83,7 @@ test('on a phone everything can be reached with a thumb', async ({ browser, ears
   await openSettings(phone, nora);
 
   await card(phone).getByText('Daily', { exact: true }).tap();
-  await expect(phone.getByText('You get one email a day at most.')).toBeVisible();
+  await expect(phone.getByText('You get at most one email a day.')).toBeVisible();
   await card(phone).getByRole('switch', { name: 'Quiet hours' }).tap();
   await expect(phone.getByText('Quiet hours are on.')).toBeVisible();
 
@@ -94,7 +94,7 @@ test('on a phone everything can be reached with a thumb', async ({ browser, ears
 
 const card = (page: Page) => page.getByRole('region', { name: 'Alerts & channels' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Minimum match' });
-const kinds = (page: Page) => page.getByRole('region', { name: 'Mails' });
+const kinds = (page: Page) => page.getByRole('region', { name: 'Emails' });
 
 async function openSettings(page: Page, person: Person): Promise<void> {
   await openAs(page, person, '/dashboard?tab=settings#notifications');

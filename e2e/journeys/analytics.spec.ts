@@ -32,7 +32,7 @@ const test = base.extend<{ listener: Listener }>({
 });
 
 function question(page: Page) {
-  return page.getByRole('region', { name: 'Measuring' });
+  return page.getByRole('region', { name: 'Usage analytics' });
 }
 
 test('people are asked, and until they answer nothing is loaded and nothing is sent', ownServer, async ({ page, listener }) => {

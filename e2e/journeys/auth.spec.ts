@@ -236,7 +236,7 @@ test.describe('a link from a mail', () => {
 
     await other.goto(link);
 
-    await expect(other.getByRole('alert')).toContainText('This link has expired or was used already');
+    await expect(other.getByRole('alert')).toContainText('This link has expired or has already been used');
     expect(other.url()).toBe(`${earshot.url}/signin`);
     await other.getByRole('button', { name: 'Send a new link' }).click();
     await expect(other.getByRole('heading', { level: 1, name: 'Confirm your address' })).toBeVisible();
@@ -244,7 +244,7 @@ test.describe('a link from a mail', () => {
 
     // Who is signed in stays where they are and is told in passing.
     await page.goto(link);
-    await expect(page.getByText('This link has expired or was used already')).toBeVisible();
+    await expect(page.getByText('This link has expired or has already been used')).toBeVisible();
     await expect(page).toHaveURL('/onboarding');
   });
 
@@ -260,7 +260,7 @@ test.describe('a link from a mail', () => {
 
       await page.goto(link);
 
-      await expect(page.getByRole('alert')).toContainText('This link has expired or was used already');
+      await expect(page.getByRole('alert')).toContainText('This link has expired or has already been used');
       await expect(page).toHaveURL('/signin');
     });
   });

@@ -253,7 +253,7 @@ test('a cancellation outside the trial waits for the end of the period, and can 
 
   await card(page).getByRole('button', { name: 'Cancel Subscription' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(card(page)).toContainText('then stops. Nothing more will be charged.');
+  await expect(card(page)).toContainText('then stops. You will not be charged again.');
 
   await card(page).getByRole('button', { name: 'Reactivate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
@@ -320,7 +320,7 @@ test('two tabs: one pays, both know', async ({ page, context, earshot }) => {
   await payWithCard(page, cards.pays);
   await expect(page.getByText('Payment Successful!')).toBeVisible();
 
-  await expect(otherTab.getByText('You are subscribed already.')).toBeVisible();
+  await expect(otherTab.getByText('You already have a subscription.')).toBeVisible();
   // Whoever has a trial is offered no second one.
   await plan(otherTab, 'Starter')
     .getByRole('button', { name: /Start Free Trial|Subscribe/ })

@@ -35,7 +35,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await expect(page.getByText('Your trial is active!')).toBeVisible();
     await expect(posts(page).first()).toBeVisible({ timeout: 150_000 });
     await page.goto('/dashboard?tab=settings');
-    await expect(scanner(page), 'every day of the trial').toContainText('Runs by itself, daily');
+    await expect(scanner(page), 'every day of the trial').toContainText('Runs automatically, daily');
     // The first posts are there before the scan is done.
     await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/, { timeout: 150_000 });
   });
@@ -48,7 +48,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.goto('/dashboard?tab=settings');
     await expect(subscription(page)).toContainText('Active');
     await expect(subscription(page)).toContainText('Renews');
-    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(scanner(page)).toContainText('Runs automatically, weekly');
   });
 
   await test.step('the larger plan is scanned for every day', async () => {
@@ -56,7 +56,7 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
     await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
     await expect(page.getByText('Successfully updated to Professional plan!')).toBeVisible();
     await page.reload();
-    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(scanner(page)).toContainText('Runs automatically, daily');
     // While a scan runs there is no time to the next one.
     await expect(scanner(page).getByRole('timer')).toHaveText(/^\d+h \d+m/, { timeout: 150_000 });
   });
@@ -64,8 +64,8 @@ test('a customer signs up, pays, is listened for, gets the weekly mail, upgrades
   await test.step('and the end', async () => {
     await subscription(page).getByRole('button', { name: 'Cancel Subscription' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await expect(subscription(page)).toContainText('then stops. Nothing more will be charged.');
-    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(subscription(page)).toContainText('then stops. You will not be charged again.');
+    await expect(scanner(page)).toContainText('Runs automatically, daily');
     await advanceClock(earshot, days(40));
     await expect(async () => {
       await page.goto('/dashboard');

@@ -127,7 +127,7 @@ test('an empty list says what was searched with its hits, and offers what would 
   await openAs(page, nora, '/dashboard');
 
   await expect(page.getByRole('heading', { name: 'No Reddit posts found' })).toBeVisible();
-  await expect(page.getByText(/^Earshot looked .+ at \d\d:\d\d and kept nothing/)).toBeVisible();
+  await expect(page.getByText(/^Earshot searched .+ at \d\d:\d\d and found nothing worth keeping/)).toBeVisible();
   const tried = page.getByRole('list', { name: 'What was searched' }).getByRole('listitem');
   await expect(tried.first()).toHaveText(/\d+ read\d+ kept$/);
   expect(await tried.count()).toBeLessThanOrEqual(5);
@@ -149,11 +149,13 @@ test('what rejecting taught is told, reviewed in one place, and comes back', asy
   const review = page.getByRole('dialog', { name: 'Left out' });
   const left = review.getByRole('list', { name: 'Left out' }).getByRole('listitem');
   await expect(left.first()).toContainText(/like “.+”/);
-  await expect(review.getByRole('list', { name: 'Rejected posts that teach' }).getByRole('listitem').first()).toContainText('Not for us');
+  await expect(review.getByRole('list', { name: 'Rejected posts Earshot learns from' }).getByRole('listitem').first()).toContainText(
+    'Not for us',
+  );
   await review.getByRole('button', { name: 'Bring all back' }).click();
 
   await expect(page.getByText(/^\d+ posts? (is|are) in your list again$/)).toBeVisible();
-  await expect(review.getByText('Nothing is left out any more.')).toBeVisible();
+  await expect(review.getByText('No posts are left out.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeVisible();
 });

@@ -7,7 +7,7 @@ const pages = [
   { name: 'relevant posts', path: '/dashboard', shows: 'No Reddit posts found' },
   { name: 'brand mentions', path: '/dashboard?tab=mentions', shows: 'No mentions found' },
   { name: 'settings', path: '/dashboard?tab=settings', shows: 'Single-key shortcuts' },
-  { name: 'onboarding', path: '/onboarding', shows: 'Where can we hear about your company?' },
+  { name: 'onboarding', path: '/onboarding', shows: 'What is your company’s website?' },
   { name: 'payment', path: '/payment', shows: 'Choose your plan' },
 ];
 

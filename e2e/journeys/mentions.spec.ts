@@ -357,7 +357,7 @@ test('brand terms are made, added, refused, removed and brought back', async ({ 
   const card = page.getByRole('region', { name: 'Brand terms' });
   const terms = card.getByRole('listitem');
 
-  await card.getByRole('button', { name: 'Make brand terms' }).click();
+  await card.getByRole('button', { name: 'Create brand terms' }).click();
   await expect(terms.filter({ hasText: /^Paperlark$/ })).toBeVisible();
   await expect(terms.filter({ hasText: 'paperlark.example' })).toContainText('Domain');
   const made = await terms.count();

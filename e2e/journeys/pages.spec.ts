@@ -22,7 +22,7 @@ type Case = {
 const pages: Case[] = [
   { name: 'sign in', path: '/signin', shows: 'Forgot your password?' },
   { name: 'sign up', path: '/signup', shows: 'We will send a link to confirm your email address.' },
-  { name: 'sign up with complaints', path: '/signup', shows: 'Please repeat your password', reach: signUpEmpty },
+  { name: 'sign up with complaints', path: '/signup', shows: 'Please confirm your password', reach: signUpEmpty },
   { name: 'forgotten password', path: '/signin?view=forgot-password', shows: 'Back to Sign In' },
   { name: 'link sent', path: '/signin?view=forgot-password', shows: 'Use another address', reach: askForLink },
   { name: 'not found', path: '/no/such/page', shows: 'Return to Home', status: 404 },

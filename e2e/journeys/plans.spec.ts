@@ -113,8 +113,8 @@ test('the questions on the payment page speak of all three plans', async ({ page
 
   await expect(page.getByText('After seven days your card is charged')).toBeVisible();
   await page.getByRole('button', { name: 'Which plan do I need?' }).click();
-  await expect(page.getByText('Professional listens for 30, brings up to 500 and filters more finely.')).toBeVisible();
-  await expect(page.getByText('Team listens for 80 and brings up to 2000.')).toBeVisible();
+  await expect(page.getByText('Professional searches for 30, finds up to 500 and filters more precisely.')).toBeVisible();
+  await expect(page.getByText('Team searches for 80 and finds up to 2000.')).toBeVisible();
 });
 
 test('the third plan is bought like the others, and its trial has seven days', async ({ page, earshot }) => {

@@ -30,7 +30,7 @@ test('a new keyword is searched at once, and the toast says what it brought', as
   await page.getByRole('textbox', { name: 'Add a keyword or phrase' }).fill('deposit invoice');
   await page.keyboard.press('Enter');
 
-  await expect(page.getByText('“deposit invoice” searched')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Searched for “deposit invoice”')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/^\d+ posts? read, \d+ added to your list\.$/)).toBeVisible();
 });
 
@@ -72,7 +72,7 @@ test('communities can be added, switched off and removed, and say what they forb
 
   await field.fill('nosuchplaceanywhere');
   await page.keyboard.press('Enter');
-  await expect(communities.getByText('This community is not on Reddit.')).toBeVisible();
+  await expect(communities.getByText('This community does not exist on Reddit.')).toBeVisible();
   await field.fill('r/breadit');
   await page.keyboard.press('Enter');
   await expect(field).toHaveValue('');

@@ -108,7 +108,7 @@ test.describe('Keywords Tracking', () => {
     await expect(page.getByText('Successfully changed to Starter plan!')).toBeVisible();
     await expect(keywordCard(page)).toContainText('10 of 10 used');
     await expect(paused(page).getByRole('listitem')).toHaveText(['keyword 11', 'keyword 12']);
-    await expect(paused(page)).toContainText('Starter has room for 10 keywords. These are kept, and nothing listens for them.');
+    await expect(paused(page)).toContainText('Starter includes 10 keywords. These are kept but not searched.');
 
     await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
@@ -135,9 +135,9 @@ test.describe('Keywords Tracking', () => {
     await openAs(page, nora, '/dashboard?tab=settings');
 
     await keywordField(page).fill('invoice');
-    await expect(keywordCard(page).getByText(/^Found in \d+ of \d+ stored posts/)).toBeVisible();
+    await expect(keywordCard(page).getByText(/^Found in \d+ of your \d+ posts/)).toBeVisible();
     await keywordField(page).fill('zeppelin mooring permits');
-    await expect(keywordCard(page).getByText(/^None of the \d+ stored posts has it\. New ones may\.$/)).toBeVisible();
+    await expect(keywordCard(page).getByText(/^None of your \d+ posts matches\. New ones may\.$/)).toBeVisible();
     await expect(keywordCard(page), 'nothing was saved').toContainText('1 of 30 used');
   });
 
@@ -173,7 +173,7 @@ test.describe('Email Notifications', () => {
     await expect(alerts(page).getByRole('radio')).toHaveCount(4);
 
     await alerts(page).getByRole('radio', { name: 'Monthly' }).check();
-    await expect(page.getByText('You get one email a month at most.')).toBeVisible();
+    await expect(page.getByText('You get at most one email a month.')).toBeVisible();
     await notifications(page).getByRole('switch').press('Space');
     await expect(page.getByText('Email notifications are off.')).toBeVisible();
     await expect(alerts(page)).not.toContainText('Next email');
@@ -213,7 +213,7 @@ test.describe('Opportunity Scanner', () => {
 
     await expect(page).toHaveURL(/[?&]tab=settings#scanner$/);
     await expect(page.locator('#scanner')).toBeFocused();
-    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(scanner(page)).toContainText('Runs automatically, daily');
     await expect(scanner(page).getByRole('region', { name: 'Last scan' })).toContainText(/new post/);
   });
 
@@ -232,19 +232,19 @@ test.describe('Opportunity Scanner', () => {
     const nora = await createScannedPerson(earshot, 'starter');
     await waitForFirstScan(earshot, nora);
     await openAs(page, nora, '/dashboard?tab=settings');
-    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(scanner(page)).toContainText('Runs automatically, daily');
 
     await advanceClock(earshot, days(4));
     await expect.poll(async () => (await readSubscription(earshot, nora)).status).toBe('active');
     await page.reload();
-    await expect(scanner(page)).toContainText('Runs by itself, weekly');
+    await expect(scanner(page)).toContainText('Runs automatically, weekly');
 
     await page.getByRole('button', { name: 'Upgrade to Professional' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to Professional' }).click();
     await expect(page.getByText('Successfully updated to Professional plan!')).toBeVisible();
 
     await page.reload();
-    await expect(scanner(page)).toContainText('Runs by itself, daily');
+    await expect(scanner(page)).toContainText('Runs automatically, daily');
     await expect(scanner(page)).toContainText('Professional');
     await expect(scanner(page)).not.toContainText(/[1-9]d \d+h/);
   });

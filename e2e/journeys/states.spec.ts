@@ -92,7 +92,7 @@ test('the link of the comment is kept with an answered post', async ({ page, ear
   await page.keyboard.press('a');
   await page.getByRole('textbox', { name: 'Paste the link of your comment' }).fill('https://www.reddit.com/r/freelance/comments/1/x/2/');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The link of your comment is saved')).toBeVisible();
+  await expect(page.getByText('The link to your comment is saved')).toBeVisible();
 
   await page.goto('/dashboard?search_state=answered');
 

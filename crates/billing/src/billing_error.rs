@@ -14,15 +14,15 @@ pub enum BillingError {
     Processing,
     #[error("You already have an active subscription.")]
     AlreadySubscribed,
-    #[error("There is no such subscription.")]
+    #[error("This subscription does not exist.")]
     NoSuchSubscription,
     #[error("An active subscription is required.")]
     NotLive,
-    #[error("There is no cancellation to take back.")]
+    #[error("There is no cancellation to undo.")]
     NothingToReactivate,
     #[error("There is no billing page before the first payment.")]
     NoCustomer,
-    #[error("Another change is under way. Please try again in a moment.")]
+    #[error("Another change is in progress. Please try again in a moment.")]
     Busy,
     #[error(transparent)]
     Unforeseen(#[from] anyhow::Error),
@@ -76,11 +76,11 @@ fn provider_error(failed: PaymentsError) -> ApiError {
         ),
         PaymentsError::Refused(PaymentRefusal::NotFound | PaymentRefusal::Conflict) => (
             StatusCode::CONFLICT,
-            "The subscription has changed meanwhile. Please look again.",
+            "The subscription has changed in the meantime. Please reload the page.",
         ),
         PaymentsError::Refused(_) | PaymentsError::InvalidResponse => (
             StatusCode::BAD_GATEWAY,
-            "The payment service did not accept this. Please write to us.",
+            "The payment service rejected this. Please contact us.",
         ),
     };
     let wait_s = match &failed {

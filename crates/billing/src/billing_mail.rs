@@ -77,11 +77,11 @@ fn payment_failed(state: Option<&SubscriptionState>) -> BillingMailTexts {
     let says = match state.and_then(|it| it.access_until) {
         Some(until) => format!(
             "your card could not be charged. You keep access until {}. \
-             Please change your card before that day; we try it again by ourselves.",
+             Please update your card before then. We also try again automatically.",
             format_day(Some(until))
         ),
         None => "your card could not be charged, so your plan is paused. \
-                 Nothing of yours is lost: choose a card that works, and it goes on."
+                 Nothing is lost. Add a card that works to resume your plan."
             .to_owned(),
     };
     BillingMailTexts {
@@ -89,7 +89,7 @@ fn payment_failed(state: Option<&SubscriptionState>) -> BillingMailTexts {
         preheader: "Please check your card.",
         heading: "Your payment did not go through",
         says,
-        button: "Change my card",
+        button: "Update my card",
         path: SETTINGS,
         reason: "You received this because a payment for your Earshot subscription failed.",
     }
@@ -100,22 +100,22 @@ fn cancelled(state: Option<&SubscriptionState>) -> BillingMailTexts {
     let end = live.and_then(|it| it.access_until.or(it.cancel_at));
     let says = match end {
         Some(end) => format!(
-            "your subscription is cancelled, and nothing more is charged. \
-             You keep access until {}. Until then you can take it back.",
+            "your subscription is cancelled, and you will not be charged again. You keep access \
+             until {}. You can undo this until then.",
             format_day(Some(end))
         ),
-        None => "your subscription has ended, and nothing more is charged. \
-                 What you found stays yours; you can come back whenever you like."
+        None => "your subscription has ended, and you will not be charged again. Your posts and \
+                 mentions are kept, and you can come back whenever you like."
             .to_owned(),
     };
     BillingMailTexts {
         subject: "Your Earshot subscription is cancelled",
-        preheader: "Nothing more is charged.",
+        preheader: "You will not be charged again.",
         heading: "Your subscription is cancelled",
         says,
-        button: "Look at my subscription",
+        button: "View my subscription",
         path: SETTINGS,
-        reason: "You received this because the subscription of your Earshot account was cancelled. \
+        reason: "You received this because your Earshot subscription was cancelled. \
                  If that was not you, write to us.",
     }
 }

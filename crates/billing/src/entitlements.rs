@@ -43,7 +43,7 @@ pub enum NotAllowed {
         "You've reached your limit of {limit} keywords on the {plan} plan. Upgrade to add more keywords."
     )]
     KeywordLimit { limit: i64, plan: &'static str },
-    #[error("Your plan does not have this. Upgrade to use it.")]
+    #[error("Your plan does not include this. Upgrade to use it.")]
     NotInPlan,
 }
 

@@ -33,7 +33,7 @@ impl Job for RecheckSubscription {
             Ok(_) => (apply_elapsed_time(&app, user_id).await?, false),
             // What was promised until today ends today, whether the provider answers or not.
             Err(BillingError::Provider(failed)) => {
-                tracing::warn!(%failed, "the payment provider could not be asked");
+                tracing::warn!(%failed, "the payment provider could not be reached");
                 (apply_elapsed_time(&app, user_id).await?, true)
             }
             // The account was deleted in the meantime.

@@ -73,7 +73,7 @@ async fn write_effects(
         accounts::save_card_hash(tx, user.id, hash).await?;
     }
     if let Some(refused) = &update.refused_trial {
-        tracing::info!(user_id = %user.id, "a trial was ended: its card has had one before");
+        tracing::info!(user_id = %user.id, "ended a trial because its card has already had one");
         accounts::save_refused_trial(tx, user.id, refused).await?;
         let job = NewJob::of(&CancelAtProvider::only(vec![refused.clone()]));
         let job = job.once(format!("refused_trial:{refused}"));

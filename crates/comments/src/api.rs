@@ -31,7 +31,7 @@ pub struct GenerateCommentRequest {
     variations: bool,
 }
 
-/// The post or mention as the page shows it. For one that was found for the user, only the id is used.
+/// The post or mention as the page shows it. If it is in the user's list, only the id is used.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct CommentPost {
     id: String,
@@ -41,7 +41,7 @@ pub struct CommentPost {
     author: Option<String>,
 }
 
-/// For which company and how. What Earshot knows about the user's company takes precedence.
+/// The company and the tone. What Earshot knows about the user's company takes precedence.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CommentContext {
@@ -66,7 +66,7 @@ pub struct CommentDraftResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Null if there is none yet.
+    /// Null if there is no draft yet.
     result: Option<Draft>,
     /// Always null.
     error: Option<String>,
@@ -84,17 +84,15 @@ impl CommentDraftResponse {
 
 /// Draft a comment on a post or a mention
 ///
-/// Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
-/// draft. The text of a language model is sent live on the channel `progress_{userId}`. Without a
-/// model, or if it fails, the result is a reply kit. Nothing is posted.
+/// Responds when the draft is ready. A second request in the meantime joins the first; a later one writes another draft. The model's text is sent live on the channel `progress_{userId}`. Without a model, or if it fails, the result is a reply kit. Nothing is posted.
 #[utoipa::path(
     post, path = "/api/ai-comment/generate", tag = "Comments", request_body = GenerateCommentRequest,
     responses(
         (status = 200, body = CommentDraftResponse),
         (status = 401, body = ErrorBody),
-        (status = 402, body = ErrorBody, description = "There is no live subscription."),
+        (status = 402, body = ErrorBody, description = "There is no active subscription."),
         (status = 409, body = ErrorBody, description = "There is no company yet."),
-        (status = 422, body = ErrorBody, description = "The tone is none of the five, or the post has no id or title."),
+        (status = 422, body = ErrorBody, description = "The tone is unknown, or the post has no id or title."),
         (status = 429, body = ErrorBody)
     )
 )]
@@ -160,7 +158,7 @@ pub async fn edit_comment(
     if comment.trim().is_empty() || length > MAX_COMMENT_CHARS {
         return Err(ApiError::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "A comment has 1 to 10,000 characters.",
+            "A comment must have 1 to 10,000 characters.",
         ));
     }
     let mut tx = app.db.begin().await?;

@@ -161,7 +161,7 @@ impl<'a> CommentChecks<'a> {
         let held = |check, text: String, page: Option<String>| DraftCheck { check, text, page };
         let source = self.known.source_of(comment);
         let facts = source.map_or_else(
-            || "Says nothing of the product that your site does not say".to_owned(),
+            || "Says nothing about the product that your site does not say".to_owned(),
             |page| format!("Product facts come from {}", short_address(page)),
         );
         let tie = self
@@ -173,7 +173,7 @@ impl<'a> CommentChecks<'a> {
         let links = if addresses(comment).is_empty() {
             "No links"
         } else {
-            "No links but to your own site"
+            "No links except to your own site"
         };
         let mut checks = vec![
             held(CheckKind::Facts, facts, source.map(str::to_owned)),

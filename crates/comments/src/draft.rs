@@ -16,7 +16,7 @@ pub struct Draft {
     pub id: Uuid,
     /// The post it answers.
     pub post_id: String,
-    /// The comment; of a reply kit that nobody has edited, the kit as text.
+    /// The comment, or an unedited reply kit as text.
     pub comment: String,
     /// Zero if no language model was used.
     pub tokens_used: u32,
@@ -31,17 +31,17 @@ pub struct Draft {
     pub is_sample: bool,
     /// Why there is no draft, if this is a reply kit.
     pub problem: Option<DraftProblem>,
-    /// What was checked and holds.
+    /// The checks that passed.
     pub checks: Vec<DraftCheck>,
-    /// Only of a reply kit.
+    /// Only for a reply kit.
     pub kit: Option<ReplyKit>,
     /// How many drafts there have been for this post, including this one.
     pub attempts: i64,
     /// What the user should know before posting, such as a rule of the subreddit.
     pub warnings: Vec<String>,
-    /// Why there is no draft, in a sentence.
+    /// Why there is no draft, as a sentence.
     pub message: Option<String>,
-    /// The last ten, newest last; the last is the draft itself.
+    /// The last ten, newest last; the last one is the draft itself.
     pub versions: Vec<DraftVersion>,
     pub created_at: DateTime<Utc>,
 }
@@ -130,7 +130,7 @@ impl DraftProblem {
     /// What the user reads.
     pub(super) fn message(self) -> &'static str {
         match self {
-            Self::NoModel => "No language model is connected, so nothing is written for you.",
+            Self::NoModel => "No language model is connected, so there is no draft.",
             Self::NoSample => "There is no sample draft for this post.",
             Self::Slow => "The model took too long.",
             Self::CutOff => "The model stopped halfway.",
@@ -166,7 +166,7 @@ impl From<LlmError> for DraftProblem {
     }
 }
 
-/// Something that was checked and holds.
+/// A check that passed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DraftCheck {
     pub check: CheckKind,

@@ -33,7 +33,7 @@ pub(super) async fn write_draft(
                 return Ok(passed(comment, model, checks));
             }
             // How many and not which: a flaw may quote the draft.
-            tracing::info!(flaws = flaws.len(), "a draft is sent back to the model");
+            tracing::info!(flaws = flaws.len(), "sending a draft back to the model");
             let repair = Repair {
                 reasons: &reasons(&flaws, checks),
                 written: (flaws.len() < MANY_FLAWS).then_some(comment.as_str()),

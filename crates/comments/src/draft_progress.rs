@@ -38,7 +38,7 @@ impl DraftProgress {
 
     /// Says that the model has been silent for a while and is still waited for.
     pub(super) async fn report_slowness(&self) -> anyhow::Result<()> {
-        let stage = "The model is slow; it goes on";
+        let stage = "The model is slow but still writing";
         let mut payload = self.payload(stage, 5, ProgressState::Running, None);
         payload["is_slow"] = json!(true);
         self.send(payload).await

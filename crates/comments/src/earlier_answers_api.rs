@@ -18,14 +18,14 @@ pub struct EarlierAnswersResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Newest first, three at most.
+    /// Newest first, at most three.
     answers: Vec<GivenAnswer>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
-/// Something that the user has already answered.
+/// A post or mention the user has already answered.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GivenAnswer {
     at: DateTime<Utc>,
@@ -37,7 +37,7 @@ pub struct GivenAnswer {
     same_author: bool,
 }
 
-/// What was already answered in the same thread or to the same author
+/// List earlier answers in the same thread or to the same author
 #[utoipa::path(
     get, path = "/api/earlier-answers/{id}", tag = "Comments",
     params(("id" = Uuid, Path, description = "The id of a post or mention.")),
@@ -53,8 +53,12 @@ pub async fn list_earlier_answers(
     Path(id): Path<Uuid>,
 ) -> ApiResult<axum::Json<EarlierAnswersResponse>> {
     let found = earlier_answers::find(&app.db, caller.user_id, id).await?;
-    let found = found
-        .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, "There is no such post or mention."))?;
+    let found = found.ok_or_else(|| {
+        ApiError::new(
+            StatusCode::NOT_FOUND,
+            "This post or mention does not exist.",
+        )
+    })?;
     let answers = found.into_iter().map(|it| GivenAnswer {
         at: it.at,
         state: it.state,

@@ -16,9 +16,9 @@ use super::subreddit_rules::{CommentRule, RuleKind, rules_that_matter};
 /// A reply kit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReplyKit {
-    /// The post's questions, word for word; of a post that asks none, its need alone.
+    /// The post's questions, word for word; if it asks none, only its need.
     pub questions: Vec<KitQuestion>,
-    /// The sentence that carries the need, if the post asks no question; `questions` has its facts.
+    /// The sentence that states the need, if the post asks no question; `questions` has its facts.
     pub need: Option<String>,
     /// The community's rules that matter for a comment.
     pub rules: Vec<KitRule>,
@@ -26,20 +26,20 @@ pub struct ReplyKit {
     pub disclosure: String,
 }
 
-/// A question of the post.
+/// A question from the post.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct KitQuestion {
     #[schema(example = "Is there some way to prove it was opened?")]
     pub quote: String,
-    /// What the company's website says to it; empty if it says nothing.
+    /// What the company's website says about it; may be empty.
     pub facts: Vec<KitFact>,
 }
 
-/// A sentence of the company's website.
+/// A sentence from the company's website.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct KitFact {
     pub quote: String,
-    /// Where it stands.
+    /// The page it comes from.
     #[schema(example = "paperlark.example/features")]
     pub page: String,
 }

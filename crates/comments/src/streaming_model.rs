@@ -98,7 +98,7 @@ async fn with_notice<T>(
 
 fn warn_if_unheard(reported: anyhow::Result<()>) {
     if let Err(error) = reported {
-        tracing::warn!(%error, "nobody could be shown a comment that is being written");
+        tracing::warn!(%error, "could not stream a comment that is being written");
     }
 }
 

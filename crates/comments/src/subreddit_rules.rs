@@ -44,7 +44,7 @@ pub(super) async fn rules_of(
         .collect()
 }
 
-/// What a rule is about, as far as it matters for a comment.
+/// What a rule is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleKind {

@@ -22,7 +22,7 @@ pub enum Tone {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tone is none of the five")]
+#[error("unknown tone")]
 pub struct UnknownTone;
 
 impl Tone {

@@ -25,8 +25,7 @@ use platform::request::{Json, NoBody, Path, Query};
 
 /// Find new posts
 ///
-/// Answers when the discovery is done; asking again meanwhile joins it. How far it is arrives live
-/// on the channel `progress_{userId}`, and from /api/jobs/current.
+/// Responds when the discovery is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current.
 #[utoipa::path(
     post, path = "/api/reddit-discovery", tag = "Posts", request_body = DiscoveryRequest,
     responses(
@@ -35,7 +34,7 @@ use platform::request::{Json, NoBody, Path, Query};
         (status = 401, body = ErrorBody),
         (status = 402, body = ErrorBody, description = "There is no active subscription."),
         (status = 429, body = ErrorBody),
-        (status = 503, body = ErrorBody, description = "Reddit does not answer.")
+        (status = 503, body = ErrorBody, description = "Reddit is unavailable.")
     )
 )]
 pub async fn discover_posts(
@@ -71,7 +70,7 @@ const MOST_ANSWERED: i64 = 200;
 
 /// Stop the running discovery
 ///
-/// What was found by then is judged and kept, and whoever waits gets it.
+/// Posts found so far are ranked and kept, and waiting requests receive them.
 #[utoipa::path(
     delete, path = "/api/reddit-discovery", tag = "Posts",
     responses((status = 200, body = DiscoveryStopped), (status = 401, body = ErrorBody))
@@ -85,7 +84,7 @@ pub async fn stop_discovery(
     Ok(axum::Json(DiscoveryStopped { success: true }))
 }
 
-/// The posts that were found
+/// List the posts
 #[utoipa::path(
     get, path = "/api/reddit-posts", tag = "Posts", params(PostFilters, PageParams),
     responses(
@@ -138,9 +137,9 @@ pub async fn list_posts(
     }))
 }
 
-/// The posts as a table
+/// Export the posts as CSV
 ///
-/// All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+/// All pages at once, for spreadsheets. Cells that look like formulas are marked as text.
 #[utoipa::path(
     get, path = "/api/reddit-posts.csv", tag = "Posts", params(PostFilters, PageParams),
     responses(
@@ -188,9 +187,9 @@ const COLUMNS: [csv::Column; 22] = [
     ("content", "/content"),
 ];
 
-/// Send a post away
+/// Reject a post
 ///
-/// What resembles it gets a lower score in later discoveries.
+/// Similar posts score lower in later discoveries.
 #[utoipa::path(
     post, path = "/api/reddit-posts/{id}/reject", tag = "Posts", request_body = RejectionRequest,
     params(("id" = Uuid, Path, description = "The post's id.")),
@@ -210,9 +209,9 @@ pub async fn reject_post(
     POSTS.reject(&app, caller.user_id, id, &request).await
 }
 
-/// Take a rejected post back
+/// Restore a rejected post
 ///
-/// To the state that it had before.
+/// It returns to its previous state.
 #[utoipa::path(
     post, path = "/api/reddit-posts/{id}/restore", tag = "Posts",
     params(("id" = Uuid, Path, description = "The post's id.")),
@@ -233,8 +232,7 @@ pub async fn restore_post(
 
 /// Move a post to another state
 ///
-/// Answered, won and rejected posts leave the usual list. What resembles a rejected one gets a lower
-/// score in later discoveries.
+/// Answered, won and rejected posts leave the default list. Posts similar to a rejected one score lower in later discoveries.
 #[utoipa::path(
     patch, path = "/api/reddit-posts/{id}/state", tag = "Posts", request_body = StateRequest,
     params(("id" = Uuid, Path, description = "The post's id.")),
@@ -261,14 +259,14 @@ pub async fn change_post_state(
 
 /// Move several posts to other states
 ///
-/// All or none; those that are gone are left out. Undoing it is the same call with the states before.
+/// Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states.
 #[utoipa::path(
     patch, path = "/api/reddit-posts/states", tag = "Posts", request_body = StatesRequest,
     responses(
         (status = 200, body = StatesResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+        (status = 404, body = ErrorBody, description = "None of them belongs to the caller.")
     )
 )]
 pub async fn change_post_states(

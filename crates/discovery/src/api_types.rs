@@ -34,16 +34,16 @@ pub(super) struct RedditPost {
     /// In Reddit's Markdown; null for a link without a text.
     content: Option<String>,
     permalink: String,
-    /// Its best place in a web search for one of the keywords.
+    /// Its best position in a web search for one of the keywords.
     google_ranking: Option<i64>,
     keywords_matched: Vec<String>,
     #[schema(minimum = 0, maximum = 100)]
     relevance_score: i64,
     /// Why, in one line.
     relevance_reason: String,
-    /// What makes the score.
+    /// The parts of the score.
     relevance_parts: Vec<ScorePart>,
-    /// The words of the keywords, as they stand in the post.
+    /// The matched keyword words, as written in the post.
     matched: Vec<MatchedWord>,
     /// buying, comparison, question, complaint or mention.
     intent: String,
@@ -58,17 +58,17 @@ pub(super) struct RedditPost {
     state_at: Option<DateTime<Utc>>,
     /// The user's own.
     note: Option<String>,
-    /// Where the user's answer is.
+    /// A link to the user's answer.
     answer_url: Option<String>,
-    /// When it was saved here.
+    /// When Earshot saved it.
     found_at: DateTime<Utc>,
-    /// Whether it was found since the last visit; stays so until the next one begins.
+    /// Whether it was found since the last visit; stays true until the next one starts.
     is_new: bool,
     /// Whether the user opened it, or it was found before the last visit.
     is_read: bool,
-    /// Whether it names the company itself; such a post is no new lead.
+    /// Whether it names the company itself; such posts do not count as new leads.
     names_brand: bool,
-    /// `wrong` if the user said that the match is; else null.
+    /// `wrong` if the user reported the match as wrong, otherwise null.
     feedback: Option<String>,
 }
 
@@ -78,9 +78,9 @@ pub struct DiscoveryRequest {
     /// relevance, new or popular.
     #[schema(example = "relevance")]
     pub(super) sort_by: Option<String>,
-    /// One more keyword, for this time only.
+    /// An extra keyword for this search only.
     pub(super) query: Option<String>,
-    /// Only the query is searched for: a keyword that was just added.
+    /// Search only for the query, such as a keyword that was just added.
     pub(super) alone: bool,
 }
 
@@ -97,20 +97,20 @@ pub struct DiscoveredPosts {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
-    /// The new ones, best first; 200 at most.
+    /// The new posts, best first; at most 200.
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are, also beyond those in `posts`, without those that name the company.
+    /// How many new posts there are in all, without those that name the company.
     pub(super) new_posts_count: usize,
     /// How many posts were left out because they are like rejected ones.
     pub(super) left_out: i64,
-    /// What could not be heard; everything else was.
+    /// What could not be searched; everything else was.
     pub(super) failures: Vec<Unheard>,
-    /// What was searched, and what each search brought.
+    /// The searches and their results.
     pub(super) searches: Vec<SearchReport>,
     /// How many posts were read.
     pub(super) posts_read: usize,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
@@ -123,9 +123,9 @@ pub struct PostListResponse {
     pub(super) success: bool,
     #[schema(value_type = Vec<RedditPost>)]
     pub(super) posts: Box<RawValue>,
-    /// How many there are under these filters, on all pages.
+    /// How many match the filters, on all pages.
     pub(super) total: i64,
-    /// How many there are in each state under the same filters.
+    /// How many match the filters in each state.
     pub(super) states: StateCounts,
     pub(super) has_more: bool,
     pub(super) offset: i64,
@@ -134,15 +134,15 @@ pub struct PostListResponse {
     pub(super) waiting: i64,
     /// How many of `total` name the company.
     pub(super) names_you: i64,
-    /// How many of `total` are new and were not opened.
+    /// How many of `total` are new and unread.
     pub(super) unread: i64,
     /// When the last visit ended; null during the first.
     pub(super) new_since: Option<String>,
-    /// When the month's allowance begins anew; null if no post waits for it.
+    /// When the monthly allowance resets; null if no posts are waiting.
     pub(super) allowance_resets_at: Option<String>,
-    /// Give this back with the next pages, and posts that arrive meanwhile do not shift them.
+    /// Send this with the next pages to keep them stable when new posts arrive.
     pub(super) as_of: String,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
@@ -154,7 +154,7 @@ pub struct PostStateResponse {
     pub(super) success: bool,
     #[schema(value_type = RedditPost)]
     pub(super) post: Box<RawValue>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }

@@ -11,7 +11,7 @@ pub struct FoundVia {
     /// keyword, problem, competitor, asking, community, web or query.
     #[schema(example = "problem")]
     pub origin: String,
-    /// The community that was read or alone searched.
+    /// The community that was read or searched.
     pub community: Option<String>,
 }
 

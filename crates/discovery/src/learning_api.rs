@@ -22,9 +22,9 @@ pub struct LeftOutPost {
     title: String,
     subreddit: String,
     permalink: String,
-    /// Without the lesson.
+    /// The score without the rejection.
     relevance_score: i64,
-    /// The rejected post that it is like; null once that is gone or restored.
+    /// The rejected post it resembles; null once that is deleted or restored.
     because: Option<LeftOutBecause>,
     left_out_at: DateTime<Utc>,
 }
@@ -42,17 +42,17 @@ pub struct LeftOutResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Newest first, 100 at most.
+    /// Newest first, at most 100.
     posts: Vec<LeftOutPost>,
     total: i64,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
 const MOST_LISTED: i64 = 100;
 
-/// What rejections left out
+/// List the posts left out because of rejections
 #[utoipa::path(
     get, path = "/api/left-out", tag = "Posts",
     responses((status = 200, body = LeftOutResponse), (status = 401, body = ErrorBody))
@@ -95,7 +95,7 @@ pub struct RestoreLeftOutRequest {
     /// At most 100.
     #[serde(default)]
     ids: Vec<Uuid>,
-    /// Every one, whatever `ids` says.
+    /// Restore all of them, whatever `ids` says.
     #[serde(default)]
     all: bool,
 }
@@ -106,12 +106,12 @@ pub struct RestoreLeftOutResponse {
     #[schema(example = true)]
     success: bool,
     restored: usize,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
-/// Put left-out posts into the list
+/// Restore left-out posts
 ///
 /// They are never left out again.
 #[utoipa::path(
@@ -129,7 +129,7 @@ pub async fn restore_left_out(
 ) -> ApiResult<axum::Json<RestoreLeftOutResponse>> {
     if request.ids.len() > 100 {
         return Err(ApiError::bad_request(
-            "There are at most 100 posts at a time.",
+            "You can send at most 100 posts at a time.",
         ));
     }
     let ids = (!request.all).then_some(request.ids.as_slice());
@@ -141,7 +141,7 @@ pub async fn restore_left_out(
     }))
 }
 
-/// Say that a match is wrong, or that it is not
+/// Report a wrong match, or withdraw the report
 #[utoipa::path(
     put, path = "/api/reddit-posts/{id}/feedback", tag = "Posts", request_body = FeedbackRequest,
     params(("id" = Uuid, Path, description = "The post's id.")),
@@ -169,7 +169,7 @@ pub struct SuggestedSearch {
     #[schema(example = "competitor")]
     kind: String,
     value: String,
-    /// How many leads of the last discovery have it.
+    /// How many leads of the last discovery match it.
     would_have_found: i64,
 }
 
@@ -178,14 +178,14 @@ pub struct SearchSuggestionsResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Best first, 8 at most.
+    /// Best first, at most 8.
     suggestions: Vec<SuggestedSearch>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
-/// What else would have found leads
+/// List suggested searches that would have found leads
 #[utoipa::path(
     get, path = "/api/searches/suggestions", tag = "Posts",
     responses((status = 200, body = SearchSuggestionsResponse), (status = 401, body = ErrorBody))
@@ -230,7 +230,7 @@ pub async fn dismiss_search_suggestion(
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     let named = (given.kind.as_str(), &*given.value.to_lowercase());
     if !store::dismiss(&app.db, caller.user_id, named, app.clock.now()).await? {
-        let text = "There is no such suggestion.";
+        let text = "This suggestion does not exist.";
         return Err(ApiError::new(axum::http::StatusCode::NOT_FOUND, text));
     }
     Ok(axum::Json(ChangeResponse::SUCCESS))

@@ -17,18 +17,18 @@ use platform::db::Db;
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct PostFilters {
-    /// How long ago posts were written at most: hour, day, week, month, year or all.
+    /// Only posts from the last hour, day, week, month or year, or all.
     timeframe: Option<String>,
     /// From 0 to 100.
     min_relevance_score: Option<String>,
     /// Names, separated by commas.
     #[param(example = "freelance,smallbusiness")]
     subreddits: Option<String>,
-    /// open, saved, answered, won, rejected or all; without it, open and saved ones.
+    /// open, saved, answered, won, rejected or all. Default: open and saved.
     state: Option<String>,
-    /// Rejected posts beside the open and saved ones; `state` goes before it.
+    /// Include rejected posts with the open and saved ones; `state` takes precedence.
     include_rejected: Option<String>,
-    /// Only rejected posts; `state` goes before it.
+    /// Only rejected posts; `state` takes precedence.
     rejected: Option<String>,
     /// Words in the title, the subreddit, the author or a keyword.
     q: Option<String>,
@@ -36,7 +36,7 @@ pub struct PostFilters {
     sort_by: Option<String>,
     /// Posts that name the company: only or hide.
     names_you: Option<String>,
-    /// The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any.
+    /// Google result page: first (1 to 10), second (11 to 20) or any.
     rank: Option<String>,
 }
 
@@ -86,7 +86,7 @@ impl PostFilters {
             Some("year") => 365 * 24,
             Some(_) => {
                 return Err(BadParameter::new(
-                    "timeframe is hour, day, week, month, year or all.",
+                    "timeframe must be hour, day, week, month, year or all.",
                 ));
             }
         };
@@ -95,8 +95,9 @@ impl PostFilters {
 
     fn least_relevance(&self) -> Result<Option<i64>, BadParameter> {
         let least = number(self.min_relevance_score.as_ref(), 0..=100, 0);
-        let least = least
-            .ok_or_else(|| BadParameter::new("minRelevanceScore is a number from 0 to 100."))?;
+        let least = least.ok_or_else(|| {
+            BadParameter::new("minRelevanceScore must be a number from 0 to 100.")
+        })?;
         Ok(Some(least).filter(|least| *least > 0))
     }
 
@@ -105,7 +106,7 @@ impl PostFilters {
             None => Ok(None),
             Some("only") => Ok(Some(true)),
             Some("hide") => Ok(Some(false)),
-            Some(_) => Err(BadParameter::new("namesYou is only or hide.")),
+            Some(_) => Err(BadParameter::new("namesYou must be only or hide.")),
         }
     }
 
@@ -115,7 +116,7 @@ impl PostFilters {
             Some("first") => Ok(Some((1, 10))),
             Some("second") => Ok(Some((11, 20))),
             Some("any") => Ok(Some((1, 20))),
-            Some(_) => Err(BadParameter::new("rank is first, second or any.")),
+            Some(_) => Err(BadParameter::new("rank must be first, second or any.")),
         }
     }
 
@@ -128,7 +129,7 @@ impl PostFilters {
             .collect();
         if names.len() > MAX_SUBREDDITS {
             return Err(BadParameter::new(format!(
-                "There are at most {MAX_SUBREDDITS} subreddits at a time."
+                "You can filter by at most {MAX_SUBREDDITS} subreddits."
             )));
         }
         Ok(names)
@@ -154,7 +155,7 @@ pub(super) fn order(sort_by: Option<&str>) -> Result<PostOrder, BadParameter> {
         Some("popular") => Ok(PostOrder::Popular),
         Some("found") => Ok(PostOrder::Found),
         Some(_) => Err(BadParameter::new(
-            "sortBy is relevance, new, popular or found.",
+            "sortBy must be relevance, new, popular or found.",
         )),
     }
 }
@@ -195,27 +196,27 @@ mod tests {
 
         check(
             |it| it.timeframe = Some("decade".to_owned()),
-            "timeframe is hour, day, week, month, year or all.",
+            "timeframe must be hour, day, week, month, year or all.",
         );
         check(
             |it| it.min_relevance_score = Some("101".to_owned()),
-            "minRelevanceScore is a number from 0 to 100.",
+            "minRelevanceScore must be a number from 0 to 100.",
         );
         check(
             |it| it.sort_by = Some("old".to_owned()),
-            "sortBy is relevance, new, popular or found.",
+            "sortBy must be relevance, new, popular or found.",
         );
         check(
             |it| it.names_you = Some("never".to_owned()),
-            "namesYou is only or hide.",
+            "namesYou must be only or hide.",
         );
         check(
             |it| it.rank = Some("third".to_owned()),
-            "rank is first, second or any.",
+            "rank must be first, second or any.",
         );
         check(
             |it| it.rejected = Some("maybe".to_owned()),
-            "rejected is true or false.",
+            "rejected must be true or false.",
         );
     }
 

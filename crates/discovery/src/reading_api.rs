@@ -21,11 +21,11 @@ pub struct UnreadPostsResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// How many open and saved posts are new and were not opened.
+    /// How many open and saved posts are new and unread.
     unread: i64,
     /// When the last visit ended; null during the first.
     new_since: Option<String>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
@@ -38,9 +38,9 @@ pub struct MarkPostsReadRequest {
     all: bool,
 }
 
-/// How many posts are new
+/// Count new posts
 ///
-/// Looking begins no visit.
+/// This call does not start a visit.
 #[utoipa::path(
     get, path = "/api/reddit-posts/unread", tag = "Posts",
     responses((status = 200, body = UnreadPostsResponse), (status = 401, body = ErrorBody))
@@ -53,10 +53,9 @@ pub async fn show_unread_posts(
     Ok(unread_response(unread))
 }
 
-/// Say that the user is here
+/// Record a visit
 ///
-/// After half an hour without this call the next one begins another visit: what was found up to the
-/// end of the last visit is not new any more.
+/// After half an hour without this call, the next one starts a new visit. Posts found before the last visit ended are then no longer new.
 #[utoipa::path(
     post, path = "/api/reddit-posts/visit", tag = "Posts",
     responses((status = 200, body = UnreadPostsResponse), (status = 401, body = ErrorBody))
@@ -72,14 +71,14 @@ pub async fn visit_posts(
 
 /// Mark posts as read
 ///
-/// Some by their ids, or all with `all`, which then are no longer new either.
+/// Pass some ids, or `all`, which also marks them as no longer new.
 #[utoipa::path(
     post, path = "/api/reddit-posts/mark-read", tag = "Posts", request_body = MarkPostsReadRequest,
     responses(
         (status = 200, body = MarkReadResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+        (status = 404, body = ErrorBody, description = "None of them belongs to the caller.")
     )
 )]
 pub async fn mark_posts_read(

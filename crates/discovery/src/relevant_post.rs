@@ -54,8 +54,7 @@ pub(super) fn post_kind() -> String {
 /// One reason for a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ScorePart {
-    /// `need` (what the author needs, quoted), `fit` (what the company says to it), `now` (age,
-    /// comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
+    /// `need` (what the author needs, quoted), `fit` (what the company says about it), `now` (age, comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
     #[schema(example = "need")]
     pub part: String,
     #[schema(example = "How do I get clients to pay on time?")]

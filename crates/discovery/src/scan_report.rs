@@ -11,7 +11,7 @@ use super::post_writer::KnownPosts;
 use super::relevance_judge::{Candidate, JudgedPost};
 use searches::{ProposedCommunity, SearchRun};
 
-/// What one search of a discovery brought.
+/// The result of one search.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SearchReport {
     #[schema(example = "chase unpaid invoices")]
@@ -20,7 +20,7 @@ pub struct SearchReport {
     #[schema(example = "problem")]
     origin: String,
     community: Option<String>,
-    /// Posts that it returned.
+    /// Posts it returned.
     read: usize,
     /// New posts among them.
     added: usize,

@@ -233,7 +233,7 @@ fn drafts() -> OpenApiRouter<App> {
         .routes(routes!(comments::earlier_answers_api::list_earlier_answers))
 }
 
-/// What a user hears of by mail, how soon, and when not.
+/// What a user is emailed about, how soon, and when not.
 fn notifications() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(

@@ -9,15 +9,14 @@ use super::brand_names::{BrandName, BrandNameKind, has_invented_word};
 use lens::text;
 use onboarding::Company;
 
-/// A name by which a company is looked for.
+/// A brand term: a name Earshot looks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BrandTerm {
     pub id: Uuid,
     #[schema(example = "Paperlark")]
     pub term_value: String,
     pub term_type: TermType,
-    /// It means other things too. The company's own name then counts only where words of the company
-    /// stand near it, any other term only where the company's name or domain is in the same text.
+    /// It also means other things. The company's own name then counts only near words about the company, any other term only where the company's name or domain is in the same text.
     pub needs_context: bool,
 }
 
@@ -34,9 +33,9 @@ pub enum TermType {
 pub enum InvalidBrandTerm {
     #[error("Please enter a brand term.")]
     Empty,
-    #[error("A brand term has at most {LONGEST} characters.")]
+    #[error("A brand term can have at most {LONGEST} characters.")]
     TooLong,
-    #[error("A brand term needs a letter or a digit.")]
+    #[error("A brand term must contain a letter or a digit.")]
     NoLetter,
 }
 
@@ -181,7 +180,7 @@ pub(super) fn of_company(company: &Company) -> Vec<BrandTerm> {
     ];
     let products = company.facts.products.iter().take(MOST_PRODUCTS);
     terms.extend(products.map(|product| BrandTerm::new(product.trim(), TermType::Product)));
-    // The handle of an everyday word belongs to somebody else.
+    // The handle of an everyday word belongs to someone else.
     let label = host.split('.').next().unwrap_or_default();
     if !BrandName::new(label, BrandNameKind::Name).needs_context {
         terms.push(BrandTerm::new(&format!("@{label}"), TermType::Handle));

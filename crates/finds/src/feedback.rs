@@ -23,7 +23,7 @@ pub struct FeedbackResponse {
     success: bool,
     /// `wrong` or null.
     feedback: Option<&'static str>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }

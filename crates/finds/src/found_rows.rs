@@ -22,13 +22,13 @@ pub struct FoundRows {
     pub noun: &'static str,
 }
 
-/// The answer of a call that changed something and has nothing to show.
+/// The response of a call that changed something and returns nothing else.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChangeResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
@@ -43,7 +43,7 @@ impl ChangeResponse {
 impl FoundRows {
     /// The answer to a request about rows that are not the caller's, or not there.
     pub fn not_found(&self) -> ApiError {
-        let text = format!("There is no such {}.", self.noun);
+        let text = format!("This {} does not exist.", self.noun);
         ApiError::new(StatusCode::NOT_FOUND, text)
     }
 

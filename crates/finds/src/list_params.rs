@@ -22,8 +22,7 @@ pub struct PageParams {
     limit: Option<String>,
     #[param(example = 0)]
     offset: Option<String>,
-    /// The `asOf` of the first page: what was found later is left out, and what was read since keeps
-    /// its place, so that pages do not shift.
+    /// The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place.
     as_of: Option<String>,
 }
 
@@ -68,10 +67,11 @@ impl PageParams {
         let as_of = given(self.as_of.as_ref()).map(str::parse).transpose();
         Ok(ListPage {
             limit: limit.ok_or_else(|| {
-                BadParameter::new(format!("limit is a number from 1 to {MAX_LIMIT}."))
+                BadParameter::new(format!("limit must be a number from 1 to {MAX_LIMIT}."))
             })?,
-            offset: offset.ok_or_else(|| BadParameter::new("offset is a number from 0."))?,
-            as_of: as_of.map_err(|_| BadParameter::new("asOf is a time, as an answer gave it."))?,
+            offset: offset.ok_or_else(|| BadParameter::new("offset must be 0 or more."))?,
+            as_of: as_of
+                .map_err(|_| BadParameter::new("asOf must be a time from an earlier response."))?,
         })
     }
 }
@@ -93,7 +93,7 @@ pub fn flag(text: Option<&String>, name: &str) -> Result<bool, BadParameter> {
     match given(text) {
         None | Some("false" | "0") => Ok(false),
         Some("true" | "1") => Ok(true),
-        Some(_) => Err(BadParameter::new(format!("{name} is true or false."))),
+        Some(_) => Err(BadParameter::new(format!("{name} must be true or false."))),
     }
 }
 
@@ -140,16 +140,16 @@ mod tests {
 
     #[test]
     fn a_page_that_makes_no_sense_is_refused_with_what_would() {
-        let limit = Err("limit is a number from 1 to 200.".to_owned());
+        let limit = Err("limit must be a number from 1 to 200.".to_owned());
         assert_eq!(parsed("201", "", ""), limit);
         assert_eq!(parsed("0", "", ""), limit);
         assert_eq!(
             parsed("", "-1", ""),
-            Err("offset is a number from 0.".to_owned())
+            Err("offset must be 0 or more.".to_owned())
         );
         assert_eq!(
             parsed("", "", "noon"),
-            Err("asOf is a time, as an answer gave it.".to_owned())
+            Err("asOf must be a time from an earlier response.".to_owned())
         );
     }
 }

@@ -15,7 +15,7 @@ use platform::jobs::{Lease, Progress, ProgressState};
 pub struct ProgressStage {
     /// The job as pages know it.
     pub job: &'static str,
-    /// What is being done, as people read it.
+    /// The current step, as shown to users.
     pub name: &'static str,
     /// Where in the hundred it begins, and how much of the hundred it is.
     pub from_percent: usize,

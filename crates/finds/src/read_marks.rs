@@ -26,7 +26,7 @@ pub struct MarkReadResponse {
     success: bool,
     /// How many were unread before.
     marked: usize,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
@@ -53,13 +53,11 @@ impl<'a> ReadTarget<'a> {
             return Ok(Self::All);
         }
         if ids.is_empty() {
-            return Err(ApiError::bad_request(format!(
-                "{field} or all says what was read."
-            )));
+            return Err(ApiError::bad_request(format!("Send {field} or all.")));
         }
         if ids.len() > MOST_IDS {
             return Err(ApiError::bad_request(format!(
-                "There are at most 1,000 {field} at a time."
+                "You can send at most 1,000 {field} at a time."
             )));
         }
         Ok(Self::Some(ids))

@@ -51,7 +51,7 @@ impl FoundRows {
         }
         if reason.chars().count() > MAX_REASON_CHARACTERS {
             return Err(ApiError::bad_request(
-                "A reason has at most 1,000 characters.",
+                "A reason can have at most 1,000 characters.",
             ));
         }
         Ok(reason)

@@ -71,7 +71,7 @@ impl StateSelection {
             Some(id) => RowState::named(id)
                 .map(StateSelection::Only)
                 .ok_or_else(|| {
-                    BadParameter::new("state is open, saved, answered, won, rejected or all.")
+                    BadParameter::new("state must be open, saved, answered, won, rejected or all.")
                 }),
         }
     }
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(parsed("won"), Ok(StateSelection::Only(RowState::Won)));
         assert_eq!(
             parsed("lost").unwrap_err().message,
-            "state is open, saved, answered, won, rejected or all."
+            "state must be open, saved, answered, won, rejected or all."
         );
     }
 

@@ -45,7 +45,7 @@ pub enum SearchError {
     /// There is nothing to search for yet; says what to do about it.
     #[error("{0}")]
     NotReady(&'static str),
-    #[error("Reddit does not answer at the moment. Please try again later.")]
+    #[error("Reddit is unavailable right now. Please try again later.")]
     RedditUnavailable,
     #[error("Too many requests. Please wait a moment and try again.")]
     RateLimited {

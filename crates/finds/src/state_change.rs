@@ -17,10 +17,10 @@ use platform::app::App;
 pub struct StateRequest {
     #[schema(value_type = RowState)]
     state: String,
-    /// For the user alone. Left out or null, the old one stays; empty, it is removed.
+    /// A private note. If left out or null, it stays; if empty, it is removed.
     #[schema(max_length = 2000, example = "Asked for a demo")]
     note: Option<String>,
-    /// Where the user's answer is. Left out or null, the old one stays; empty, it is removed.
+    /// A link to the user's answer. If left out or null, it stays; if empty, it is removed.
     #[schema(
         max_length = 2000,
         example = "https://www.reddit.com/r/freelance/comments/1abcde/comment/kx2/"
@@ -28,8 +28,7 @@ pub struct StateRequest {
     answer_url: Option<String>,
 }
 
-/// Several rows at once, each with its own state, so that the states before can be given back the
-/// same way.
+/// Several rows at once, each with its own state, so a change can be undone the same way.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct StatesRequest {
     /// 1 to 200.
@@ -42,7 +41,7 @@ pub(crate) struct RowStateChange {
     id: Uuid,
     #[schema(value_type = RowState)]
     state: String,
-    /// Why it is rejected.
+    /// The reason for rejecting it.
     #[schema(max_length = 1000)]
     reason: Option<String>,
 }
@@ -52,9 +51,9 @@ pub struct StatesResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// How many rows there were; those that are gone are left out.
+    /// How many rows changed; rows that no longer exist are skipped.
     changed: usize,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
@@ -92,7 +91,7 @@ impl FoundRows {
         request: &StatesRequest,
     ) -> ApiResult<Json<StatesResponse>> {
         if request.changes.is_empty() || request.changes.len() > MAX_CHANGES {
-            return Err(ApiError::bad_request("changes has 1 to 200 rows."));
+            return Err(ApiError::bad_request("changes must have 1 to 200 rows."));
         }
         let writes = request.changes.iter().map(|change| change.parse(self));
         let writes = writes.collect::<ApiResult<Vec<_>>>()?;
@@ -130,8 +129,9 @@ impl RowStateChange {
 }
 
 fn parse_state(name: &str) -> ApiResult<RowState> {
-    RowState::named(name.trim())
-        .ok_or_else(|| ApiError::bad_request("state is open, saved, answered, won or rejected."))
+    RowState::named(name.trim()).ok_or_else(|| {
+        ApiError::bad_request("state must be open, saved, answered, won or rejected.")
+    })
 }
 
 impl StateRequest {
@@ -139,7 +139,7 @@ impl StateRequest {
         let note = self.note.as_deref().map(str::trim);
         if note.is_some_and(|note| note.chars().count() > MAX_NOTE_CHARACTERS) {
             return Err(ApiError::bad_request(
-                "A note has at most 2,000 characters.",
+                "A note can have at most 2,000 characters.",
             ));
         }
         Ok(note)
@@ -157,7 +157,7 @@ impl StateRequest {
             return Ok(Some(address));
         }
         Err(ApiError::bad_request(
-            "answerUrl is a web address of at most 2,000 characters.",
+            "answerUrl must be a web address of at most 2,000 characters.",
         ))
     }
 }

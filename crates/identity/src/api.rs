@@ -12,7 +12,7 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Path;
 
-/// A device on which somebody is signed in.
+/// A signed-in device.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedInDevice {
@@ -24,7 +24,7 @@ pub struct SignedInDevice {
     signed_in_at: DateTime<Utc>,
     /// When the session was last renewed, which an open page does every hour.
     last_seen_at: DateTime<Utc>,
-    /// Whether it is the one that asks.
+    /// Whether this request comes from it.
     is_current: bool,
 }
 
@@ -33,11 +33,11 @@ pub struct SignedInDevices {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The last used first.
+    /// Last used first.
     sessions: Vec<SignedInDevice>,
 }
 
-/// List the devices on which the caller is signed in
+/// List the devices the caller is signed in on
 #[utoipa::path(
     get, path = "/api/account/sessions", tag = "Account",
     responses((status = 200, body = SignedInDevices), (status = 401, body = ErrorBody))
@@ -69,8 +69,7 @@ pub struct DeviceSignedOut {
 
 /// Sign out on one device
 ///
-/// The session ends everywhere at once, and its open pages are told. All others of the caller end
-/// with `POST /auth/v1/logout?scope=others`.
+/// The session ends right away, and its open pages are notified. To end all other sessions, use `POST /auth/v1/logout?scope=others`.
 #[utoipa::path(
     delete, path = "/api/account/sessions/{id}", tag = "Account",
     params(("id" = Uuid, Path, description = "The session's id")),
@@ -86,7 +85,7 @@ pub async fn sign_out_device(
     Path(id): Path<Uuid>,
 ) -> ApiResult<axum::Json<DeviceSignedOut>> {
     if !signed_in_devices::sign_out(&app, &caller, id).await? {
-        let message = "You are not signed in on this device any more.";
+        let message = "You are no longer signed in on this device.";
         return Err(ApiError::new(StatusCode::NOT_FOUND, message));
     }
     Ok(axum::Json(DeviceSignedOut { success: true }))

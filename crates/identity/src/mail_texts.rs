@@ -12,8 +12,8 @@ pub fn confirmation(letterhead: &MailLayout, to: &str, name: Option<&str>, link:
         subject: "Confirm your email for Earshot",
         preheader: "One click and you are in.",
         heading: "Confirm your email",
-        says: "one click and your Earshot account is ready. Next you give us your website, \
-               and we work out what your customers ask for.",
+        says: "one click and your Earshot account is ready. Next, give us your website and we’ll \
+               work out what your customers ask for.",
         button: "Confirm email address",
         reason: "You received this because someone signed up to Earshot with this address. \
                  If that was not you, ignore this email and nothing happens.",
@@ -25,14 +25,14 @@ pub fn confirmation(letterhead: &MailLayout, to: &str, name: Option<&str>, link:
 pub fn recovery(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Reset your Earshot password",
-        preheader: "The link works once, within the hour.",
+        preheader: "The link works once and expires in an hour.",
         heading: "Choose a new password",
-        says: "this link signs you in, and you choose a new password there. \
-               It works once, within the hour.",
+        says: "use this link to sign in and choose a new password. It works once and expires in \
+               an hour.",
         button: "Choose a new password",
         reason: "You received this because someone asked to reset the password of this account. \
-                 If that was not you, ignore this email: your password stays as it is, \
-                 and nobody gets in without this link.",
+                 If that was not you, ignore this email. Your password stays the same, and no one \
+                 can sign in without this link.",
     };
     letter(letterhead, to, name, link, words)
 }
@@ -41,7 +41,7 @@ pub fn recovery(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &st
 pub fn email_change(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Confirm your new email for Earshot",
-        preheader: "Until then your old address stays.",
+        preheader: "Until then, your old address stays in use.",
         heading: "Confirm your new email",
         says: "one click and your Earshot account moves to this address. \
                Until then you sign in with the old one.",
@@ -67,8 +67,8 @@ pub fn password_changed(
                and all other devices were signed out.",
         button: "Open Earshot",
         reason: "You received this because the password of this account was changed. \
-                 If that was not you, choose \u{201c}Forgot password\u{201d} at the link above and \
-                 write to us at once.",
+                 If that was not you, choose \u{201c}Forgot password\u{201d} at the link above \
+                 and write to us right away.",
     };
     letter(letterhead, to, name, link, words)
 }
@@ -103,7 +103,7 @@ pub fn address_changed(
 ) -> NewMail {
     let says = format!(
         "your Earshot account was just moved to {new_email}. You sign in with that address now, \
-         and this is the last mail to the old one."
+         and this is the last email to the old one."
     );
     let words = Words {
         subject: "Your Earshot email was changed",
@@ -112,7 +112,7 @@ pub fn address_changed(
         says: &says,
         button: "Open Earshot",
         reason: "You received this because this was the address of an Earshot account. \
-                 If that was not you, write to us at once and we help you get it back.",
+                 If that was not you, write to us right away and we’ll help you get it back.",
     };
     letter(letterhead, to, name, link, words)
 }
@@ -121,13 +121,13 @@ pub fn address_changed(
 pub fn welcome(letterhead: &MailLayout, to: &str, name: Option<&str>, link: &str) -> NewMail {
     let words = Words {
         subject: "Welcome to Earshot",
-        preheader: "Give us your website, and we start listening.",
+        preheader: "Give us your website and we’ll start listening.",
         heading: "Welcome to Earshot",
-        says: "your account is ready. Give us your website, and we find the Reddit posts \
+        says: "your account is ready. Give us your website and we’ll find the Reddit posts \
                worth answering and every mention of your brand.",
         button: "Start listening",
         reason: "You received this once, because an Earshot account was confirmed with this \
-                 address. If that was not you, write to us and we remove it.",
+                 address. If that was not you, write to us and we’ll remove it.",
     };
     letter(letterhead, to, name, link, words)
 }
@@ -141,13 +141,13 @@ pub fn welcome_with_company(
 ) -> NewMail {
     let words = Words {
         subject: "Welcome to Earshot",
-        preheader: "Your website is in. The dashboard is where it goes on.",
+        preheader: "We have your website. Continue in your dashboard.",
         heading: "Welcome to Earshot",
         says: "your account is ready and we know your website. The dashboard shows the Reddit posts \
                worth answering and every mention of your brand.",
         button: "Open your dashboard",
         reason: "You received this once, because an Earshot account was confirmed with this \
-                 address. If that was not you, write to us and we remove it.",
+                 address. If that was not you, write to us and we’ll remove it.",
     };
     letter(letterhead, to, name, link, words)
 }

@@ -16,7 +16,7 @@ use platform::request::{Json, Query};
 pub struct TrackedKeyword {
     #[schema(example = "late payments")]
     keyword: String,
-    /// The plan does not allow it: it is kept, but not searched for. Absent otherwise.
+    /// True if the plan does not allow it: it is kept but not searched. Absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     paused: bool,
@@ -44,7 +44,7 @@ pub struct RemoveKeywordResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The paused keyword that resumed in its place. Absent if there is none.
+    /// The paused keyword that resumed in its place. Absent if no keyword resumed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, example = "payment reminders")]
     woken: Option<String>,
@@ -111,8 +111,8 @@ pub async fn list_keywords(
         (status = 200, body = AddKeywordResponse),
         (status = 400, body = ErrorBody, description = "Empty, or too long."),
         (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody, description = "The plan allows no more."),
-        (status = 409, body = ErrorBody, description = "It is in the list, or there is no company yet.")
+        (status = 403, body = ErrorBody, description = "The plan's keyword limit is reached."),
+        (status = 409, body = ErrorBody, description = "The keyword is already in the list, or there is no company yet.")
     )
 )]
 pub async fn add_keyword(
@@ -144,7 +144,7 @@ pub async fn add_keyword(
     responses(
         (status = 200, body = RemoveKeywordResponse),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "It is not in the list.")
+        (status = 404, body = ErrorBody, description = "The keyword is not in the list.")
     )
 )]
 pub async fn remove_keyword(
@@ -166,8 +166,7 @@ pub async fn remove_keyword(
 
 /// List suggested keywords
 ///
-/// What the last analysis of the website proposed, without what is tracked, was tracked before, or
-/// was dismissed.
+/// Keywords from the last website analysis, without those that are tracked, were tracked before or were dismissed.
 #[utoipa::path(
     get, path = "/api/keywords/suggestions", tag = "Keywords",
     responses((status = 200, body = KeywordSuggestionsResponse), (status = 401, body = ErrorBody))
@@ -185,7 +184,7 @@ pub async fn list_suggestions(
 
 /// Dismiss a suggested keyword
 ///
-/// It is not suggested again, by later analyses either.
+/// It is not suggested again, not even by later analyses.
 #[utoipa::path(
     delete, path = "/api/keywords/suggestions", tag = "Keywords", params(RemoveKeywordQuery),
     responses(

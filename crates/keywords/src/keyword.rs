@@ -8,7 +8,7 @@ pub struct Keyword(String);
 pub enum InvalidKeyword {
     #[error("Please enter a keyword.")]
     Empty,
-    #[error("A keyword has at most {MAX_CHARS} characters.")]
+    #[error("A keyword can have at most {MAX_CHARS} characters.")]
     TooLong,
 }
 

@@ -13,17 +13,17 @@ use utoipa::ToSchema;
 use super::exclusions::Exclusions;
 use platform::product::{Filtering, Plan};
 
-/// As the person set it.
+/// The user's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiSettings {
-    /// Whether anything is filtered at all.
+    /// Whether filtering is on.
     pub enabled: bool,
     pub level: Level,
     /// Posts and mentions with a score below this are left out; from 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     pub min_confidence: i64,
-    /// For a language model, in the person's own words; empty for none.
+    /// For the language model, in the user's own words; may be empty.
     pub instructions: String,
     /// Without `r/`.
     pub excluded_subreddits: Vec<String>,
@@ -39,7 +39,7 @@ pub enum Level {
     Advanced,
 }
 
-/// New settings as they arrive; what is left out stays as it is.
+/// New settings; fields left out stay as they are.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewAiSettings {
@@ -57,17 +57,17 @@ pub struct NewAiSettings {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSettings {
-    #[error("The confidence is a number from 0 to 100.")]
+    #[error("The confidence must be a number from 0 to 100.")]
     Confidence,
-    #[error("The instructions have at most {LONGEST_INSTRUCTIONS} characters.")]
+    #[error("The instructions can have at most {LONGEST_INSTRUCTIONS} characters.")]
     Instructions,
     #[error("“{0}” is not the name of a subreddit.")]
     Subreddit(String),
     #[error("“{0}” is not the name of a Reddit user.")]
     Author(String),
-    #[error("A word or phrase has at most {LONGEST_WORD} characters.")]
+    #[error("A word or phrase can have at most {LONGEST_WORD} characters.")]
     Word,
-    #[error("Each list has at most {MOST} entries.")]
+    #[error("Each list can have at most {MOST} entries.")]
     TooMany,
 }
 

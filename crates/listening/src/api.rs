@@ -24,10 +24,10 @@ pub struct RedditStatus {
     /// Whether posts come from Reddit itself.
     configured: bool,
     auth_type: AuthType,
-    /// For people.
+    /// A message for people.
     #[schema(example = "Sample posts: connect Reddit to see real ones")]
     message: String,
-    /// Since when no call has been answered; null while Reddit answers.
+    /// When Reddit became unavailable; null while it responds.
     failing_since: Option<DateTime<Utc>>,
 }
 
@@ -46,7 +46,7 @@ pub struct RedditAuth {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// Where the operator's application is looked after at Reddit; empty without one.
+    /// Where the operator manages the Reddit app; empty without one.
     auth_url: String,
 }
 
@@ -57,7 +57,7 @@ pub struct AiSettingsShown {
     #[schema(example = true)]
     success: bool,
     settings: AiSettings,
-    /// The levels that the plan has.
+    /// The levels the plan includes.
     levels: Vec<Level>,
     /// The plan's name.
     #[schema(example = "Starter")]
@@ -66,7 +66,7 @@ pub struct AiSettingsShown {
     has_model: bool,
 }
 
-/// Where posts come from
+/// Get the source of posts
 #[utoipa::path(
     get, path = "/api/reddit/status", tag = "Listening",
     responses((status = 200, body = RedditStatus), (status = 401, body = ErrorBody))
@@ -80,7 +80,7 @@ pub async fn show_reddit_status(
     let failing_since = state.and_then(|state| state.failing_since);
     let message = match failing_since {
         Some(since) => format!(
-            "Reddit has not answered since {} UTC",
+            "Reddit has been unavailable since {} UTC",
             since.format("%H:%M")
         ),
         None if is_sandbox => "Sample posts: connect Reddit to see real ones".to_owned(),
@@ -99,9 +99,9 @@ pub async fn show_reddit_status(
     }))
 }
 
-/// Where the operator's application is authorised
+/// Get the address where the operator authorises the Reddit app
 ///
-/// Users never connect accounts of their own.
+/// Users never connect their own Reddit accounts.
 #[utoipa::path(
     get, path = "/api/reddit/auth", tag = "Listening",
     responses((status = 200, body = RedditAuth), (status = 401, body = ErrorBody))
@@ -121,10 +121,10 @@ pub async fn show_reddit_auth(
     })
 }
 
-/// How posts and mentions are filtered
+/// Get the AI filtering settings
 #[utoipa::path(
     get, path = "/api/mentions/ai-settings/{userId}", tag = "Listening",
-    params(("userId" = Uuid, Path, description = "Your own id; there is nothing at any other.")),
+    params(("userId" = Uuid, Path, description = "Your own id; any other id returns 404.")),
     responses(
         (status = 200, body = AiSettingsShown),
         (status = 401, body = ErrorBody),
@@ -144,16 +144,16 @@ pub async fn show_ai_settings(
     Ok(shown(&app, settings))
 }
 
-/// Change how posts and mentions are filtered
+/// Change the AI filtering settings
 ///
-/// What is left out stays as it is.
+/// Fields left out stay as they are.
 #[utoipa::path(
     post, path = "/api/mentions/ai-settings", tag = "Listening", request_body = NewAiSettings,
     responses(
         (status = 200, body = AiSettingsShown),
-        (status = 400, body = ErrorBody, description = "Not a name, too long, or too many."),
+        (status = 400, body = ErrorBody, description = "A name is invalid, a text is too long, or a list has too many entries."),
         (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody, description = "The plan has no advanced filtering.")
+        (status = 403, body = ErrorBody, description = "The plan does not include advanced filtering.")
     )
 )]
 pub async fn change_ai_settings(

@@ -94,7 +94,7 @@ impl Drop for Permit {
                 }
             };
             if let Err(error) = given_back {
-                tracing::warn!(%error, "a call to Reddit that was dropped could not be given back");
+                tracing::warn!(%error, "could not return a dropped Reddit call to the budget");
             }
             shared.news.notify_one();
         });
@@ -185,7 +185,7 @@ impl Budget {
                 }
                 Err(error) if tries_left == 0 => {
                     permit.stage = CallStage::Settled;
-                    tracing::warn!(%error, "the end of a call to Reddit could not be written down");
+                    tracing::warn!(%error, "could not record the end of a Reddit call");
                 }
                 Err(_) => {
                     pause(LONGEST_LOOK, &stopping).await;

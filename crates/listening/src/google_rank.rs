@@ -158,7 +158,7 @@ async fn ask(ears: &Ears, provider: &dyn WebSearch, query: &str) -> Result<Seen,
     write(&sources.db, (query, sources.country.as_str()), &rows)
         .await
         .map_err(|error| {
-            tracing::warn!(%error, "ranks could not be written down");
+            tracing::warn!(%error, "could not save ranks");
             Why::NotNow
         })?;
     Ok(Seen { asked_at: now })

@@ -42,22 +42,22 @@ pub enum What {
 /// Why something could not be heard, in words that can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Why {
-    #[error("It does not answer at the moment.")]
+    #[error("It is unavailable right now.")]
     NotNow,
-    #[error("Too many are asking at the moment.")]
+    #[error("Too many requests right now.")]
     Busy,
     /// Reddit is well, and has counted too many calls.
-    #[error("Too many calls were made. It asks for a pause.")]
+    #[error("Too many requests. It asked us to wait.")]
     RateLimited,
     #[error("It is private or closed.")]
     Forbidden,
-    #[error("It is not there, or no longer.")]
+    #[error("It does not exist any more.")]
     NotFound,
-    #[error("The answer made no sense.")]
+    #[error("The response could not be read.")]
     Nonsense,
     #[error("The connection to the provider is not set up correctly.")]
     Unauthorised,
-    #[error("Nobody is set up to ask.")]
+    #[error("No provider is set up.")]
     NotConfigured,
     #[error("Today's searches are used up.")]
     Spent,
@@ -130,8 +130,8 @@ impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             What::Search(words) => write!(f, "posts about “{words}”"),
-            What::Subreddit(name) => write!(f, "what is new in r/{name}"),
-            What::Thread(id) => write!(f, "the comments of post {id}"),
+            What::Subreddit(name) => write!(f, "new posts in r/{name}"),
+            What::Thread(id) => write!(f, "comments on post {id}"),
             What::Again(1) => f.write_str("one known post"),
             What::Again(count) => write!(f, "{count} known posts"),
             What::Rules(name) => write!(f, "the rules of r/{name}"),

@@ -98,7 +98,7 @@ impl Cache {
             Ok(Some(CachedResponse::This(answer))) => return Ok(answer),
             Ok(Some(CachedResponse::Nothing(why))) => return Err(why),
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "kept answers could not be read"),
+            Err(error) => tracing::warn!(%error, "could not read cached answers"),
         }
         let answer = ask
             .await
@@ -135,7 +135,7 @@ impl Cache {
                 _ => answers::release(&db, &question.key).await,
             };
             if let Err(error) = kept {
-                tracing::warn!(%error, "an answer could not be kept");
+                tracing::warn!(%error, "could not cache an answer");
             }
             drop(alone);
         });

@@ -21,7 +21,7 @@ pub enum Outcome {
     Unheard,
     /// Nothing was heard, and only because a limit on calls was reached.
     Busy,
-    /// The subscription ended meanwhile.
+    /// The subscription ended in the meantime.
     NoSubscription,
 }
 
@@ -41,12 +41,12 @@ pub enum Gap {
     Newest(String),
 }
 
-/// What could not be heard, as people read it.
+/// A search that failed, as shown to users.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Unheard {
     #[schema(example = "posts about “late payments”")]
     pub what: String,
-    #[schema(example = "It does not answer at the moment.")]
+    #[schema(example = "It is unavailable right now.")]
     pub why: String,
 }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use finds::{BrandTerm, RowState, StateCounts};
 use listening::Unheard;
 
-/// A place in which the company is spoken of.
+/// A mention of the company.
 #[derive(Debug, ToSchema)]
 #[expect(
     dead_code,
@@ -17,7 +17,7 @@ use listening::Unheard;
 )]
 pub(super) struct BrandMention {
     id: Uuid,
-    /// Of a comment, the title of its post.
+    /// For a comment, the title of its post.
     post_title: String,
     /// In Reddit's Markdown: the post's or the comment's own text; null for a link without a text.
     post_content: Option<String>,
@@ -27,7 +27,7 @@ pub(super) struct BrandMention {
     author: String,
     reddit_created_at: DateTime<Utc>,
     post_score: i64,
-    /// Of a comment, the answers to it.
+    /// For a comment, the number of replies.
     comment_count: i64,
     /// title, content, comment, post or other.
     mention_type: String,
@@ -39,9 +39,9 @@ pub(super) struct BrandMention {
     state_at: Option<DateTime<Utc>>,
     /// The user's own.
     note: Option<String>,
-    /// Where the user's answer is.
+    /// A link to the user's answer.
     answer_url: Option<String>,
-    /// `wrong` if the user said that the sentiment is; else null.
+    /// `wrong` if the user reported the sentiment as wrong, otherwise null.
     feedback: Option<String>,
     /// Toward the company, from -1 to 1.
     sentiment_score: Option<f64>,
@@ -49,21 +49,20 @@ pub(super) struct BrandMention {
     is_positive: Option<bool>,
     ai_analysis_reason: Option<String>,
     ai_summary: Option<String>,
-    /// `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
-    /// quotation marks; null without one.
+    /// `ai` if a language model wrote `ai_summary`, `quote` if it quotes the author; null without a summary.
     #[schema(example = "quote")]
     summary_kind: Option<String>,
-    /// What its comments come down to, with underscores; null where they were not read.
+    /// A summary of its comments, with underscores; null if they were not read.
     comment_insights: Option<String>,
     brand_terms: MatchedTerm,
-    /// The name as it is written there.
+    /// The name as written in the text.
     matched: Vec<String>,
     /// buying, comparison, question, complaint or mention.
     intent: String,
-    /// How sure it is that the company is meant.
+    /// How likely it is that the company is meant.
     #[schema(minimum = 0, maximum = 100)]
     confidence: i64,
-    /// When it was found here.
+    /// When Earshot found it.
     found_at: DateTime<Utc>,
 }
 
@@ -83,18 +82,18 @@ pub struct MentionListResponse {
     pub(super) success: bool,
     #[schema(value_type = Vec<BrandMention>)]
     pub(super) mentions: Box<RawValue>,
-    /// How many there are under these filters, on all pages.
+    /// How many match the filters, on all pages.
     pub(super) total: i64,
-    /// How many there are in each state under the same filters.
+    /// How many match the filters in each state.
     pub(super) states: StateCounts,
-    /// How many of `total` nobody has opened.
+    /// How many of `total` are unread.
     pub(super) unread: i64,
     pub(super) has_more: bool,
     pub(super) offset: i64,
     pub(super) limit: i64,
-    /// Give this back with the next pages, and nothing that happens meanwhile shifts them.
+    /// Send this with the next pages to keep them stable.
     pub(super) as_of: String,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
@@ -106,7 +105,7 @@ pub struct MentionStateResponse {
     pub(super) success: bool,
     #[schema(value_type = BrandMention)]
     pub(super) mention: Box<RawValue>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
@@ -119,8 +118,7 @@ pub struct MentionStatsResponse {
     pub(super) stats: MentionStats,
 }
 
-/// Of mentions that are neither rejected nor hidden, but for `rejected`; `unread` of open and saved
-/// ones, as in the list.
+/// Counts mentions that are neither rejected nor hidden, except for `rejected`. `unread` counts open and saved ones, as in the list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MentionStats {
     pub(super) total: i64,
@@ -129,11 +127,11 @@ pub(super) struct MentionStats {
     pub(super) positive: i64,
     pub(super) negative: i64,
     pub(super) neutral: i64,
-    /// The last ninety, today last.
+    /// The last 90 days, today last.
     pub(super) days: Vec<MentionDay>,
 }
 
-/// What was written on a day; days are those of UTC.
+/// Counts for one day (UTC).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct MentionDay {
     #[schema(example = "2026-11-15")]
@@ -159,9 +157,9 @@ pub struct MentionsSearched {
     #[schema(example = true)]
     pub(super) success: bool,
     pub(super) new_mentions_count: usize,
-    /// What could not be heard; everything else was.
+    /// What could not be searched; everything else was.
     pub(super) failures: Vec<Unheard>,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     pub(super) error: (),
 }
@@ -171,9 +169,9 @@ pub struct BrandTermListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
-    /// The oldest first.
+    /// Oldest first.
     pub(super) terms: Vec<BrandTerm>,
-    /// Products from the website that are not searched for until they are added.
+    /// Products from the website; not searched until added.
     pub(super) suggestions: Vec<BrandTerm>,
 }
 
@@ -187,11 +185,11 @@ pub struct InitializeTermsResponse {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct InitializedTerms {
-    /// How many terms were missing, without suggestions.
+    /// How many terms were added, not counting suggestions.
     pub(super) added: usize,
     /// All of them.
     pub(super) terms: Vec<BrandTerm>,
-    /// Products from the website that are not searched for until they are added.
+    /// Products from the website; not searched until added.
     pub(super) suggestions: Vec<BrandTerm>,
 }
 
@@ -200,8 +198,7 @@ pub(super) struct InitializedTerms {
 pub struct AddBrandTermRequest {
     #[schema(example = "Paperlark")]
     pub(super) term: String,
-    /// Whether it counts only where the company's name or domain is in the same text, or, if it is the
-    /// company's name itself, near the company's words; without it, everyday words do.
+    /// Whether it counts only where the company's name or domain is in the same text, or, for the company's name itself, near words about the company. Default: true for everyday words.
     pub(super) needs_context: Option<bool>,
 }
 

@@ -14,11 +14,11 @@ use finds::{BadParameter, RowState, StateSelection, flag, given, words};
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 pub struct MentionFilters {
-    /// Only mentions that nobody has opened.
+    /// Only unread mentions.
     unread_only: Option<String>,
-    /// open, saved, answered, won, rejected or all; without it, open and saved ones.
+    /// open, saved, answered, won, rejected or all. Default: open and saved.
     state: Option<String>,
-    /// Only rejected mentions; `state` goes before it.
+    /// Only rejected mentions; `state` takes precedence.
     show_rejected: Option<String>,
     /// all, positive, negative or neutral.
     sentiment: Option<String>,
@@ -26,7 +26,7 @@ pub struct MentionFilters {
     intent: Option<String>,
     /// Words in the title, the subreddit, the author, the brand term or the content.
     q: Option<String>,
-    /// post_score or reddit_created_at; without it unread ones come first, then the newest.
+    /// post_score or reddit_created_at. Default: unread first, then newest.
     sort_by: Option<String>,
     /// desc or asc.
     sort_order: Option<String>,
@@ -67,7 +67,7 @@ impl MentionFilters {
             Some("negative") => Ok(Some("negative")),
             Some("neutral") => Ok(Some("neutral")),
             Some(_) => Err(BadParameter::new(
-                "sentiment is all, positive, negative or neutral.",
+                "sentiment must be all, positive, negative or neutral.",
             )),
         }
     }
@@ -82,7 +82,7 @@ impl MentionFilters {
             .map(Some)
             .ok_or_else(|| {
                 BadParameter::new(
-                    "intent is all, buying, comparison, question, complaint or mention.",
+                    "intent must be all, buying, comparison, question, complaint or mention.",
                 )
             })
     }
@@ -91,14 +91,14 @@ impl MentionFilters {
         let direction = match given(self.sort_order.as_ref()) {
             None | Some("desc") => SortDirection::Descending,
             Some("asc") => SortDirection::Ascending,
-            Some(_) => return Err(BadParameter::new("sortOrder is desc or asc.")),
+            Some(_) => return Err(BadParameter::new("sortOrder must be desc or asc.")),
         };
         match given(self.sort_by.as_ref()) {
             None | Some("relevance") => Ok(MentionOrder::Relevance),
             Some("reddit_created_at") => Ok(MentionOrder::Written(direction)),
             Some("post_score") => Ok(MentionOrder::Popular(direction)),
             Some(_) => Err(BadParameter::new(
-                "sortBy is post_score or reddit_created_at.",
+                "sortBy must be post_score or reddit_created_at.",
             )),
         }
     }
@@ -139,23 +139,23 @@ mod tests {
 
         check(
             |it| it.sentiment = Some("angry".to_owned()),
-            "sentiment is all, positive, negative or neutral.",
+            "sentiment must be all, positive, negative or neutral.",
         );
         check(
             |it| it.intent = Some("selling".to_owned()),
-            "intent is all, buying, comparison, question, complaint or mention.",
+            "intent must be all, buying, comparison, question, complaint or mention.",
         );
         check(
             |it| it.sort_by = Some("author".to_owned()),
-            "sortBy is post_score or reddit_created_at.",
+            "sortBy must be post_score or reddit_created_at.",
         );
         check(
             |it| it.sort_order = Some("up".to_owned()),
-            "sortOrder is desc or asc.",
+            "sortOrder must be desc or asc.",
         );
         check(
             |it| it.unread_only = Some("maybe".to_owned()),
-            "unreadOnly is true or false.",
+            "unreadOnly must be true or false.",
         );
     }
 }

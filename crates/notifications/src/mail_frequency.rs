@@ -4,7 +4,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta, Weekday};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How soon mails come, the soonest first. Every plan has all of them.
+/// How soon emails are sent, fastest first. Every plan has all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum MailFrequency {

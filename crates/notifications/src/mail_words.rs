@@ -198,7 +198,7 @@ fn why(contents: &DigestContents) -> String {
     };
     match contents.kind {
         MailKind::FirstMorning => {
-            "You get this mail once, on the first morning of your trial.".to_owned()
+            "You get this email once, on the first morning of your trial.".to_owned()
         }
         _ => format!(
             "You get this email {often} because email notifications are on for {}.",

@@ -31,7 +31,7 @@ pub(super) struct PreferencesRow {
     pub(super) told_until: DateTime<Utc>,
     /// The last instant alert.
     pub(super) alerted_at: Option<DateTime<Utc>>,
-    /// Posts below this match are in no mail.
+    /// Posts below this match are not emailed.
     pub(super) minimum_match: i64,
     pub(super) lead_alerts: bool,
     pub(super) mention_alerts: bool,
@@ -39,9 +39,9 @@ pub(super) struct PreferencesRow {
     /// Minutes after midnight.
     pub(super) quiet_from: i64,
     pub(super) quiet_until: i64,
-    /// A short note in a week or month without findings.
+    /// A short note after a week or month with nothing new.
     pub(super) quiet_notes: bool,
-    /// The mail on the first morning of a trial.
+    /// The email on the first morning of a trial.
     pub(super) trial_mails: bool,
 }
 

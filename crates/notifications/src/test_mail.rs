@@ -25,12 +25,12 @@ struct TestMailTexts {
 
 const TEXTS: TestMailTexts = TestMailTexts {
     subject: "A test from Earshot",
-    preheader: "Mails from Earshot arrive.",
-    heading: "Mails from Earshot arrive",
-    says: "you asked for a test, and here it is. Alerts and digests come from this address; \
-           if this one was in your spam folder, mark it as wanted.",
-    button: "Back to the settings",
-    reason: "You received this because you asked for a test mail in the settings of Earshot.",
+    preheader: "Emails from Earshot are reaching you.",
+    heading: "Emails from Earshot are reaching you",
+    says: "you asked for a test, and here it is. Alerts and digests come from this address. If \
+           this email was in your spam folder, mark it as not spam.",
+    button: "Back to Settings",
+    reason: "You received this because you asked for a test email in Earshot’s settings.",
 };
 
 /// Sends a test to the caller's own address.

@@ -137,8 +137,8 @@ impl TrialReminderTexts {
             preheader: format!("{after} You can cancel until then."),
             found: found(contents),
             charge: format!(
-                "Your free trial ends on {day}. {after} If you want to keep going, there is nothing \
-                 to do. If not, cancel before then and you won\u{2019}t be charged."
+                "Your free trial ends on {day}. {after} To keep going, you don’t need to do \
+                 anything. If not, cancel before then and you won\u{2019}t be charged."
             ),
         }
     }

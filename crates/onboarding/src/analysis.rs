@@ -39,7 +39,7 @@ pub struct WebsiteAnalysis {
     message: Option<String>,
 }
 
-/// What the website says, whatever the company's owner has edited since.
+/// What the website says, without the owner's edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnalysisData {

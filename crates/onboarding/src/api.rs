@@ -77,14 +77,14 @@ pub struct CorrectCompanyResponse {
 
 /// Analyse a company's website
 ///
-/// Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
-/// on the channel `progress_{userId}`. The same site again updates the company. If a site cannot be
-/// read, send a `sentence` about the company with the same address.
+/// Responds when the analysis is done. A second request in the meantime joins the first. Progress is
+/// sent live on the channel `progress_{userId}`. Analysing the same site again updates the company. If a
+/// site cannot be read, send a `sentence` about the company with the same address.
 #[utoipa::path(
     post, path = "/api/analyze-website", tag = "Company", request_body = AnalyzeWebsiteRequest,
     responses(
         (status = 200, body = WebsiteAnalysis),
-        (status = 400, body = ErrorBody, description = "Not the address of a website, or not a sentence."),
+        (status = 400, body = ErrorBody, description = "Not a valid website address, or not a sentence."),
         (status = 401, body = ErrorBody),
         (status = 422, body = ErrorBody, description = "The website cannot be understood. `reason` is \
             `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`; with a `sentence` the \
@@ -106,12 +106,12 @@ pub async fn analyze_website(
 
 /// Check whether a website responds and can be read, and get its icon
 ///
-/// The server sends the icon so that the page contacts no third party.
+/// The server sends the icon, so the page does not contact third parties.
 #[utoipa::path(
     get, path = "/api/website-preview", tag = "Company", params(WebsitePreviewQuery),
     responses(
         (status = 200, body = WebsitePreviewResponse),
-        (status = 400, body = ErrorBody, description = "Not the address of a website."),
+        (status = 400, body = ErrorBody, description = "Not a valid website address."),
         (status = 401, body = ErrorBody),
         (status = 429, body = ErrorBody)
     )

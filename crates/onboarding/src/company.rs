@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::website_findings::ProposedKeyword;
 
-/// The company of an account; each account has at most one.
+/// The company of an account; each account can have only one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Company {
     pub id: Uuid,
@@ -72,7 +72,7 @@ pub struct CompanyCorrection {
 pub(super) enum InvalidCorrection {
     #[error("A company needs a name.")]
     NoName,
-    #[error("This is longer than {most} characters.")]
+    #[error("This can have at most {most} characters.")]
     TooLong { most: usize },
 }
 

@@ -118,7 +118,7 @@ pub async fn add_if_missing(
 /// Why a company was not corrected.
 #[derive(Debug, thiserror::Error)]
 enum CorrectCompanyError {
-    #[error("There is no such company.")]
+    #[error("This company does not exist.")]
     NoCompany,
     #[error(transparent)]
     Invalid(#[from] InvalidCorrection),

@@ -29,7 +29,7 @@ pub(super) struct WebsiteFindings {
     pub(super) used_model: bool,
 }
 
-/// A keyword that an analysis proposes.
+/// A keyword suggested by an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposedKeyword {
@@ -39,7 +39,7 @@ pub struct ProposedKeyword {
     pub context: Option<String>,
     #[serde(rename = "type")]
     pub kind: KeywordKind,
-    /// How likely somebody who writes it wants such a product.
+    /// How likely it is that someone who writes it wants such a product.
     #[schema(minimum = 0, maximum = 100)]
     pub intent_score: u8,
 }

@@ -39,7 +39,7 @@ pub struct ErrorBody {
     error: Cow<'static, str>,
     /// What went wrong, in a sentence.
     message: Cow<'static, str>,
-    /// When to try again, where that is known to be worth showing.
+    /// When to try again, if known.
     #[serde(rename = "retryAt", skip_serializing_if = "Option::is_none")]
     retry_at: Option<DateTime<Utc>>,
     /// Why, as a word to choose by, where a call has several answers to one status.
@@ -66,14 +66,11 @@ impl ApiError {
     }
 
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "There is nothing at this address.")
+        Self::new(StatusCode::NOT_FOUND, "Not found.")
     }
 
     pub fn wrong_method() -> Self {
-        Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "This address cannot be called like that.",
-        )
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed.")
     }
 
     /// Something of ours is down for a moment; the client may come back.
@@ -164,7 +161,7 @@ impl<E: Into<anyhow::Error>> From<E> for ApiError {
             }
             Some(error) if db::is_full(error) => Self::new(
                 StatusCode::INSUFFICIENT_STORAGE,
-                "The server has no room left to save this.",
+                "The server has run out of disk space.",
             ),
             _ => Self::new(
                 StatusCode::INTERNAL_SERVER_ERROR,

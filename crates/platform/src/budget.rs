@@ -47,9 +47,9 @@ impl Reservation {
 /// There is not enough left today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
-    #[error("this person's tokens for today are spent")]
+    #[error("today's tokens for this user are used up")]
     ByUser,
-    #[error("everybody's tokens for today are spent")]
+    #[error("today's tokens for all users are used up")]
     ByAll,
 }
 

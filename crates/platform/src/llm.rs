@@ -69,7 +69,7 @@ impl UserModel {
             Ok(Ok(reservation)) => Ok(reservation),
             Ok(Err(spent)) => {
                 if spent == Spent::ByAll {
-                    tracing::warn!("everybody's tokens for today are spent");
+                    tracing::warn!("today's tokens for all users are used up");
                 }
                 Err(LlmError::BudgetSpent)
             }
@@ -163,6 +163,6 @@ async fn settle(budget: &Budget, reservation: Reservation, tokens: u32) {
     let kind = reservation.kind().as_str();
     metrics::counter!("earshot_llm_tokens_total", "kind" => kind).increment(tokens.into());
     if let Err(error) = budget.settle(reservation, tokens).await {
-        tracing::warn!(%error, "the cost of an answer could not be written down");
+        tracing::warn!(%error, "could not save the cost of an answer");
     }
 }

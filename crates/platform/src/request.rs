@@ -66,7 +66,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let query = axum::extract::Query::from_request_parts(parts, state).await;
         query
             .map(|axum::extract::Query(query)| Self(query))
-            .map_err(|_rejection| ApiError::bad_request("The parameters do not fit."))
+            .map_err(|_rejection| ApiError::bad_request("Invalid query parameters."))
     }
 }
 
@@ -106,13 +106,10 @@ fn is_json(headers: &HeaderMap) -> bool {
 async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
     match tokio::time::timeout(BODY_DEADLINE, Bytes::from_request(request, state)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            Err(ApiError::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "This is more than the server takes at once.",
-            ))
-        }
-        Ok(Err(_broken)) => Err(ApiError::bad_request("The request did not arrive whole.")),
+        Ok(Err(rejection)) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(
+            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too large."),
+        ),
+        Ok(Err(_broken)) => Err(ApiError::bad_request("The request was incomplete.")),
         Err(_elapsed) => Err(ApiError::new(
             StatusCode::REQUEST_TIMEOUT,
             "The request took too long to arrive.",
@@ -123,7 +120,7 @@ async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiE
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     if names_nul(bytes) {
         return Err(ApiError::bad_request(
-            "The text holds a character that is not allowed.",
+            "The text contains a character that is not allowed.",
         ));
     }
     check_whole(bytes)?;

@@ -52,7 +52,7 @@ impl Tasks {
                 let Err(panic) = working.catch_unwind().await else {
                     break;
                 };
-                report(name, &*panic, "a task panicked and is started again");
+                report(name, &*panic, "a task panicked and was restarted");
                 if started.elapsed() > LONGEST_PAUSE {
                     rest = FIRST_PAUSE;
                 }

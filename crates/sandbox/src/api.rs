@@ -58,9 +58,9 @@ impl From<MailRow> for MailboxMessage {
     }
 }
 
-/// The sandbox's mailbox
+/// Open the sandbox mailbox
 ///
-/// A page for people; JSON with `to`, or for a client that accepts only JSON.
+/// A web page; JSON if `to` is set or the client accepts only JSON.
 #[utoipa::path(
     get, path = "/sandbox/mailbox", tag = "Sandbox", params(MailboxQuery),
     responses((status = 200, body = MailboxResponse))
@@ -78,7 +78,7 @@ pub async fn show_mailbox(
     Ok(mailbox_page::mailbox(&mails)?.into_response())
 }
 
-/// One mail as its reader would see it
+/// Show one email as the recipient sees it
 #[utoipa::path(
     get, path = "/sandbox/mailbox/{id}", tag = "Sandbox", params(("id" = Uuid, Path)),
     responses((status = 200, body = String, content_type = "text/html"), (status = 404, body = ErrorBody))
@@ -106,7 +106,7 @@ fn wants_json(headers: &HeaderMap) -> bool {
     accept.contains("application/json") && !accept.contains("text/html")
 }
 
-/// What a script needs to know to talk to this server and its sandboxes.
+/// What a script needs to use this server and its sandboxes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SandboxSettings {
@@ -115,11 +115,11 @@ pub struct SandboxSettings {
     anon_key: String,
     /// The address of each sandbox, by provider.
     sandboxes: BTreeMap<String, String>,
-    /// Names of websites that can be read although they are nowhere.
+    /// Names of sample websites that exist only in the sandbox.
     sample_sites: Vec<&'static str>,
 }
 
-/// Addresses and keys of the sandbox
+/// Get the sandbox's addresses and keys
 #[utoipa::path(get, path = "/sandbox/settings", tag = "Sandbox", responses((status = 200, body = SandboxSettings)))]
 pub async fn show_sandbox_settings(
     State(app): State<App>,
@@ -154,7 +154,7 @@ pub struct MoveClockRequest {
     advance_seconds: i64,
 }
 
-/// The product's time beside the wall's.
+/// The product's time and the real time.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClockResponse {
@@ -163,7 +163,7 @@ pub struct ClockResponse {
     moved_seconds: i64,
 }
 
-/// The product's clock
+/// Get the product's clock
 #[utoipa::path(get, path = "/sandbox/clock", tag = "Sandbox", responses((status = 200, body = ClockResponse)))]
 pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockResponse> {
     axum::Json(reading(&app))
@@ -171,8 +171,7 @@ pub async fn show_clock(State(app): State<App>) -> axum::Json<ClockResponse> {
 
 /// Move the product's clock forward
 ///
-/// Billing, access, schedules and digests go by it. Tokens, mail links, leases, back-off and rate
-/// limits stay with the wall's time.
+/// Billing, access, schedules and digests follow it. Tokens, mail links, leases, back-off and rate limits use real time.
 #[utoipa::path(
     post, path = "/sandbox/clock", tag = "Sandbox", request_body = MoveClockRequest,
     responses((status = 200, body = ClockResponse), (status = 400, body = ErrorBody))
@@ -183,7 +182,7 @@ pub async fn move_clock(
 ) -> ApiResult<axum::Json<ClockResponse>> {
     if !(0..=LONGEST_STEP_S).contains(&step.advance_seconds) {
         return Err(ApiError::bad_request(
-            "The clock moves forward only, by ten years at most.",
+            "The clock only moves forward, by at most ten years.",
         ));
     }
     clock::advance(
@@ -208,17 +207,17 @@ pub struct WebhookModeRequest {
     mode: WebhookMode,
 }
 
-/// What becomes of the payment sandbox's webhooks.
+/// What happens to the payment sandbox's webhooks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WebhookModeResponse {
     mode: WebhookMode,
-    /// How many are held back.
+    /// How many are held.
     held: i64,
 }
 
-/// Hold, double, turn round or lose the payment sandbox's webhooks
+/// Hold, duplicate, reorder or drop the payment sandbox's webhooks
 ///
-/// Those that are held go the way that is chosen next.
+/// Held webhooks follow the mode chosen next.
 #[utoipa::path(
     post, path = "/sandbox/payments/webhooks", tag = "Sandbox", request_body = WebhookModeRequest,
     responses((status = 200, body = WebhookModeResponse), (status = 422, body = ErrorBody))

@@ -24,7 +24,7 @@ pub struct ScannerStatusResponse {
 pub struct ScannerStatus {
     /// Whether automatic scans are scheduled.
     has_job: bool,
-    /// The state in a sentence for the user.
+    /// A status message for the user.
     #[schema(example = "Automatic scanning is active.")]
     message: &'static str,
     /// `starter`, `pro` or `enterprise`.
@@ -51,7 +51,7 @@ pub struct ScanRunResponse {
     new_mentions: i64,
     #[schema(value_type = Vec<ScanFailure>)]
     failures: Vec<ScanFailure>,
-    /// When the searches that failed are asked again; null if nothing is repeated.
+    /// When failed searches are retried; null if no search failed.
     repeats_at: Option<DateTime<Utc>>,
 }
 
@@ -60,7 +60,7 @@ pub struct ScanRunListResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The newest first, at most ten.
+    /// Newest first, at most ten.
     runs: Vec<ScanRunResponse>,
 }
 

@@ -30,17 +30,16 @@ pub(super) struct ScanRun {
 pub(super) struct ScanFailure {
     #[schema(example = "Relevant posts")]
     pub(super) what: String,
-    #[schema(example = "Reddit does not answer at the moment.")]
+    #[schema(example = "Reddit is unavailable right now.")]
     pub(super) why: String,
 }
 
 /// The parts of a scan, as users know them.
 pub(super) const POSTS: &str = "Relevant posts";
 pub(super) const MENTIONS: &str = "Brand mentions";
-pub(super) const REDDIT_UNAVAILABLE: &str = "Reddit does not answer at the moment.";
-pub(super) const REDDIT_BUSY: &str =
-    "Too many calls were made to Reddit. The next scan tries again.";
-pub(super) const NO_SUBSCRIPTION: &str = "The subscription ended meanwhile.";
+pub(super) const REDDIT_UNAVAILABLE: &str = "Reddit is unavailable right now.";
+pub(super) const REDDIT_BUSY: &str = "Too many requests to Reddit. The next scan will try again.";
+pub(super) const NO_SUBSCRIPTION: &str = "The subscription ended in the meantime.";
 pub(super) const INTERNAL_ERROR: &str = "Something went wrong on our side.";
 /// For a run whose end was never saved; the next run sets it.
 pub(super) const INTERRUPTED: &str = "The scan was interrupted.";

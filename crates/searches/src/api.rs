@@ -18,9 +18,9 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, NoBody, Path};
 
-/// What is searched for, and what it brought
+/// List the searches and their results
 ///
-/// Your keywords, and what was derived from your company; the latter do not count as keywords.
+/// Your keywords, and searches derived from your company, which do not count as keywords.
 #[utoipa::path(
     get, path = "/api/searches", tag = "Searches",
     responses((status = 200, body = SearchListResponse), (status = 401, body = ErrorBody))
@@ -73,7 +73,7 @@ async fn searches(app: &App, user_id: Uuid) -> ApiResult<Vec<Search>> {
     Ok(searches)
 }
 
-/// The communities that are read
+/// List the communities
 #[utoipa::path(
     get, path = "/api/communities", tag = "Searches",
     responses((status = 200, body = CommunityListResponse), (status = 401, body = ErrorBody))
@@ -88,17 +88,17 @@ pub async fn list_communities(
     }))
 }
 
-/// Read another community
+/// Add a community
 #[utoipa::path(
     post, path = "/api/communities", tag = "Searches", request_body = AddCommunityRequest,
     responses(
         (status = 200, body = CommunityResponse),
-        (status = 400, body = ErrorBody, description = "Not a name."),
+        (status = 400, body = ErrorBody, description = "Not a valid name."),
         (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody, description = "There are 30 already."),
-        (status = 404, body = ErrorBody, description = "It is not on Reddit."),
-        (status = 409, body = ErrorBody, description = "It is in the list."),
-        (status = 503, body = ErrorBody, description = "Reddit does not answer.")
+        (status = 403, body = ErrorBody, description = "The list already has 30 communities."),
+        (status = 404, body = ErrorBody, description = "The community does not exist on Reddit."),
+        (status = 409, body = ErrorBody, description = "The community is already in the list."),
+        (status = 503, body = ErrorBody, description = "Reddit is unavailable.")
     )
 )]
 pub async fn add_community(
@@ -111,7 +111,7 @@ pub async fn add_community(
     let typed = request.name.trim().trim_start_matches('/');
     let typed = typed.strip_prefix("r/").unwrap_or(typed);
     let name = SubredditName::parse(typed)
-        .map_err(|_| ApiError::bad_request("This is not the name of a community."))?;
+        .map_err(|_| ApiError::bad_request("This is not a valid community name."))?;
     let known = communities(&app, user_id).await?;
     if known.iter().any(|it| it.name.eq_ignore_ascii_case(typed)) {
         return Err(duplicate());
@@ -119,7 +119,7 @@ pub async fn add_community(
     let (rules, members) = asked_of_reddit(&listening, user_id, &name).await?;
     let mut tx = app.db.begin().await?;
     if store::count_communities(&mut tx, user_id).await? >= MOST {
-        let words = format!("You can read {MOST} communities at most. Remove one first.");
+        let words = format!("You can have at most {MOST} communities. Remove one first.");
         return Err(ApiError::new(StatusCode::FORBIDDEN, words));
     }
     let asked = (&rules, members);
@@ -133,7 +133,7 @@ pub async fn add_community(
 fn duplicate() -> ApiError {
     ApiError::new(
         StatusCode::CONFLICT,
-        "This community is in your list already.",
+        "This community is already in your list.",
     )
 }
 
@@ -148,9 +148,12 @@ async fn asked_of_reddit(
     let Some(rules) = heard.found else {
         let is_gone = |why: Why| matches!(why, Why::NotFound | Why::Forbidden);
         return Err(if heard.missed.iter().any(|missed| is_gone(missed.why)) {
-            ApiError::new(StatusCode::NOT_FOUND, "This community is not on Reddit.")
+            ApiError::new(
+                StatusCode::NOT_FOUND,
+                "This community does not exist on Reddit.",
+            )
         } else {
-            let words = "Reddit does not answer at the moment. Please try again later.";
+            let words = "Reddit is unavailable right now. Please try again later.";
             ApiError::unavailable(words.to_owned())
         });
     };
@@ -184,7 +187,7 @@ pub async fn switch_community(
 
 /// Remove a community
 ///
-/// It is not proposed again until you add it.
+/// It is not suggested again until you add it.
 #[utoipa::path(
     delete, path = "/api/communities/{name}", tag = "Searches",
     params(("name" = String, Path, description = "The community's name, without r/.")),

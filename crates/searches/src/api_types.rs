@@ -7,24 +7,24 @@ use uuid::Uuid;
 
 use super::store::{ListedCommunity, ListedSearch};
 
-/// What is searched for, and what it brought in the last 30 days.
+/// A search and its results in the last 30 days.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Search {
     pub(super) id: Uuid,
     #[schema(example = "chase unpaid invoices")]
     pub(super) phrase: String,
-    /// The community that alone is searched.
+    /// The only community searched, if any.
     pub(super) community: Option<String>,
     /// keyword, problem, competitor or asking.
     #[schema(example = "problem")]
     pub(super) origin: String,
     pub(super) is_on: bool,
-    /// Posts that it returned.
+    /// Posts it returned.
     pub(super) read: i64,
-    /// Those of them in the list.
+    /// How many of them are in the list.
     pub(super) found: i64,
-    /// Those of them that are leads.
+    /// How many of them are leads.
     pub(super) leads: i64,
     pub(super) last_run_at: Option<DateTime<Utc>>,
     pub(super) last_found_at: Option<DateTime<Utc>>,
@@ -58,7 +58,7 @@ pub struct SearchListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
-    /// Those with the most leads first; those that are off or silent last.
+    /// Most leads first; searches that are off or silent last.
     pub(super) searches: Vec<Search>,
     pub(super) last_scan_at: Option<DateTime<Utc>>,
 }
@@ -78,17 +78,17 @@ pub struct SwitchRequest {
     pub(super) is_on: bool,
 }
 
-/// A community whose newest posts are read.
+/// A community whose newest posts Earshot reads.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Community {
     #[schema(example = "freelance")]
     pub(super) name: String,
-    /// 0 if nobody has said yet.
+    /// 0 if not known yet.
     pub(super) members: i64,
-    /// Posts of it that came into the list within 30 days.
+    /// Posts from it added to the list in the last 30 days.
     pub(super) found: i64,
-    /// Those of them that are leads.
+    /// How many of them are leads.
     pub(super) leads: i64,
     /// forbidden, limited or unknown.
     #[schema(example = "limited")]
@@ -123,7 +123,7 @@ pub struct CommunityListResponse {
     /// Always true.
     #[schema(example = true)]
     pub(super) success: bool,
-    /// Those with the most leads first.
+    /// Most leads first.
     pub(super) communities: Vec<Community>,
 }
 

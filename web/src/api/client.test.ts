@@ -41,8 +41,8 @@ describe('the client', () => {
   });
 
   it.each([
-    [200, { kind: 'unreadable', message: 'Earshot gave an answer that cannot be read. Please try again.' }],
-    [500, { kind: 'refused', status: 500, message: 'Earshot cannot answer right now (status 500). Please try again in a moment.' }],
+    [200, { kind: 'unreadable', message: 'Earshot sent a response we could not read. Please try again.' }],
+    [500, { kind: 'refused', status: 500, message: 'Earshot is unavailable right now (status 500). Please try again in a moment.' }],
   ])('fails in words of its own when a proxy answers %s with a page', async (status, failure) => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('<h1>Sign in to the hotel</h1>', { status })));
 

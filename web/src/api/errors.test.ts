@@ -50,20 +50,20 @@ describe('the words of a refusal', () => {
       'ours for a page of a proxy',
       502,
       '<h1>Bad Gateway</h1>',
-      'Earshot cannot answer right now (status 502). Please try again in a moment.',
+      'Earshot is unavailable right now (status 502). Please try again in a moment.',
     ],
-    ['ours for a proxy that refuses', 413, '<h1>Too large</h1>', 'Earshot did not accept the request (status 413).'],
-    ['ours for no failure and no success', 304, undefined, 'Earshot gave an unexpected answer (status 304). Please try again.'],
-    ['ours for JSON of somebody else', 404, { message: 'no Route matched' }, 'Earshot did not accept the request (status 404).'],
+    ['ours for a proxy that refuses', 413, '<h1>Too large</h1>', 'Earshot rejected the request (status 413).'],
+    ['ours for no failure and no success', 304, undefined, 'Earshot sent an unexpected response (status 304). Please try again.'],
+    ['ours for JSON of somebody else', 404, { message: 'no Route matched' }, 'Earshot rejected the request (status 404).'],
     [
       'ours for an error of a gateway',
       404,
       { error: 'Not Found', message: 'no Route matched' },
-      'Earshot did not accept the request (status 404).',
+      'Earshot rejected the request (status 404).',
     ],
-    ['ours for a message that is no text', 404, { ...limitReached, message: { a: 1 } }, 'Earshot did not accept the request (status 404).'],
-    ['ours for a blank message', 404, { ...limitReached, message: ' ' }, 'Earshot did not accept the request (status 404).'],
-    ['ours for null', 500, null, 'Earshot cannot answer right now (status 500). Please try again in a moment.'],
+    ['ours for a message that is no text', 404, { ...limitReached, message: { a: 1 } }, 'Earshot rejected the request (status 404).'],
+    ['ours for a blank message', 404, { ...limitReached, message: ' ' }, 'Earshot rejected the request (status 404).'],
+    ['ours for null', 500, null, 'Earshot is unavailable right now (status 500). Please try again in a moment.'],
   ])('are %s', async (_case, status, body, words) => {
     expect(errorMessage(await refusal(body, { status }))).toBe(words);
   });
@@ -72,9 +72,9 @@ describe('the words of a refusal', () => {
 describe('the words for anything thrown', () => {
   it.each([
     ['no connection', failed('unreachable'), 'Earshot cannot be reached. Check your connection and try again.'],
-    ['no answer in time', failed('timeout'), 'Earshot took too long to answer. Please try again.'],
-    ['a stopped call', failed('aborted'), 'The request was stopped.'],
-    ['an answer that is not JSON', failed('unreadable'), 'Earshot gave an answer that cannot be read. Please try again.'],
+    ['no answer in time', failed('timeout'), 'Earshot took too long to respond. Please try again.'],
+    ['a stopped call', failed('aborted'), 'The request was cancelled.'],
+    ['an answer that is not JSON', failed('unreadable'), 'Earshot sent a response we could not read. Please try again.'],
     ['a fault of the page', new TypeError('x is undefined'), 'Something went wrong. Please try again.'],
     ['a text', '{"code":500}', 'Something went wrong. Please try again.'],
     ['nothing', undefined, 'Something went wrong. Please try again.'],
@@ -84,7 +84,7 @@ describe('the words for anything thrown', () => {
 
   it('are the caller’s own for what nobody foresaw, and only for that', () => {
     expect(errorMessage(new TypeError('x is undefined'), 'Failed to add keyword')).toBe('Failed to add keyword');
-    expect(errorMessage(failed('timeout'), 'Failed to add keyword')).toBe('Earshot took too long to answer. Please try again.');
+    expect(errorMessage(failed('timeout'), 'Failed to add keyword')).toBe('Earshot took too long to respond. Please try again.');
   });
 });
 

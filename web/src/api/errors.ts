@@ -104,9 +104,9 @@ const noRefusal: Refusal = { status: undefined, statusText: '', code: undefined,
 
 const messagesWithoutResponse = {
   unreachable: 'Earshot cannot be reached. Check your connection and try again.',
-  timeout: 'Earshot took too long to answer. Please try again.',
-  aborted: 'The request was stopped.',
-  unreadable: 'Earshot gave an answer that cannot be read. Please try again.',
+  timeout: 'Earshot took too long to respond. Please try again.',
+  aborted: 'The request was cancelled.',
+  unreadable: 'Earshot sent a response we could not read. Please try again.',
 } satisfies Record<Exclude<FailureKind, 'refused'>, string>;
 
 function refused(response: Response, body: unknown): ApiFailure {
@@ -124,9 +124,9 @@ function refused(response: Response, body: unknown): ApiFailure {
 
 function messageForStatus(status: number): string {
   if (status === 429) return 'Too many requests. Please wait a moment and try again.';
-  if (status >= 500) return `Earshot cannot answer right now (status ${status}). Please try again in a moment.`;
-  if (status >= 400) return `Earshot did not accept the request (status ${status}).`;
-  return `Earshot gave an unexpected answer (status ${status}). Please try again.`;
+  if (status >= 500) return `Earshot is unavailable right now (status ${status}). Please try again in a moment.`;
+  if (status >= 400) return `Earshot rejected the request (status ${status}).`;
+  return `Earshot sent an unexpected response (status ${status}). Please try again.`;
 }
 
 // A proxy in between may answer in words or JSON of its own, so only the whole envelope counts as ours.

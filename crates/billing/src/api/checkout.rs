@@ -13,8 +13,7 @@ use platform::app::App;
 use platform::product::{InvalidPlanId, Plan};
 use platform::request::Json;
 
-/// What to buy. The server decides price, product and customer; what the body says about them is
-/// ignored.
+/// What to buy. The server sets the price, product and customer and ignores what the body says about them.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StartCheckoutRequest {
@@ -32,8 +31,7 @@ pub struct StartCheckoutRequest {
     metadata: Option<CheckoutMetadata>,
 }
 
-/// What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
-/// says, in whatever type, the server goes by its own plans and rows.
+/// What the client notes about the checkout (spec §7). Only `user_id` is checked; the server ignores the rest and uses its own plans and data.
 #[derive(Debug, Deserialize, ToSchema)]
 #[expect(dead_code, reason = "they are accepted, documented and ignored")]
 pub struct CheckoutMetadata {
@@ -42,19 +40,19 @@ pub struct CheckoutMetadata {
     /// Ignored: `planId` says which plan.
     #[schema(value_type = Option<String>, example = "starter")]
     plan_id: Option<Value>,
-    /// Ignored, as `plan_id` is.
+    /// Ignored, like `plan_id`.
     #[schema(value_type = Option<String>, example = "Starter")]
     plan_name: Option<Value>,
-    /// Ignored: the price is that of the plan.
+    /// Ignored: the plan sets the price.
     #[schema(value_type = Option<f64>, example = 10)]
     price: Option<Value>,
-    /// Ignored: the product is that of the plan.
+    /// Ignored: the plan sets the product.
     #[schema(value_type = Option<String>)]
     stripe_product_id: Option<Value>,
-    /// Ignored: whether there was a subscription before is known here.
+    /// Ignored: the server knows about earlier subscriptions.
     #[schema(value_type = Option<bool>)]
     reactivation: Option<Value>,
-    /// Ignored, as `reactivation` is.
+    /// Ignored, like `reactivation`.
     #[schema(value_type = Option<bool>)]
     previous_cancellation: Option<Value>,
     /// Ignored.
@@ -73,9 +71,9 @@ pub struct StartCheckoutResponse {
     session_id: String,
     /// Always true: the pending subscription is stored.
     subscription_saved: bool,
-    /// Whether the payment provider is a sandbox, so that nobody really pays.
+    /// Whether payments are sandboxed and no money moves.
     demo: bool,
-    /// There is no trial left, so the card is charged when the checkout is completed.
+    /// There is no trial left, so the card is charged at checkout.
     bills_at_once: bool,
 }
 
@@ -88,7 +86,7 @@ pub struct StartCheckoutResponse {
         (status = 200, body = StartCheckoutResponse),
         (status = 400, body = ErrorBody, description = "Invalid plan ID."),
         (status = 401, body = ErrorBody),
-        (status = 403, body = ErrorBody, description = "Another account is named."),
+        (status = 403, body = ErrorBody, description = "The request names another account."),
         (status = 409, body = ErrorBody,
          description = "`error` is `processing` while a payment is being processed, `already_subscribed` with a live subscription."),
         (status = 503, body = ErrorBody)

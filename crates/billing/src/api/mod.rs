@@ -31,6 +31,6 @@ fn require_own_account(
     }
     Err(ApiError::new(
         StatusCode::FORBIDDEN,
-        "This is about another account than yours.",
+        "You can only do this for your own account.",
     ))
 }

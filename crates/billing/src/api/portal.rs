@@ -15,17 +15,17 @@ pub struct PortalResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The provider's page with invoices and cards, valid for a short time.
+    /// The provider's page for invoices and cards, valid for a short time.
     url: String,
 }
 
-/// The provider's page with invoices and cards
+/// Open the provider's page for invoices and cards
 #[utoipa::path(
     post, path = "/api/subscription/portal", tag = "Subscription",
     responses(
         (status = 200, body = PortalResponse),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "There is none before the first payment."),
+        (status = 404, body = ErrorBody, description = "There is no billing page before the first payment."),
         (status = 503, body = ErrorBody)
     )
 )]

@@ -30,7 +30,7 @@ pub struct ChangePlanRequest {
     /// Keywords to pause if a smaller plan does not allow all of them.
     #[serde(default)]
     paused_keywords: Vec<String>,
-    /// Keywords to keep before others on a smaller plan.
+    /// Keywords to keep first on a smaller plan.
     #[serde(default)]
     keep_keywords: Vec<String>,
 }
@@ -39,7 +39,7 @@ pub struct ChangePlanRequest {
 pub struct ChangePlanMetadata {
     /// The caller's own id.
     user_id: Option<String>,
-    /// Ignored: the plan of today is known here.
+    /// Ignored: the server knows the current plan.
     #[schema(value_type = Option<String>, example = "starter")]
     #[expect(dead_code, reason = "it is accepted, documented and ignored")]
     current_plan: Option<Value>,
@@ -51,7 +51,7 @@ pub struct SubscriptionChangeResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// A sentence to show to the user.
+    /// A message for the user.
     message: String,
     data: TrialStatus,
     /// Where to pay, if a new checkout is needed.
@@ -59,22 +59,21 @@ pub struct SubscriptionChangeResponse {
     payment_link: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
-    /// With a `payment_link`: there is no trial left, so the card is charged at the checkout.
+    /// With a `payment_link`: there is no trial left, so the card is charged at checkout.
     #[serde(skip_serializing_if = "Option::is_none")]
     bills_at_once: Option<bool>,
 }
 
 /// Change the plan
 ///
-/// A larger plan applies at once; during a trial it ends the trial and is billed now. A smaller
-/// one applies at once during a trial, and from the next period otherwise.
+/// An upgrade applies right away; during a trial it ends the trial and is billed now. A downgrade applies right away during a trial, otherwise from the next period.
 #[utoipa::path(
     post, path = "/api/subscription/change-plan", tag = "Subscription", request_body = ChangePlanRequest,
     responses(
         (status = 200, body = SubscriptionChangeResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 402, body = ErrorBody, description = "There is no live subscription, or the card was declined."),
+        (status = 402, body = ErrorBody, description = "There is no active subscription, or the card was declined."),
         (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody),
@@ -129,8 +128,7 @@ const LONGEST_REASON: usize = 1000;
 
 /// Cancel
 ///
-/// A trial is cancelled at once and keeps access until its last day; anything else runs until the
-/// end of the period.
+/// A trial is cancelled right away and keeps access until its last day. Any other subscription runs until the end of the period.
 #[utoipa::path(
     post, path = "/api/subscription/cancel", tag = "Subscription", request_body = CancelSubscriptionRequest,
     responses(
@@ -164,9 +162,9 @@ fn cancelled_message(state: &SubscriptionState) -> String {
     }
     if state.is_cancelling {
         let end = format_day(state.cancel_at);
-        return format!("Your subscription ends on {end}. Nothing more is charged.");
+        return format!("Your subscription ends on {end}. You will not be charged again.");
     }
-    "Your subscription is cancelled. Nothing more is charged.".to_owned()
+    "Your subscription is cancelled. You will not be charged again.".to_owned()
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -209,9 +207,9 @@ pub async fn reactivate_subscription(
         Reactivated::NeedsCheckout(started) => {
             let stored = store::load_account(&app.db, caller.user_id).await?;
             let message = if started.bills_at_once {
-                "Your trial is nearly over, so this is billed at the checkout."
+                "Your trial is nearly over, so you are billed at checkout."
             } else {
-                "Confirm your card, and your trial goes on."
+                "Confirm your card to continue your trial."
             };
             Ok(axum::Json(SubscriptionChangeResponse {
                 success: true,

@@ -79,7 +79,7 @@ pub struct TrialStatus {
     #[schema(example = "trialing")]
     status: &'static str,
     is_in_trial: bool,
-    /// A day that has begun counts as a whole one.
+    /// Part of a day counts as a whole day.
     days_left_in_trial: i64,
     /// Cancelled, with access until the day it would have ended.
     is_cancelled_trial: bool,
@@ -92,14 +92,14 @@ pub struct TrialStatus {
     /// The plan that follows at `planUntil`, after a downgrade.
     next_plan: Option<&'static str>,
     plan_until: Option<DateTime<Utc>>,
-    /// A renewal was not paid; access continues until `accessUntil`.
+    /// A renewal payment failed; access continues until `accessUntil`.
     is_past_due: bool,
     access_until: Option<DateTime<Utc>>,
     /// Why a checkout comes without a free trial; null if it has one.
     no_trial: Option<NoTrial>,
 }
 
-/// Why there is no free trial, which is given once per person.
+/// Why there is no free trial; each person gets one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum NoTrial {
@@ -111,7 +111,7 @@ pub enum NoTrial {
     Card,
 }
 
-/// The subscription and its trial
+/// Get the subscription and its trial
 #[utoipa::path(
     get, path = "/api/subscription/trial-status/{userId}", tag = "Subscription",
     params(("userId" = String, Path, description = "The caller's own id.")),

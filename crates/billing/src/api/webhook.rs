@@ -42,13 +42,13 @@ pub async fn receive_payment_event(
     if raw.len() > MAX_BODY_BYTES {
         return Err(ApiError::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "This is more than the server takes at once.",
+            "The request is too large.",
         ));
     }
     let verified = app
         .payments
         .verify_webhook(&raw, &headers, app.clock.real());
-    verified.map_err(|_forged| ApiError::bad_request("The signature is not valid."))?;
+    verified.map_err(|_forged| ApiError::bad_request("Invalid signature."))?;
     let event = app.payments.parse_event(&raw);
     let event =
         event.map_err(|_malformed| ApiError::bad_request("The body is not a Stripe event."))?;

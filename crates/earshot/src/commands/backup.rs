@@ -9,13 +9,13 @@ use platform::settings::Settings;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct BackupFlags {
-    /// The folder to make for the copy and its manifest
+    /// The folder to create for the backup and its manifest
     to: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct RestoreFlags {
-    /// A folder that `earshot backup` made
+    /// A folder created by `earshot backup`
     from: PathBuf,
     /// Replace existing data
     #[arg(long)]

@@ -31,7 +31,7 @@ pub(super) fn run(flags: &ConfigFlags, source: &Source) -> anyhow::Result<()> {
     let settings = Settings::read(source)?;
     for name in &settings.unknown {
         say(&format!(
-            "\n{name}: there is no such setting; `earshot config --help` lists them all"
+            "\n{name}: unknown setting; `earshot config --help` lists them all"
         ))?;
     }
     Ok(())

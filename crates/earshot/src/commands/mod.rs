@@ -42,20 +42,20 @@ struct DatabaseFlags {
 enum Command {
     /// Run the server
     Serve(serve::ServeFlags),
-    /// Find posts that are worth an answer for a company, by its website
+    /// Find posts worth answering for a company, from its website
     Find(find::FindFlags),
-    /// Bring the database's schema up to date, then end
+    /// Bring the database schema up to date, then exit
     Migrate,
-    /// Copy the data into a new folder, also while the server runs
+    /// Back up the data to a new folder; works while the server runs
     Backup(backup::BackupFlags),
-    /// Replace the data by a backup
+    /// Restore the data from a backup
     Restore(backup::RestoreFlags),
     /// Print the API's description (OpenAPI)
     Openapi,
-    /// Show the settings in force; --help explains them all
+    /// Show the current settings; --help explains all of them
     #[command(after_help = platform::settings::as_help())]
     Config(config::ConfigFlags),
-    /// Look after a running server
+    /// Manage a running server
     #[command(subcommand)]
     Admin(admin::Admin),
 }

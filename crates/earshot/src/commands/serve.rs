@@ -67,12 +67,12 @@ fn warn_about(settings: &Settings) {
     for name in &settings.unknown {
         tracing::warn!(
             name,
-            "there is no such setting; `earshot config --help` lists them all"
+            "unknown setting; `earshot config --help` lists them all"
         );
     }
     if settings.is_production && settings.trusted_proxies.is_empty() {
         tracing::warn!(
-            "EARSHOT_TRUSTED_PROXIES names no proxy; whoever comes through one is counted as the proxy"
+            "EARSHOT_TRUSTED_PROXIES is not set; clients behind a proxy all count as one"
         );
     }
     let missing = settings.missing_operator_settings();
@@ -103,7 +103,7 @@ fn announce(server: &Server, demo: Option<&str>) -> anyhow::Result<()> {
     if let Some(demo) = demo {
         say(demo)?;
     }
-    say("\nCtrl+C stops it.")
+    say("\nPress Ctrl+C to stop.")
 }
 
 /// How to sign in to the demo account, if there is one.
@@ -115,7 +115,7 @@ async fn demo_sign_in(server: &Server) -> anyhow::Result<Option<String>> {
     let (email, password) = (demo.email, demo.password);
     let mut text = format!("  sign in   {email} with the password {password}");
     if demo.is_new {
-        text += "\n            Its sample posts are being gathered and arrive within a minute.";
+        text += "\n            Its sample posts will arrive within a minute.";
     }
     Ok(Some(text))
 }

@@ -13,7 +13,7 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Json;
 
-/// Everything Earshot holds about the caller, room by room.
+/// Everything Earshot stores about the caller.
 #[derive(Debug, ToSchema)]
 #[expect(
     dead_code,
@@ -22,7 +22,7 @@ use platform::request::Json;
 pub struct AccountExport {
     exported_at: chrono::DateTime<chrono::Utc>,
     user: Value,
-    /// Null before the onboarding begins.
+    /// Null before onboarding starts.
     profile: Option<Value>,
     /// How and when each session began.
     sessions: Vec<Value>,
@@ -31,36 +31,35 @@ pub struct AccountExport {
     keywords: Vec<Value>,
     /// Keywords that are not suggested again.
     dismissed_keywords: Vec<Value>,
-    /// What is searched for: the keywords, and what was derived from the company.
+    /// The searches: keywords, and those derived from the company.
     searches: Vec<Value>,
-    /// What each search brought, for 90 days.
+    /// The results of each search over 90 days.
     search_runs: Vec<Value>,
-    /// Where customers ask.
+    /// The communities.
     communities: Vec<Value>,
     reddit_posts: Vec<Value>,
     /// Posts above the month's allowance.
     waiting_posts: Vec<Value>,
     brand_mentions: Vec<Value>,
-    /// By which names the company is looked for.
+    /// The brand terms.
     brand_terms: Vec<Value>,
-    /// The last scans and what they brought.
+    /// The last scans and their results.
     scan_runs: Vec<Value>,
     /// The last draft of a comment for each post.
     drafts: Vec<Value>,
-    /// The versions of these drafts, those that the user edited too.
+    /// The versions of these drafts, including those the user edited.
     draft_versions: Vec<Value>,
-    /// Whether, how often and in which time zone digests come.
+    /// Whether, how often and in which time zone digests are sent.
     notification_preferences: Vec<Value>,
-    /// When digests came, and how much was in each.
+    /// When each digest was sent and how much it contained.
     digests: Vec<Value>,
-    /// To whom, about what and when; not what they said.
+    /// Recipients, subjects and dates, without the contents.
     mails: Vec<Value>,
 }
 
 /// Download my data
 ///
-/// One JSON document, offered as a file, with everything that is kept about the caller. Passwords
-/// and tokens are not in it: only their hashes are kept.
+/// A JSON file with everything Earshot stores about the caller. It does not include passwords or tokens, which are stored only as hashes.
 #[utoipa::path(
     get, path = "/api/account/export", tag = "Account",
     responses((status = 200, body = AccountExport), (status = 401, body = ErrorBody))
@@ -94,7 +93,7 @@ pub struct DeleteAccountResponse {
 
 /// Delete my account and data
 ///
-/// Forgets the caller everywhere and ends all sessions at once. There is no way back.
+/// Deletes the caller's data everywhere and ends all sessions right away. This cannot be undone.
 #[utoipa::path(
     delete, path = "/api/account", tag = "Account", request_body = DeleteAccountRequest,
     responses(

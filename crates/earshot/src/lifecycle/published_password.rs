@@ -23,8 +23,8 @@ pub async fn refuse_published_password(app: &App) -> anyhow::Result<()> {
     let password = NewPassword::parse(DEMO_PASSWORD)?;
     ensure!(
         !identity::has_password(app, &user, &password).await?,
-        "the demo account {DEMO_EMAIL} is in this database, with a password that everybody can read \
-         in the documents; remove it: earshot admin user delete {DEMO_EMAIL}"
+        "the demo account {DEMO_EMAIL} is in this database, with a password that is public in the \
+         documentation; remove it: earshot admin user delete {DEMO_EMAIL}"
     );
     Ok(())
 }

@@ -28,10 +28,9 @@ pub struct SandboxSubscriptionResponse {
     status: &'static str,
 }
 
-/// Subscribe without the checkout's page
+/// Subscribe without the checkout page
 ///
-/// Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
-/// a test card. It exists only while that is a sandbox.
+/// Gives the caller a trialing subscription through the payment sandbox, paid with a test card. Exists only while payments are sandboxed.
 #[utoipa::path(
     post, path = "/sandbox/subscribe", tag = "Sandbox", request_body = SandboxSubscriptionRequest,
     responses(

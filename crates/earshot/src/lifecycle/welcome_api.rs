@@ -10,13 +10,13 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::Json;
 
-/// Who has just confirmed the address, as the page knows it.
+/// The user who just confirmed an address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignupNotification {
     /// The caller's own address.
     email: String,
-    /// Accepted and not used: the mail greets by the name of the account.
+    /// Accepted but ignored: the email uses the account's name.
     #[expect(
         dead_code,
         reason = "the client sends it; what a body says is not put into mails"
@@ -33,10 +33,9 @@ pub struct SignupNotified {
     success: bool,
 }
 
-/// Welcome a new user by mail
+/// Send the welcome email
 ///
-/// Sent by the page once the address is confirmed. The mail goes to the address of the token's own
-/// account, once; asking again changes nothing.
+/// The page calls this once the address is confirmed. The email goes to the account's own address, once. Calling it again does nothing.
 #[utoipa::path(
     post, path = "/api/auth/signup-notification", tag = "Account", request_body = SignupNotification,
     responses(
@@ -53,7 +52,7 @@ pub async fn send_welcome(
     if !notification.is_about(&caller) {
         return Err(ApiError::new(
             StatusCode::FORBIDDEN,
-            "This is about another account than yours.",
+            "You can only do this for your own account.",
         ));
     }
     let company = onboarding::company_of(&app.db, caller.user_id).await?;

@@ -218,7 +218,7 @@ fn the_last_mail_says_what_is_gone_what_is_kept_and_whom_to_ask() {
             assert!(half.contains("Hi Nora, "), "{half}");
             assert!(half.contains("help@example.com"), "{half}");
             let says = |text: &str| half.contains(text);
-            assert_eq!(says("nothing more will be charged"), had_subscription);
+            assert_eq!(says("you will not be charged again"), had_subscription);
             assert_eq!(says("24 months"), is_trial_remembered);
             assert_eq!(says("Nothing about you is kept."), !is_trial_remembered);
         }
@@ -239,7 +239,7 @@ async fn nobody_is_welcomed_on_the_word_of_somebody_else() {
 
     for body in about_bob {
         let reply = ada.posts("/api/auth/signup-notification", &body).await;
-        reply.refuses(403, "This is about another account than yours.");
+        reply.refuses(403, "You can only do this for your own account.");
     }
     let stranger = app.visitor();
     let reply = stranger

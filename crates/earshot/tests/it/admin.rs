@@ -95,7 +95,7 @@ async fn a_deleted_account_is_gone_and_its_token_worth_nothing() {
     assert_eq!(ada.gets("/api/account/export").await.status.as_u16(), 401);
     let complaint = is_refused(&app.place, &["user", "show", "ada@example.com"]).await;
     assert!(
-        complaint.contains("nobody has this id or address"),
+        complaint.contains("no account has the id or address"),
         "{complaint}"
     );
     hears(&app.place, &["jobs", "list"]).await;
@@ -279,7 +279,10 @@ async fn a_token_is_good_for_as_long_as_it_was_asked_for() {
         answers.push(app.visitor().sends(request).await.status.as_u16());
     }
     assert_eq!(answers, [200, 401]);
-    assert!(nobody.contains("nobody has this id or address"), "{nobody}");
+    assert!(
+        nobody.contains("no account has the id or address"),
+        "{nobody}"
+    );
 }
 
 type Told = (String, Option<Value>, Option<Value>);

@@ -134,7 +134,7 @@ async fn its_sandbox_alone_opens_no_mailbox_and_moves_no_clock() {
     assert_eq!(visitor.asks("/sandbox/settings").await.status.as_u16(), 200);
     for path in ["/sandbox/mailbox", "/sandbox/clock"] {
         let reply = visitor.asks(path).await;
-        reply.refuses(404, "There is nothing at this address.");
+        reply.refuses(404, "Not found.");
     }
 }
 
@@ -167,12 +167,12 @@ fn a_model_needs_a_provider_a_name_and_a_key() {
     check(
         &[named("m"), KEY],
         &[
-            "EARSHOT_LLM_PROVIDER: a language model is described, but this does not say who provides it",
+            "EARSHOT_LLM_PROVIDER: there are settings for a language model, but this does not say which provider",
         ],
     );
     check(
         &[("EARSHOT_LLM_PROVIDER", "gemini"), KEY],
-        &["EARSHOT_LLM_PROVIDER: The language model must be named as its provider names it."],
+        &["EARSHOT_LLM_PROVIDER: The language model's name is missing."],
     );
     check(
         &[("EARSHOT_LLM_PROVIDER", "openai"), named("m")],

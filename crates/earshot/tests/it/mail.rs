@@ -167,7 +167,7 @@ async fn an_operator_sees_which_mails_wait_and_which_were_refused() {
     let app = TestApp::start().await;
     assert_eq!(
         admin::hears(&app.place, &["mail", "list"]).await,
-        "Every mail was sent."
+        "All mail has been sent."
     );
     for to in ["ada@example.com", "busy@example.com", "refused@example.com"] {
         app.posts_mail(to, "hello").await;

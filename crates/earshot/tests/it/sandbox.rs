@@ -113,7 +113,7 @@ async fn the_doors_are_not_there_when_the_provider_is_real() {
     ] {
         for path in paths {
             let reply = app.visitor().asks(path).await;
-            reply.refuses(404, "There is nothing at this address.");
+            reply.refuses(404, "Not found.");
         }
     }
     assert_eq!(
@@ -153,7 +153,7 @@ async fn the_clock_does_not_go_back() {
         .posts("/sandbox/clock", &json!({ "advanceSeconds": -1 }))
         .await;
 
-    refused.refuses(400, "The clock moves forward only, by ten years at most.");
+    refused.refuses(400, "The clock only moves forward, by at most ten years.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

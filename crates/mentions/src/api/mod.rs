@@ -25,7 +25,7 @@ use platform::csv;
 use platform::db::json_time;
 use platform::request::{Json, NoBody, Path, Query};
 
-/// Where people speak of the company
+/// List the mentions of the company
 #[utoipa::path(
     get, path = "/api/mentions", tag = "Mentions", params(MentionFilters, PageParams),
     responses(
@@ -64,9 +64,9 @@ pub async fn list_mentions(
     }))
 }
 
-/// The mentions as a table
+/// Export the mentions as CSV
 ///
-/// All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+/// All pages at once, for spreadsheets. Cells that look like formulas are marked as text.
 #[utoipa::path(
     get, path = "/api/mentions.csv", tag = "Mentions", params(MentionFilters, PageParams),
     responses(
@@ -114,7 +114,7 @@ const COLUMNS: [csv::Column; 23] = [
     ("post_content", "/post_content"),
 ];
 
-/// How many mentions there are, of which kind, day by day
+/// Count mentions by kind and day
 #[utoipa::path(
     get, path = "/api/mentions/stats", tag = "Mentions",
     responses((status = 200, body = MentionStatsResponse), (status = 401, body = ErrorBody))
@@ -133,14 +133,14 @@ pub async fn show_mention_stats(
 
 /// Mark mentions as read
 ///
-/// Some by their ids, or all with `all`.
+/// Pass some ids, or `all`.
 #[utoipa::path(
     post, path = "/api/mentions/mark-read", tag = "Mentions", request_body = MarkReadRequest,
     responses(
         (status = 200, body = MarkReadResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+        (status = 404, body = ErrorBody, description = "None of them belongs to the caller.")
     )
 )]
 pub async fn mark_mentions_read(
@@ -152,10 +152,9 @@ pub async fn mark_mentions_read(
     MENTIONS.mark_read(&app, caller.user_id, target).await
 }
 
-/// Look for new mentions
+/// Search for new mentions
 ///
-/// Answers when the search is done; asking again meanwhile joins it. How far it is arrives live on
-/// the channel `progress_{userId}`, and from /api/jobs/current.
+/// Responds when the search is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current.
 #[utoipa::path(
     post, path = "/api/mentions/search-now", tag = "Mentions",
     responses(
@@ -164,7 +163,7 @@ pub async fn mark_mentions_read(
         (status = 401, body = ErrorBody),
         (status = 402, body = ErrorBody, description = "There is no active subscription."),
         (status = 429, body = ErrorBody),
-        (status = 503, body = ErrorBody, description = "Reddit does not answer.")
+        (status = 503, body = ErrorBody, description = "Reddit is unavailable.")
     )
 )]
 pub async fn search_mentions_now(
@@ -182,7 +181,7 @@ pub async fn search_mentions_now(
     }))
 }
 
-/// Send a mention away
+/// Reject a mention
 #[utoipa::path(
     post, path = "/api/mentions/{id}/reject", tag = "Mentions", request_body = RejectionRequest,
     params(("id" = Uuid, Path, description = "The mention's id.")),
@@ -202,9 +201,9 @@ pub async fn reject_mention(
     MENTIONS.reject(&app, caller.user_id, id, &request).await
 }
 
-/// Take a rejected mention back
+/// Restore a rejected mention
 ///
-/// To the state that it had before.
+/// It returns to its previous state.
 #[utoipa::path(
     post, path = "/api/mentions/{id}/restore", tag = "Mentions",
     params(("id" = Uuid, Path, description = "The mention's id.")),
@@ -225,7 +224,7 @@ pub async fn restore_mention(
 
 /// Move a mention to another state
 ///
-/// Answered, won and rejected mentions leave the usual list.
+/// Answered, won and rejected mentions leave the default list.
 #[utoipa::path(
     patch, path = "/api/mentions/{id}/state", tag = "Mentions", request_body = StateRequest,
     params(("id" = Uuid, Path, description = "The mention's id.")),
@@ -252,14 +251,14 @@ pub async fn change_mention_state(
 
 /// Move several mentions to other states
 ///
-/// All or none; those that are gone are left out. Undoing it is the same call with the states before.
+/// Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states.
 #[utoipa::path(
     patch, path = "/api/mentions/states", tag = "Mentions", request_body = StatesRequest,
     responses(
         (status = 200, body = StatesResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 404, body = ErrorBody, description = "None of them is the caller's.")
+        (status = 404, body = ErrorBody, description = "None of them belongs to the caller.")
     )
 )]
 pub async fn change_mention_states(
@@ -276,7 +275,7 @@ const MENTIONS: FoundRows = FoundRows {
     noun: "mention",
 };
 
-/// Say that the sentiment is wrong, or that it is not
+/// Report a wrong sentiment, or withdraw the report
 #[utoipa::path(
     put, path = "/api/mentions/{id}/feedback", tag = "Mentions", request_body = FeedbackRequest,
     params(("id" = Uuid, Path, description = "The mention's id.")),

@@ -13,7 +13,7 @@ use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::request::{Json, NoBody, Query};
 
-/// By which names the company is looked for
+/// List the brand terms
 #[utoipa::path(
     get, path = "/api/mentions/brand-terms", tag = "Mentions",
     responses((status = 200, body = BrandTermListResponse), (status = 401, body = ErrorBody))
@@ -30,11 +30,9 @@ pub async fn list_brand_terms(
     }))
 }
 
-/// Make the brand terms of the company
+/// Create the company's brand terms
 ///
-/// From its name, domain, products and handle. Products whose names are likely to mean something else
-/// become suggestions, which are off until somebody adds them. What is there stays, and what was taken
-/// away stays away.
+/// Uses its name, domain, products and handle. Product names that often mean something else become suggestions, which stay off until you add them. Existing terms stay, and removed terms stay removed.
 #[utoipa::path(
     post, path = "/api/mentions/initialize-terms", tag = "Mentions",
     responses(
@@ -66,16 +64,16 @@ pub async fn initialize_terms(
     }))
 }
 
-/// Look for one more name
+/// Add a brand term
 ///
-/// A new one or a suggestion.
+/// Either a new term or a suggestion.
 #[utoipa::path(
     post, path = "/api/mentions/brand-terms", tag = "Mentions", request_body = AddBrandTermRequest,
     responses(
         (status = 200, body = AddBrandTermResponse),
         (status = 400, body = ErrorBody),
         (status = 401, body = ErrorBody),
-        (status = 409, body = ErrorBody, description = "It is there already.")
+        (status = 409, body = ErrorBody, description = "The brand term already exists.")
     )
 )]
 pub async fn add_brand_term(
@@ -93,7 +91,9 @@ pub async fn add_brand_term(
     term.needs_context = new.needs_context.unwrap_or(usual);
     let mut tx = app.db.begin().await?;
     if finds::count_brand_terms(&mut tx, caller.user_id).await? >= MOST_BRAND_TERMS {
-        return Err(ApiError::bad_request("There are at most 25 brand terms."));
+        return Err(ApiError::bad_request(
+            "You can have at most 25 brand terms.",
+        ));
     }
     let is_new =
         finds::revive_brand_term(&mut tx, caller.user_id, &mut term, app.clock.now()).await?;
@@ -108,9 +108,9 @@ pub async fn add_brand_term(
     }))
 }
 
-/// Look for a name no longer
+/// Remove a brand term
 ///
-/// Mentions that were found by it stay. A suggestion is not made again.
+/// Its mentions stay. If it was a suggestion, it is not suggested again.
 #[utoipa::path(
     delete, path = "/api/mentions/brand-terms", tag = "Mentions", params(RemoveBrandTermParams),
     responses(
@@ -129,7 +129,7 @@ pub async fn remove_brand_term(
     let was_there = finds::remove_brand_term(&mut tx, caller.user_id, &folded).await?;
     tx.commit().await?;
     if !was_there {
-        let text = "There is no such brand term.";
+        let text = "This brand term does not exist.";
         return Err(ApiError::new(StatusCode::NOT_FOUND, text));
     }
     Ok(axum::Json(ChangeResponse::SUCCESS))

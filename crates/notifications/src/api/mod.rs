@@ -27,7 +27,7 @@ pub struct NotificationPreferencesResponse {
     preferences: NotificationPreferences,
 }
 
-/// What a user hears of by mail, how soon, and when not.
+/// What a user is emailed about, how soon, and when not.
 #[derive(Debug, Serialize, ToSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -41,18 +41,16 @@ pub struct NotificationPreferences {
     /// A tz database name; digests are sent in the morning of this time zone. Null is UTC.
     #[schema(example = "Europe/Berlin")]
     time_zone: Option<String>,
-    /// Null if no mail is scheduled: switched off, rejected, no subscription, or `instant` with nothing
-    /// found.
+    /// Null if no email is scheduled: turned off, rejected, no subscription, or `instant` with nothing found.
     next_digest_at: Option<DateTime<Utc>>,
-    /// The mail server of the account's address permanently rejected a mail. Switching digests on tries
-    /// again.
+    /// The account's mail server permanently rejected an email. Turning digests on tries again.
     address_refused: bool,
-    /// Posts below this match are in no mail.
+    /// Posts below this match are not emailed.
     #[schema(minimum = 40, maximum = 100)]
     minimum_match: i64,
-    /// Whether mails tell of posts.
+    /// Whether emails include posts.
     lead_alerts: bool,
-    /// Whether mails tell of mentions: with `instant` of negative ones, in a digest of all.
+    /// Whether emails include mentions: negative ones with `instant`, all of them in a digest.
     mention_alerts: bool,
     quiet_hours_enabled: bool,
     /// In the user's time zone.
@@ -60,9 +58,9 @@ pub struct NotificationPreferences {
     quiet_from: String,
     #[schema(example = "08:00")]
     quiet_until: String,
-    /// A short note in a week or month without findings.
+    /// A short note after a week or month with nothing new.
     quiet_notes: bool,
-    /// The mail on the first morning of a trial.
+    /// The email on the first morning of a trial.
     trial_mails: bool,
 }
 
@@ -110,7 +108,7 @@ pub async fn show_notification_preferences(
     request_body = ChangeNotificationPreferencesRequest,
     responses(
         (status = 200, body = NotificationPreferencesResponse),
-        (status = 400, body = ErrorBody, description = "No such frequency, time zone, match or time."),
+        (status = 400, body = ErrorBody, description = "Unknown frequency, time zone, match or time."),
         (status = 401, body = ErrorBody)
     )
 )]
@@ -150,24 +148,24 @@ pub struct MatchHistogramResponse {
     #[schema(example = true)]
     success: bool,
     matches: FoundMatches,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
-/// The user's posts that were written in the last 30 days, by their match.
+/// The user's posts from the last 30 days, by match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FoundMatches {
     /// From a match of 40 to one of 100.
     #[schema(min_items = 61, max_items = 61)]
     counts: Vec<i64>,
-    /// All of them, those below 40 too.
+    /// All of them, including those below 40.
     total: i64,
     /// How many days that covers: 30, or 0 before the first post was found.
     days: i64,
 }
 
-/// How many posts each minimum match would have brought
+/// Count posts by match, to choose a minimum
 #[utoipa::path(
     get, path = "/api/notification-preferences/matches", tag = "Notifications",
     responses((status = 200, body = MatchHistogramResponse), (status = 401, body = ErrorBody))
@@ -193,16 +191,16 @@ pub struct TestMailResponse {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The address that it is sent to.
+    /// The address it is sent to.
     to: String,
-    /// Always null; a call that failed has a text here.
+    /// Always null; failed calls have a text here.
     #[schema(value_type = Option<String>)]
     error: (),
 }
 
-/// Send a test mail
+/// Send a test email
 ///
-/// To the account's own address, three times in ten minutes at most.
+/// To the account's own address, at most three times in ten minutes.
 #[utoipa::path(
     post, path = "/api/notification-preferences/test", tag = "Notifications",
     responses(
@@ -219,7 +217,7 @@ pub async fn send_test_mail(
     if test_mail::send(&app, &caller).await?.is_err() {
         return Err(ApiError::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "You have just sent some tests. Try again in a few minutes.",
+            "Too many test emails. Try again in a few minutes.",
         ));
     }
     Ok(axum::Json(TestMailResponse {
@@ -231,12 +229,14 @@ pub async fn send_test_mail(
 
 fn frequency(name: &str) -> ApiResult<MailFrequency> {
     let known = MailFrequency::named(name);
-    known.ok_or_else(|| ApiError::bad_request("frequency is instant, daily, weekly or monthly."))
+    known.ok_or_else(|| {
+        ApiError::bad_request("frequency must be instant, daily, weekly or monthly.")
+    })
 }
 
 fn time_zone(name: &str) -> ApiResult<Tz> {
     name.parse().map_err(|_unknown| {
-        ApiError::bad_request("There is no such time zone. Choose one such as Europe/Berlin.")
+        ApiError::bad_request("Unknown time zone. Choose one such as Europe/Berlin.")
     })
 }
 
@@ -245,7 +245,7 @@ fn minimum_match(value: i64) -> ApiResult<i64> {
         return Ok(value);
     }
     Err(ApiError::bad_request(
-        "minimum_match is a number from 40 to 100.",
+        "minimum_match must be a number from 40 to 100.",
     ))
 }
 
@@ -257,7 +257,7 @@ fn minute_of_day(time: &str) -> ApiResult<i64> {
         let minutes = i64::from(hour) * 60 + i64::from(minute);
         (is_plain && minute < 60 && minutes < MINUTES_OF_A_DAY).then_some(minutes)
     });
-    parsed.ok_or_else(|| ApiError::bad_request("A time has the form 19:00."))
+    parsed.ok_or_else(|| ApiError::bad_request("Times must look like 19:00."))
 }
 
 fn clock_time(minutes: i64) -> String {

@@ -63,7 +63,7 @@ impl Lease {
             match self.read_urgency().await {
                 Ok(Some(now)) if now <= urgency => return,
                 Ok(_) => {}
-                Err(error) => tracing::warn!(%error, "a job's urgency could not be read"),
+                Err(error) => tracing::warn!(%error, "could not read a job's urgency"),
             }
             // Either way it is time to look; the bus lives as long as the database.
             let _hint_or_time = tokio::time::timeout(LOOK_AGAIN, raises.changed()).await;
@@ -79,7 +79,7 @@ impl Lease {
             match self.db.maybe::<(bool,)>(sql, args![self.job_id]).await {
                 Ok(Some((true,))) => return,
                 Ok(_) => {}
-                Err(error) => tracing::warn!(%error, "whether a job is to stop could not be read"),
+                Err(error) => tracing::warn!(%error, "could not read whether a job should stop"),
             }
             let _hint_or_time = tokio::time::timeout(LOOK_AGAIN, raises.changed()).await;
         }

@@ -17,13 +17,13 @@ pub const PROGRESS: &str = "progress";
 pub struct Progress {
     /// What kind of work it is, as the page knows it.
     pub job: &'static str,
-    /// What is being done, as people read it.
+    /// The current step, as shown to users.
     pub stage: &'static str,
     pub percent: u8,
     /// How much there is so far: pages, keywords, posts.
     pub found: usize,
     pub state: ProgressState,
-    /// How many searches are done, of how many; 0 of 0 while nothing is searched.
+    /// How many searches are done, and of how many; 0 of 0 before searching starts.
     pub done: usize,
     pub of: usize,
     /// Until when a provider's limit makes it wait.

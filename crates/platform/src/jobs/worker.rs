@@ -278,7 +278,7 @@ impl Worker {
             // Nobody tries it again by itself: an operator has to look.
             Err(error) if outcome == DEAD => tracing::error!(
                 job.id = %job.id, job.kind, job.lane, outcome, error = format!("{error:#}"),
-                "job set aside after {} failures; `earshot admin jobs retry` gives it a fresh start",
+                "job gave up after {} failures; `earshot admin jobs retry` retries it",
                 job.failures + 1
             ),
             Err(error) => tracing::warn!(

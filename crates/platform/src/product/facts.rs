@@ -10,15 +10,14 @@ use super::thresholds::{FRESH_HOURS, HIGH_VALUE, HighValueRule, SENTIMENT, Senti
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductFacts {
-    /// Every plan that somebody can have: those that are sold, in the order of the screen, then those
-    /// that operators give.
+    /// All plans: those on sale, in display order, then those only operators can assign.
     pub plans: Vec<PlanFacts>,
     pub trial_days: u32,
     #[schema(example = "three days")]
     pub trial_in_words: String,
-    /// During a trial scans are at most so far apart, whatever the plan says.
+    /// During a trial, the longest time between scans, whatever the plan says.
     pub trial_scan_every_hours: u32,
-    /// A post without a rank is Fresh while it is younger than this.
+    /// A post without a rank is Fresh until it is this old.
     pub fresh_hours: u32,
     pub high_value: HighValueRule,
     pub sentiment: SentimentBands,
@@ -33,7 +32,7 @@ pub struct PlanFacts {
     pub for_whom: &'static str,
     pub is_most_popular: bool,
     pub is_sold: bool,
-    /// In dollars, a month; null where it is agreed on.
+    /// Dollars a month; null if agreed individually.
     pub price: Option<u32>,
     pub limits: PlanLimits,
     pub scan_every_hours: u32,

@@ -45,7 +45,7 @@ impl Offer {
             plans.push(plan);
         }
         if plans.is_empty() {
-            return Err(invalid("there is no [[plan]] in it".to_owned()));
+            return Err(invalid("it has no [[plan]]".to_owned()));
         }
         let is_repeated = |plan: &&Plan| plans.iter().filter(|it| it.id() == plan.id()).count() > 1;
         if let Some(plan) = plans.iter().find(is_repeated) {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_plan_file_that_makes_no_sense_is_refused_with_a_reason() {
         for (file, reason) in [
-            ("", "there is no [[plan]] in it"),
+            ("", "it has no [[plan]]"),
             ("[[plan]]\nid = \"Team\"", "lower-case letters"),
             ("[[plan]]\nid = \"team\"", "needs a name and a price"),
             ("[[plan]]\nid = \"enterprise\"", "needs a name and a price"),

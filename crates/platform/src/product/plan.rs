@@ -48,7 +48,7 @@ pub enum Allowance {
     Unlimited,
 }
 
-/// The larger one can do all that the smaller one can.
+/// The higher level includes everything in the lower one.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, ToSchema,
 )]
@@ -65,7 +65,7 @@ pub enum Support {
     Priority,
 }
 
-/// How often at most; every one allows those before it.
+/// The highest frequency; each one also allows those before it.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize, ToSchema,
 )]

@@ -18,7 +18,7 @@ pub const SENTIMENT: SentimentBands = SentimentBands {
     neutral_below: 0.25,
 };
 
-/// High Value is near the top of Google, and lively by votes or by comments.
+/// High Value: near the top of Google, with many votes or comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HighValueRule {
@@ -33,7 +33,7 @@ pub struct HighValueRule {
 pub struct SentimentBands {
     /// The score, positive or negative, that says "could not decide": no badge is shown.
     pub undecided: f64,
-    /// Nearer to zero than this is Neutral.
+    /// Scores closer to zero than this are Neutral.
     pub neutral_below: f64,
 }
 

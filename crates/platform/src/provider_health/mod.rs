@@ -187,7 +187,7 @@ impl Shared {
                     .set(value);
             }
             Err(error) => {
-                tracing::warn!(%error, provider = provider.name(), "a provider's health could not be written down");
+                tracing::warn!(%error, provider = provider.name(), "could not save a provider's health");
             }
         }
     }

@@ -6,12 +6,12 @@ use super::setting::{Setting, plain, secret};
 pub const ENV: Setting = plain(
     "EARSHOT_ENV",
     "development",
-    "development or production. Production demands real providers and lists everything that is missing; it refuses test keys and lifted limits.",
+    "development or production. Production requires real providers and lists everything that is missing. It rejects test keys and disabled limits.",
 );
 pub const CONFIG: Setting = plain(
     "EARSHOT_CONFIG",
     ".env",
-    "A file of NAME=value lines. What the environment says wins over it. The default is read only if it is there.",
+    "A file of NAME=value lines. The environment overrides it. The default file is optional.",
 );
 pub const BIND: Setting = plain(
     "EARSHOT_BIND",
@@ -21,7 +21,7 @@ pub const BIND: Setting = plain(
 pub const TRUSTED_PROXIES: Setting = plain(
     "EARSHOT_TRUSTED_PROXIES",
     "",
-    "Addresses and ranges, such as 127.0.0.1,10.0.0.0/8, of the proxies that pass requests on. Only what they say in X-Forwarded-For or Forwarded about a client is believed. Without it everybody behind a proxy is one client to the limits.",
+    "Addresses and ranges, such as 127.0.0.1,10.0.0.0/8, of the proxies that pass requests on. Client addresses in X-Forwarded-For or Forwarded are trusted only from them. Without it, everyone behind a proxy counts as one client for rate limits.",
 );
 pub const DATA_DIR: Setting = plain("EARSHOT_DATA_DIR", "data", "Folder of the SQLite database.");
 pub const DATABASE_URL: Setting = secret(
@@ -56,12 +56,12 @@ pub const SITE_URL: Setting = plain(
 pub const AUTH_URL: Setting = plain(
     "EARSHOT_AUTH_URL",
     "",
-    "Where the web app signs people in. Default: the site's own address. Set to nothing, the web app says that it is missing.",
+    "Where the web app signs people in. Default: the site's own address. If empty, the web app says that it is missing.",
 );
 pub const AUTH_KEY: Setting = plain(
     "EARSHOT_AUTH_KEY",
     "",
-    "The publishable key of the web app. Default: made on the first start and kept. Set to nothing, the web app says that it is missing.",
+    "The publishable key of the web app. Default: made on the first start and kept. If empty, the web app says that it is missing.",
 );
 pub const GOOGLE_CLIENT_ID: Setting = plain(
     "EARSHOT_GOOGLE_CLIENT_ID",
@@ -80,7 +80,7 @@ pub const GOOGLE_ISSUER: Setting = plain(
 pub const MARKETING_URL: Setting = plain(
     "EARSHOT_MARKETING_URL",
     "/site/",
-    "The public site to which Return to Home and signing out lead. The default is the small one that this server has.",
+    "The public site that Return to Home and signing out lead to. Default: the small site built into this server.",
 );
 pub const TERMS: Setting = plain(
     "EARSHOT_TERMS",
@@ -115,17 +115,17 @@ pub const OPERATOR_COUNTRY: Setting = plain(
 pub const POSTHOG_KEY: Setting = plain(
     "EARSHOT_POSTHOG_KEY",
     "",
-    "The public key of a PostHog project. With it the web app asks people whether it may count how it is used; without it nothing is counted and nobody is asked.",
+    "The public key of a PostHog project. With it, the web app asks people whether it may record how they use it; without it, nothing is recorded and no one is asked.",
 );
 pub const POSTHOG_HOST: Setting = plain(
     "EARSHOT_POSTHOG_HOST",
     "https://eu.i.posthog.com",
-    "Where the PostHog project is. The only other address that pages may then call.",
+    "The address of the PostHog project, the only other address that pages may call.",
 );
 pub const SUPPORT_EMAIL: Setting = plain(
     "EARSHOT_SUPPORT_EMAIL",
     "support@earshot.example",
-    "Where users reach the people who run this server.",
+    "The email address where users reach you.",
 );
 pub const SMTP_URL: Setting = secret(
     "EARSHOT_SMTP_URL",
@@ -139,7 +139,7 @@ pub const MAIL_FROM: Setting = plain(
 pub const LLM_PROVIDER: Setting = plain(
     "EARSHOT_LLM_PROVIDER",
     "auto",
-    "Who writes: openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, sandbox (sample texts for the sample posts) or none (drafts are reply kits, mentions show quotes). auto is the sandbox, and none in production.",
+    "The language model's provider: openai (or any server that speaks its protocol, with EARSHOT_LLM_URL), anthropic, gemini, ollama, sandbox (sample texts for the sample posts) or none (drafts are reply kits, mentions show quotes). auto is the sandbox, and none in production.",
 );
 pub const LLM_URL: Setting = plain(
     "EARSHOT_LLM_URL",
@@ -149,21 +149,21 @@ pub const LLM_URL: Setting = plain(
 pub const LLM_MODEL: Setting = plain(
     "EARSHOT_LLM_MODEL",
     "",
-    "The language model, as its provider names it. With a provider it must be set; the sandbox's is called sandbox.",
+    "The model's name at its provider. Required with a provider; the sandbox's model is called sandbox.",
 );
 pub const LLM_KEY: Setting = secret(
     "EARSHOT_LLM_KEY",
-    "The key for the language model's API. Servers of one's own may do without.",
+    "The key for the language model's API. Self-hosted servers may not need one.",
 );
 pub const LLM_USER_DAILY_TOKENS: Setting = plain(
     "EARSHOT_LLM_USER_DAILY_TOKENS",
     "200000",
-    "How many tokens the language model may cost per user and day (UTC); what is beyond is written without it.",
+    "How many tokens the language model may use per user and day (UTC); beyond that, Earshot works without it.",
 );
 pub const LLM_DAILY_TOKENS: Setting = plain(
     "EARSHOT_LLM_DAILY_TOKENS",
     "2000000",
-    "How many tokens the language model may cost per day (UTC) for all users together.",
+    "How many tokens the language model may use per day (UTC) for all users together.",
 );
 pub const LLM_FIRST_TOKEN_S: Setting = plain(
     "EARSHOT_LLM_FIRST_TOKEN_S",
@@ -183,15 +183,15 @@ pub const LLM_TOTAL_S: Setting = plain(
 pub const PLANS: Setting = plain(
     "EARSHOT_PLANS",
     "",
-    "A TOML file with the plans that are sold and the days of the trial, instead of Starter and Professional with three days. docs/operations.md has an example.",
+    "A TOML file with the plans on sale and the length of the trial, instead of Starter and Professional with three days. docs/operations.md has an example.",
 );
 pub const STRIPE_SECRET_KEY: Setting = secret(
     "STRIPE_SECRET_KEY",
-    "The secret key of a Stripe account, which then takes the payments. Without it they are the sandbox's, and nobody pays anything.",
+    "The secret key of the Stripe account that takes payments. Without it, payments go to the sandbox and no money moves.",
 );
 pub const STRIPE_WEBHOOK_SECRET: Setting = secret(
     "STRIPE_WEBHOOK_SECRET",
-    "What Stripe signs webhooks to /api/stripe-webhook with, whsec_ and all. Without it there is no such route. The sandbox signs with it too, or with a secret of its own.",
+    "The secret that Stripe signs webhooks to /api/stripe-webhook with, including whsec_. Without it, the route does not exist. The sandbox signs with it too, or with its own secret.",
 );
 pub const STRIPE_STARTER_PRICE: Setting = plain(
     "STRIPE_STARTER_PRICE",
@@ -206,45 +206,43 @@ pub const STRIPE_PRO_PRICE: Setting = plain(
 pub const STRIPE_API_URL: Setting = plain(
     "STRIPE_API_URL",
     "",
-    "Where Stripe's protocol is spoken, without a path. Default: https://api.stripe.com.",
+    "The address of Stripe's API, without a path. Default: https://api.stripe.com.",
 );
 pub const REDDIT_CLIENT_ID: Setting = plain(
     "REDDIT_CLIENT_ID",
     "",
-    "The id of your application at Reddit. Without it and its secret the posts are samples.",
+    "The id of your Reddit app. Without it and its secret, posts are samples.",
 );
-pub const REDDIT_CLIENT_SECRET: Setting = secret(
-    "REDDIT_CLIENT_SECRET",
-    "The secret of your application at Reddit.",
-);
+pub const REDDIT_CLIENT_SECRET: Setting =
+    secret("REDDIT_CLIENT_SECRET", "The secret of your Reddit app.");
 pub const REDDIT_USER_AGENT: Setting = plain(
     "REDDIT_USER_AGENT",
     "web:earshot:1.0.0",
-    "How the application names itself to Reddit: platform:app-id:version (by /u/your-name).",
+    "The user agent sent to Reddit: platform:app-id:version (by /u/your-name).",
 );
 pub const REDDIT_WWW_URL: Setting = plain(
     "REDDIT_WWW_URL",
     "https://www.reddit.com",
-    "Where Reddit gives out tokens and where people open posts.",
+    "The address where Reddit issues tokens and people open posts.",
 );
 pub const REDDIT_OAUTH_URL: Setting = plain(
     "REDDIT_OAUTH_URL",
     "https://oauth.reddit.com",
-    "Where Reddit answers calls.",
+    "The address of Reddit's API.",
 );
 pub const RANK_PROVIDER: Setting = plain(
     "EARSHOT_RANK_PROVIDER",
     "auto",
-    "Who tells Google ranks: serper, dataforseo, searxng, sandbox or none. auto is the sandbox, and none in production.",
+    "The provider of Google ranks: serper, dataforseo, searxng, sandbox or none. auto is the sandbox, and none in production.",
 );
 pub const RANK_URL: Setting = plain(
     "EARSHOT_RANK_URL",
     "",
-    "The base address of the provider of ranks. Default: the provider's own; SearXNG has none.",
+    "The base address of the rank provider. Default: the provider's own; SearXNG has none.",
 );
 pub const RANK_KEY: Setting = secret(
     "EARSHOT_RANK_KEY",
-    "The key for the provider of ranks: Serper's as it is, DataForSEO's as login:password. SearXNG needs none.",
+    "The key for the rank provider: Serper's as it is, DataForSEO's as login:password. SearXNG needs none.",
 );
 pub const RANK_COUNTRY: Setting = plain(
     "EARSHOT_RANK_COUNTRY",
@@ -254,12 +252,12 @@ pub const RANK_COUNTRY: Setting = plain(
 pub const FETCH_ALLOW: Setting = plain(
     "EARSHOT_FETCH_ALLOW",
     "",
-    "Addresses such as 127.0.0.1:18080, separated by commas, that the reader of websites may reach although they are not public. For tests; production refuses it.",
+    "Addresses such as 127.0.0.1:18080, separated by commas, that the website reader may reach although they are not public. For tests; not allowed in production.",
 );
 pub const DNS: Setting = plain(
     "EARSHOT_DNS",
     "",
-    "The name server that the reader of websites asks, such as 127.0.0.1:5353. Default: the system's resolver.",
+    "The DNS server the website reader uses, such as 127.0.0.1:5353. Default: the system's resolver.",
 );
 pub const SANDBOX: Setting = plain(
     "EARSHOT_SANDBOX",
@@ -269,27 +267,27 @@ pub const SANDBOX: Setting = plain(
 pub const SANDBOX_REDDIT_CALLS: Setting = plain(
     "EARSHOT_SANDBOX_REDDIT_CALLS",
     "1000",
-    "How many calls the sample Reddit answers in ten minutes, as Reddit does. More of them let many scans run at once.",
+    "How many calls the sample Reddit allows in ten minutes. A higher number lets more scans run at once.",
 );
 pub const SCANS: Setting = plain(
     "EARSHOT_SCANS",
     "on",
-    "on or off. Off: this process begins no scan by itself; what is due is made up for by one scan when somebody begins again.",
+    "on or off. Off: this process starts no scans by itself. When scans start again, one scan makes up for those missed.",
 );
 pub const DEMO: Setting = plain(
     "EARSHOT_DEMO",
     "on",
-    "on or off. On: the first start on an empty database makes a demo account and fills it, if every provider is a sandbox.",
+    "on or off. On: the first start on an empty database creates a demo account with data, if every provider is a sandbox.",
 );
 pub const LINK_TTL_S: Setting = plain(
     "EARSHOT_LINK_TTL_S",
     "86400",
-    "How long a link in a mail can be opened, at most a day; one that resets a password at most an hour.",
+    "How long links in emails stay valid: at most a day, and at most an hour for password resets.",
 );
 pub const LIMITS: Setting = plain(
     "EARSHOT_LIMITS",
     "on",
-    "on or off. Off lifts the limits per client address and the mails an hour per mail address, for load tests; those per account stay.",
+    "on or off. Off disables the limits per client address and the hourly limit per email address, for load tests. Limits per account stay.",
 );
 pub const JOB_LEASE_MS: Setting = plain(
     "EARSHOT_JOB_LEASE_MS",
@@ -304,16 +302,16 @@ pub const JOB_SLOTS: Setting = plain(
 pub const DRAIN_S: Setting = plain(
     "EARSHOT_DRAIN_S",
     "25",
-    "How long requests and jobs may go on after the process is asked to stop.",
+    "How long requests and jobs may keep running after the process is asked to stop.",
 );
 pub const MAX_CONNECTIONS: Setting = plain(
     "EARSHOT_MAX_CONNECTIONS",
     "10000",
-    "Open connections; one more is told to come back later.",
+    "The maximum number of open connections. Further ones get a 503.",
 );
 pub const METRICS_TOKEN: Setting = secret(
     "EARSHOT_METRICS_TOKEN",
-    "Bearer token for /metrics. Without it only this machine itself may read them, not through a proxy.",
+    "Bearer token for /metrics. Without it, only this machine can read them, and not through a proxy.",
 );
 pub const LOG: Setting = plain(
     "EARSHOT_LOG",

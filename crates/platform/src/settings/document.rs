@@ -46,8 +46,8 @@ pub fn as_markdown() -> String {
     let mut text = "# Settings\n\n\
         <!-- Written by `make gen` from crates/platform/src/settings/catalogue.rs. -->\n\n\
         Earshot reads its settings once, at start: flags first, then the environment, then the file that \
-        `EARSHOT_CONFIG` names. A wrong value stops the start, and all wrong values are listed at once. \
-        `earshot config` shows what is in force; secrets are never printed.\n\n\
+        `EARSHOT_CONFIG` names. An invalid value stops the start, and all invalid values are \
+        listed at once. `earshot config` shows the current settings; secrets are never printed.\n\n\
         | setting | default | what it does |\n|---|---|---|\n"
         .to_owned();
     for setting in ALL {
@@ -64,7 +64,7 @@ pub fn as_markdown() -> String {
         );
     }
     text.push_str(
-        "\nThe tests have switches of their own, whose names begin with `EARSHOT_TEST_`; \
+        "\nThe tests have their own switches, which start with `EARSHOT_TEST_`; \
          [CONTRIBUTING.md](../CONTRIBUTING.md) lists them.\n",
     );
     text
@@ -73,8 +73,7 @@ pub fn as_markdown() -> String {
 /// `.env.sample`: every setting, commented out with its default.
 pub fn as_env_sample() -> String {
     let header =
-        "# Copy to .env and take the # away from what you change. Written by `make gen`.\n"
-            .to_owned();
+        "# Copy to .env and remove the # from what you change. Written by `make gen`.\n".to_owned();
     ALL.iter()
         .filter(|setting| setting.name != CRASH_AT.name)
         .fold(header, |mut text, setting| {

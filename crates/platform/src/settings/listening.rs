@@ -70,10 +70,10 @@ impl ListeningSettings {
 
     pub(super) fn demand_real(&self, reader: &mut Reader) {
         if self.is_reddit_sandbox() {
-            reader.demand(catalogue::REDDIT_CLIENT_ID, "an application at Reddit");
+            reader.demand(catalogue::REDDIT_CLIENT_ID, "a Reddit app");
         }
         if self.is_rank_sandbox() {
-            reader.demand(catalogue::RANK_PROVIDER, "a real provider of ranks or none");
+            reader.demand(catalogue::RANK_PROVIDER, "a real rank provider or none");
         }
     }
 }
@@ -136,7 +136,7 @@ fn rank(reader: &mut Reader) -> RankSetting {
     if !matches!(provider, RankProviderName::Real(_)) && (url.is_some() || key.is_some()) {
         reader.problem(
             catalogue::RANK_PROVIDER,
-            "a provider of ranks is described, but this does not say which",
+            "there are settings for a rank provider, but this does not say which one",
         );
     }
     match provider {

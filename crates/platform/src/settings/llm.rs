@@ -141,7 +141,7 @@ fn model(
     if !is_chosen && (url.is_some() || name.is_some() || key.is_some()) {
         reader.problem(
             catalogue::LLM_PROVIDER,
-            "a language model is described, but this does not say who provides it",
+            "there are settings for a language model, but this does not say which provider",
         );
     }
     match provider {

@@ -252,7 +252,10 @@ impl Settings {
             self.refuse_public_sandboxes(reader);
         }
         if matches!(self.place, DatabaseLocation::Sqlite { .. }) && self.roles != Role::all() {
-            reader.problem(catalogue::ROLES, "SQLite means one process, which must have every role; set DATABASE_URL to share the work");
+            reader.problem(
+                catalogue::ROLES,
+                "with SQLite one process must have every role; set DATABASE_URL to use several",
+            );
         }
         let smtp_url = self
             .smtp_url
@@ -272,7 +275,7 @@ impl Settings {
             .as_deref()
             .is_some_and(|point| !crash::POINTS.contains(&point))
         {
-            reader.problem(catalogue::CRASH_AT, "there is no such point");
+            reader.problem(catalogue::CRASH_AT, "unknown crash point");
         }
         if self.crash_at.is_some() && !cfg!(debug_assertions) {
             reader.problem(catalogue::CRASH_AT, "only debug builds crash on demand");

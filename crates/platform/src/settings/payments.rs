@@ -108,7 +108,7 @@ fn provider(
         if url.is_some() {
             reader.problem(
                 catalogue::STRIPE_SECRET_KEY,
-                "a payment provider is named, but there is no key for it",
+                "there are settings for Stripe, but this key is missing",
             );
         }
         return PaymentsSetting::Sandbox;

@@ -40,7 +40,7 @@ impl Settings {
         if self.payments.has_test_key() {
             reader.problem(
                 catalogue::STRIPE_SECRET_KEY,
-                "production takes no test key, with which nobody pays; leave EARSHOT_ENV unset on a server for trying out",
+                "production does not accept test keys; leave EARSHOT_ENV unset on a trial server",
             );
         }
         if self.lifts_address_limits {
@@ -62,7 +62,7 @@ impl Settings {
 
     pub(super) fn demand_public_addresses(&self, reader: &mut Reader) {
         if !self.fetching.allow.is_empty() {
-            reader.problem(catalogue::FETCH_ALLOW, "production opens no way inside");
+            reader.problem(catalogue::FETCH_ALLOW, "not allowed in production");
         }
         match &self.site_url {
             None => reader.demand(catalogue::SITE_URL, "the address people open"),

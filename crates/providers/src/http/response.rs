@@ -23,18 +23,18 @@ pub struct ResponseBody(pub Bytes);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HttpError {
     /// The circuit breaker is open; the provider was not called.
-    #[error("The provider is not being asked after repeated failures.")]
+    #[error("The provider is paused after repeated failures.")]
     Open { retry_after: Duration },
     /// No connection, or one that was interrupted.
     #[error("The provider could not be reached.")]
     Unreachable,
-    #[error("The provider took too long to answer.")]
+    #[error("The provider took too long to respond.")]
     TimedOut,
     /// Connected, and then nothing came for longer than the caller waits. Asking again would only
     /// take as long again.
-    #[error("The provider has been silent for too long.")]
+    #[error("The provider stopped responding.")]
     Silent,
-    #[error("The provider asks to be left alone for a while.")]
+    #[error("The provider asked us to wait.")]
     RateLimited { retry_after: Option<Duration> },
     /// Any other status that is not a success.
     #[error("The provider answered with status {status}.")]
@@ -43,13 +43,13 @@ pub enum HttpError {
         body: ResponseBody,
         retry_after: Option<Duration>,
     },
-    #[error("The provider's answer was too large.")]
+    #[error("The provider's response was too large.")]
     TooLarge,
     /// A success whose body cannot be read.
-    #[error("The provider's answer made no sense.")]
+    #[error("The provider's response could not be read.")]
     Garbled,
     /// The request could not be built; nothing was sent.
-    #[error("The request to the provider could not be put together.")]
+    #[error("The request to the provider could not be built.")]
     Malformed,
 }
 

@@ -78,7 +78,7 @@ pub struct Completion {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LlmError {
     /// Unreachable or failing: try again later.
-    #[error("The language model is unavailable at the moment.")]
+    #[error("The language model is unavailable right now.")]
     Unavailable,
     /// Connected, but silent for longer than [`AnswerLimits`] allow.
     #[error("The language model took too long.")]
@@ -90,18 +90,18 @@ pub enum LlmError {
     #[error("The language model's answer was empty.")]
     Empty,
     /// The answer ends in the middle: the connection broke, or it became too long.
-    #[error("The language model's answer broke off.")]
+    #[error("The language model's answer was cut off.")]
     CutOff { so_far: PartialText },
-    #[error("The language model asks to be left alone for a while.")]
+    #[error("The language model asked us to wait.")]
     RateLimited { after: Option<Duration> },
     /// Wrong key, model, address or account: the operator must fix it.
-    #[error("The language model's settings are not right.")]
+    #[error("The language model's settings are invalid.")]
     Misconfigured,
     /// The response is not what was asked for.
-    #[error("The language model's answer made no sense.")]
+    #[error("The language model's answer could not be read.")]
     InvalidResponse,
     /// The caller's own limit: nothing was sent.
-    #[error("The language model's budget for today is spent.")]
+    #[error("The language model's budget for today is used up.")]
     BudgetSpent,
     /// The sandbox has no sample answer to this request. It is healthy, and asking again does not
     /// help.

@@ -102,9 +102,8 @@ impl fmt::Debug for LlmSettings {
 const NO_KEY: InvalidLlmSettings =
     InvalidLlmSettings("This provider of language models needs a key.");
 const ODD_KEY: InvalidLlmSettings =
-    InvalidLlmSettings("The language model's key has characters that no key has.");
-const NO_MODEL: InvalidLlmSettings =
-    InvalidLlmSettings("The language model must be named as its provider names it.");
+    InvalidLlmSettings("The language model's key contains invalid characters.");
+const NO_MODEL: InvalidLlmSettings = InvalidLlmSettings("The language model's name is missing.");
 const NOT_A_URL: InvalidLlmSettings = InvalidLlmSettings(
     "The language model's address must be an http or https address without a sign-in and a query.",
 );

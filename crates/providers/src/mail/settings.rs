@@ -50,7 +50,7 @@ impl fmt::Debug for SmtpServer {
 const NOT_A_URL: InvalidMailSettings = InvalidMailSettings(
     "The mail server must be given as a URL, such as smtps://user:password@host.",
 );
-const NO_HOST: InvalidMailSettings = InvalidMailSettings("The mail server's URL names no host.");
+const NO_HOST: InvalidMailSettings = InvalidMailSettings("The mail server's URL has no host.");
 const UNKNOWN_SCHEME: InvalidMailSettings =
     InvalidMailSettings("The mail server's URL must start with smtp:// or smtps://.");
 const UNKNOWN_OPTION: InvalidMailSettings = InvalidMailSettings(

@@ -34,9 +34,8 @@ impl SmtpMailer {
     pub fn new(url: &str, from: &str) -> Result<Self, InvalidMailSettings> {
         Ok(Self {
             server: SmtpServer::parse(url)?,
-            from: message::mailbox(from).ok_or(InvalidMailSettings(
-                "The sender of mails must be a mail address.",
-            ))?,
+            from: message::mailbox(from)
+                .ok_or(InvalidMailSettings("The sender must be an email address."))?,
         })
     }
 

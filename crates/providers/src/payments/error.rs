@@ -9,10 +9,10 @@ pub enum PaymentsError {
     #[error("The payment provider is unavailable.")]
     TryAgain { retry_after: Option<Duration> },
     /// Trying again does not help.
-    #[error("The payment provider refused: {0}")]
+    #[error("The payment provider rejected the request: {0}")]
     Refused(PaymentRefusal),
     /// The response cannot be read.
-    #[error("The payment provider's answer made no sense.")]
+    #[error("The payment provider's response could not be read.")]
     InvalidResponse,
 }
 
@@ -21,7 +21,7 @@ pub enum PaymentRefusal {
     /// `code` is the provider's reason, such as `insufficient_funds`.
     #[error("the card was declined.")]
     Declined { code: Option<String> },
-    #[error("there is no such thing.")]
+    #[error("not found.")]
     NotFound,
     /// The object's state does not allow it, or the key was used for another call.
     #[error("its state does not allow that.")]

@@ -13,13 +13,13 @@ const TOLERANCE_S: i64 = 300;
 /// Why a webhook signature is invalid. Callers treat all variants alike; the log tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    #[error("There is no secret to check the signature with.")]
+    #[error("No webhook secret is set.")]
     NoSecret,
     #[error("The signature is missing or cannot be read.")]
     Unreadable,
     #[error("The signature is too old or from the future.")]
     Stale,
-    #[error("The signature is of other bytes or by another secret.")]
+    #[error("The signature does not match.")]
     Wrong,
 }
 

@@ -59,15 +59,15 @@ impl SearchResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RankError {
     /// Unreachable, too slow, failing, or rate limited: try again later.
-    #[error("The search for ranks does not answer at the moment.")]
+    #[error("The rank provider is unavailable right now.")]
     Unavailable { retry_after: Option<Duration> },
     /// Wrong key, address or account: the operator must fix it.
-    #[error("The search for ranks does not accept its settings.")]
+    #[error("The rank provider rejected its settings.")]
     Unauthorised,
     /// The account has no searches left: the operator must fix it, and trying again does not help.
-    #[error("The account for ranks is used up.")]
+    #[error("The rank provider's credits are used up.")]
     QuotaExhausted,
     /// The response is not what was asked for.
-    #[error("The answer to the search for ranks made no sense.")]
+    #[error("The rank provider's response could not be read.")]
     InvalidResponse,
 }

@@ -83,10 +83,10 @@ impl fmt::Debug for RankSettings {
 }
 
 const NO_KEY: InvalidRankSettings = InvalidRankSettings(
-    "The search for ranks needs a key: Serper's as it is, DataForSEO's as login:password.",
+    "The rank provider needs a key: Serper's as it is, DataForSEO's as login:password.",
 );
 const NO_URL: InvalidRankSettings =
-    InvalidRankSettings("SearXNG has no address of its own; say where yours is.");
+    InvalidRankSettings("SearXNG needs the address of your own server.");
 const NOT_A_URL: InvalidRankSettings = InvalidRankSettings(
     "The address for ranks must be an http or https address without a sign-in and a query.",
 );

@@ -158,7 +158,7 @@ impl RedditClient {
         let until = Instant::now() + backoff.min(MAX_BACKOFF);
         let mut backoff_until = self.backoff_until();
         *backoff_until = Some(backoff_until.map_or(until, |known| known.max(until)));
-        tracing::info!(seconds = backoff.as_secs(), "reddit asks for a rest");
+        tracing::info!(seconds = backoff.as_secs(), "reddit asked us to wait");
     }
 
     fn check_backoff(&self) -> Result<(), RedditError> {

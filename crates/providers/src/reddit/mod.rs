@@ -117,22 +117,22 @@ pub struct RateWindow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedditError {
     /// Unreachable, too slow or failing: try again later.
-    #[error("Reddit does not answer at the moment.")]
+    #[error("Reddit is unavailable right now.")]
     Unavailable { retry_after: Option<Duration> },
     /// Reddit is well and asks for a pause: this window's calls are used up.
-    #[error("Reddit asks for a pause between calls.")]
+    #[error("Reddit asked us to wait.")]
     RateLimited { retry_after: Duration },
     /// Private, quarantined or closed to this application.
-    #[error("Reddit does not show this.")]
+    #[error("This is private on Reddit.")]
     Forbidden,
     /// The community or post does not exist, or no longer does.
-    #[error("This is not on Reddit.")]
+    #[error("This does not exist on Reddit.")]
     NotFound,
     /// The response is not what was asked for, or Reddit could not parse the request.
-    #[error("Reddit's answer made no sense.")]
+    #[error("Reddit's response could not be read.")]
     InvalidResponse,
     /// The application's id or secret is wrong or was revoked: the operator must fix it.
-    #[error("Reddit does not accept this application.")]
+    #[error("Reddit rejected this application.")]
     Unauthorised,
 }
 

@@ -17,7 +17,7 @@ pub enum Fullname {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("There is nothing of that name on Reddit.")]
+#[error("This name does not exist on Reddit.")]
 pub struct InvalidName;
 
 /// The longest name that Reddit gives: `u_` and twenty characters.

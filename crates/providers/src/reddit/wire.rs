@@ -309,11 +309,7 @@ fn readable<T>(
     let told = children.len();
     let items: Vec<T> = children.into_iter().filter_map(read).collect();
     if items.len() < told {
-        tracing::warn!(
-            told,
-            read = items.len(),
-            "reddit told of things we cannot read"
-        );
+        tracing::warn!(told, read = items.len(), "reddit sent items we cannot read");
     }
     if items.is_empty() && told > 0 {
         return Err(RedditError::InvalidResponse);

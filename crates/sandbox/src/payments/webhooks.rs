@@ -18,7 +18,7 @@ use platform::jobs::{self, Done, Job, Lease, NewJob};
 
 const MODE: &str = "payments.webhooks";
 
-/// What becomes of webhooks.
+/// What happens to webhooks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum WebhookMode {

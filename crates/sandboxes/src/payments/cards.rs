@@ -73,32 +73,32 @@ pub const CARDS: &[TestCard] = &[
     ),
     card(
         "5555555555554444",
-        "It pays, and is recognised when another account uses it.",
+        "Pays. It is recognised when another account uses it.",
         CardBehaviour::Accepted(SavedCard::Recognised),
     ),
     card(
         "4000002500003155",
-        "It asks for a confirmation first, and then pays.",
+        "Asks for confirmation first, then pays.",
         CardBehaviour::NeedsConfirmation,
     ),
     card(
         "4000000000000002",
-        "It is declined.",
+        "Declined.",
         CardBehaviour::Declined("generic_decline"),
     ),
     card(
         "4000000000009995",
-        "It is declined: insufficient funds.",
+        "Declined: insufficient funds.",
         CardBehaviour::Declined("insufficient_funds"),
     ),
     card(
         "4000000000000341",
-        "It is accepted, and every charge after that is declined; the subscription ends cancelled.",
+        "Accepted, but every later charge is declined. The subscription ends cancelled.",
         CardBehaviour::Accepted(SavedCard::Fails),
     ),
     card(
         "4000000000000820",
-        "The same, but the subscription ends unpaid.",
+        "Accepted, but every later charge is declined. The subscription ends unpaid.",
         CardBehaviour::Accepted(SavedCard::FailsForGood),
     ),
 ];

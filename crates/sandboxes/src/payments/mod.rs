@@ -11,11 +11,11 @@
 //! | number | what happens |
 //! |---|---|
 //! | `4242424242424242` | It pays. |
-//! | `4000002500003155` | It asks for a confirmation first, and then pays. |
+//! | `4000002500003155` | Asks for confirmation first, then pays. |
 //! | `4000000000000002` | It is declined. |
-//! | `4000000000009995` | It is declined: insufficient funds. |
-//! | `4000000000000341` | It is accepted, and every charge after that is declined; the subscription ends cancelled. |
-//! | `4000000000000820` | The same, but the subscription ends unpaid. Stripe has no such card. |
+//! | `4000000000009995` | Declined: insufficient funds. |
+//! | `4000000000000341` | Accepted, but every later charge is declined. The subscription ends cancelled. |
+//! | `4000000000000820` | Accepted, but every later charge is declined. The subscription ends unpaid. Stripe has no such card. |
 //!
 //! Subscriptions follow the host's clock: trials end, months are billed, failed payments are
 //! retried after 1, 3 and 5 days. Their state does not depend on when it is read: everything that

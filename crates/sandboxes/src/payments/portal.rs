@@ -45,7 +45,7 @@ pub(super) async fn change_card(
         Some(CardBehaviour::Accepted(card)) => card,
         Some(CardBehaviour::NeedsConfirmation) => cards::SavedCard::Pays,
         Some(CardBehaviour::Declined(code)) => return Ok(Err(cards::decline_message(code))),
-        None => return Ok(Err("That is none of the test cards.")),
+        None => return Ok(Err("This is not one of the test cards.")),
     };
     let mut customer: CustomerRecord = customers::named(work, &visit.customer).await?;
     customer.card = Some(card);
@@ -61,7 +61,7 @@ pub(super) async fn change_card(
             work.record_events(billing_events);
         }
     }
-    Ok(Ok("The card was changed, and what was open is paid."))
+    Ok(Ok("The card was changed and the open invoice is paid."))
 }
 
 /// Cancels the running subscriptions as Stripe's own portal does under flexible billing: a date is
@@ -87,7 +87,7 @@ pub(super) async fn set_cancelled(
     Ok(if is_cancelled {
         "The subscription is cancelled and runs until its period ends."
     } else {
-        "The subscription goes on."
+        "The subscription continues."
     })
 }
 

@@ -23,7 +23,7 @@ pub(super) fn at(world: &SampleWorld, now: i64, path: &[&str]) -> Option<String>
 pub(super) fn missing() -> String {
     page(
         "Nothing here",
-        "<h1>ApiFailure here</h1><p>There is no sample post at this address, or it was deleted.</p>\
+        "<h1>Nothing here</h1><p>There is no sample post at this address, or it was deleted.</p>\
          <p><a href=\"/\">All communities</a></p>",
     )
 }
@@ -173,8 +173,8 @@ fn page(title: &str, main: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <meta name=\"robots\" content=\"noindex\"><title>{title} · Earshot sample</title>\
          <style>{STYLE}</style></head><body>\
-         <header><p class=\"note\">This is a sample, written for Earshot. It is not on Reddit, and \
-         nobody in it exists.</p></header><main>{main}</main>\
+         <header><p class=\"note\">This is a sample, written for Earshot. It is not on Reddit, \
+         and the people in it are made up.</p></header><main>{main}</main>\
          <footer><a href=\"/\">All sample communities</a></footer></body></html>",
         title = escape(title),
     )

@@ -44,8 +44,8 @@ async fn a_declined_card_stays_on_the_page_and_says_so() {
     for (card, expected) in [
         ("4000000000000002", "Your card was declined."),
         ("4000 0000 0000 9995", "Your card has insufficient funds."),
-        ("1234", "That is none of the test cards."),
-        ("", "That is none of the test cards."),
+        ("1234", "This is not one of the test cards."),
+        ("", "This is not one of the test cards."),
     ] {
         let made = stripe
             .create_checkout(&trial("starter"), card)

@@ -140,7 +140,7 @@ async fn another_card_pays_what_is_open() {
         let declined = declined.as_str().unwrap();
         assert!(declined.contains("Your card was declined."), "{declined}");
         assert!(
-            page.as_str().unwrap().contains("what was open is paid"),
+            page.as_str().unwrap().contains("the open invoice is paid"),
             "{page}"
         );
         let paid = stripe.subscription(&begun.id).await.unwrap();

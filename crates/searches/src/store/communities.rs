@@ -158,7 +158,7 @@ pub(crate) struct ListedCommunity {
     pub(crate) last_read_at: Option<DateTime<Utc>>,
 }
 
-/// Those with the most leads first.
+/// Most leads first.
 pub(crate) async fn list_communities(
     db: &Db,
     user_id: Uuid,

@@ -136,7 +136,7 @@ pub(crate) async fn searches_on_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<S
 pub struct SearchRun {
     pub search_id: Option<Uuid>,
     pub community: Option<String>,
-    /// Posts that it returned.
+    /// Posts it returned.
     pub read: usize,
     /// Those of them that are in the list.
     pub found: usize,

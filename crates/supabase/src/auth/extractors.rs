@@ -112,7 +112,7 @@ impl<T: DeserializeOwned> FromRequestParts<App> for AuthQuery<T> {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AuthError> {
         let read = axum::extract::Query::<T>::from_request_parts(parts, app).await;
         read.map(|axum::extract::Query(query)| Self(query))
-            .map_err(|_refused| AuthError::invalid("The parameters do not fit."))
+            .map_err(|_refused| AuthError::invalid("Invalid query parameters."))
     }
 }
 

@@ -39,9 +39,5 @@ pub(crate) async fn show_health(_client: Client) -> Json<Value> {
 }
 
 pub(crate) async fn nothing_here(_client: Client) -> AuthError {
-    AuthError::new(
-        StatusCode::NOT_FOUND,
-        "not_found",
-        "There is nothing at this address.",
-    )
+    AuthError::new(StatusCode::NOT_FOUND, "not_found", "Not found.")
 }

@@ -92,7 +92,7 @@ impl Channel {
     ) -> Result<(Self, Json), String> {
         let whose = frame.topic.strip_prefix(PROGRESS_TOPIC);
         if whose.is_some_and(|whose| whose != proof.user_id.to_string()) {
-            return Err("Unauthorized: this channel belongs to somebody else".to_owned());
+            return Err("Unauthorized: this channel belongs to someone else".to_owned());
         }
         let wishes = join.config.postgres_changes;
         if wishes.len() > MOST_BINDINGS {

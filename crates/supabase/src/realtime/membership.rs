@@ -69,7 +69,7 @@ impl Socket {
             Err(BadToken::Unknown(_)) => return Ok(()),
             // As if it had expired here: after this the client comes back with its newest token.
             Err(BadToken::Expired) => ("phx_error", "JWT expired".to_owned()),
-            Ok(_) => ("phx_close", "the token belongs to somebody else".to_owned()),
+            Ok(_) => ("phx_close", "the token belongs to someone else".to_owned()),
             Err(error) => ("phx_close", error.to_string()),
         };
         let channel = self.channels.remove(at);

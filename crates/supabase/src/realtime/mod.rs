@@ -51,7 +51,7 @@ pub(crate) async fn connect(
         return ApiError::new(StatusCode::UPGRADE_REQUIRED, words).into_response();
     };
     let Some(version) = Version::parse(parameters.vsn.as_deref()) else {
-        return ApiError::bad_request("There are the versions 1.0.0 and 2.0.0.").into_response();
+        return ApiError::bad_request("Supported versions are 1.0.0 and 2.0.0.").into_response();
     };
     // An upgraded connection no longer counts as one of the accept loop's, so it counts here.
     let Some(listener) = app.live.listen(app.settings.max_connections) else {

@@ -1,7 +1,7 @@
 //! Tidy: the rules that a review should not have to repeat, checked on every test run.
 //!
 //! Each check is one file with one function over the files of the checkout. `arrows.toml` says what
-//! may call what, `tidy.toml` lists exceptions with their reasons.
+//! may call what, `tidy.toml` lists exceptions with their reasons, `phrases.toml` what nobody says.
 
 mod crash_points;
 mod crate_dependencies;
@@ -12,6 +12,7 @@ mod invariants;
 mod literal_scanner;
 mod lock_files;
 mod migrations;
+mod phrases;
 mod rules;
 mod rust_paths;
 mod settings;
@@ -76,7 +77,7 @@ impl fmt::Display for TidyProblem {
 
 type TidyCheck = fn(&SourceTree, &TidyRules) -> Vec<TidyProblem>;
 
-const CHECKS: [(&str, TidyCheck); 14] = [
+const CHECKS: [(&str, TidyCheck); 15] = [
     ("arrows between crates", crate_dependencies::check),
     ("arrows in the browser", web_imports::check),
     ("invariants", invariants::check),
@@ -87,6 +88,7 @@ const CHECKS: [(&str, TidyCheck); 14] = [
     ("migrations", migrations::check),
     ("file sizes", file_sizes::check),
     ("docs", doc_paths::check),
+    ("plain English", phrases::check),
     ("settings", settings::check),
     ("lock files", lock_files::check),
     ("test habits", test_rules::check),

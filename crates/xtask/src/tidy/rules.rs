@@ -1,5 +1,5 @@
-//! The configuration of the checks: `arrows.toml` and `tidy.toml`, both next to this crate's
-//! manifest.
+//! The configuration of the checks: `arrows.toml`, `tidy.toml` and `phrases.toml`, all next to this
+//! crate's manifest.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,13 @@ use super::{SourceTree, TidyProblem};
 
 pub(super) const ARROWS: &str = "crates/xtask/arrows.toml";
 pub(super) const EXCEPTIONS: &str = "crates/xtask/tidy.toml";
+const PHRASES: &str = "crates/xtask/phrases.toml";
 
 #[derive(Debug)]
 pub(super) struct TidyRules {
     pub(super) arrows: DependencyRules,
     pub(super) exceptions: TidyExceptions,
+    pub(super) phrases: PhraseRules,
 }
 
 /// A name and the names that it may call.
@@ -65,11 +67,21 @@ pub(super) struct TidyExceptions {
     pub(super) duplicate_names: BTreeMap<String, String>,
 }
 
+/// What no text for people says, and what to say instead.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PhraseRules {
+    pub(super) phrases: BTreeMap<String, String>,
+    /// Folders that are not looked at, and why.
+    pub(super) unscanned: BTreeMap<String, String>,
+}
+
 impl TidyRules {
     pub(super) fn read(tree: &SourceTree) -> Result<Self, TidyProblem> {
         Ok(Self {
             arrows: parse(tree, ARROWS)?,
             exceptions: parse(tree, EXCEPTIONS)?,
+            phrases: parse(tree, PHRASES)?,
         })
     }
 }

@@ -4,6 +4,7 @@ mod checkout;
 mod dependencies;
 mod documents;
 mod invariants;
+mod phrases;
 mod test_rules;
 mod type_names;
 mod web_imports;

@@ -33,7 +33,7 @@ it('a post that was answered leaves the list, and its link can be given in the t
   await waitFor(() => expect(titles()).toEqual([second?.title]));
   await userEvent.type(screen.getByRole('textbox', { name: 'Paste the link of your comment' }), 'https://www.reddit.com/r/a/1{Enter}');
 
-  expect(await screen.findByText('The link of your comment is saved')).toBeVisible();
+  expect(await screen.findByText('The link to your comment is saved')).toBeVisible();
   expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { state: 'answered' },
     { state: 'answered', answerUrl: 'https://www.reddit.com/r/a/1' },
@@ -53,7 +53,7 @@ it('a server that does not agree gets the post back into the list', async () => 
   await openPostsTab(posts, '/dashboard', { ...draftsOf(first?.id, second?.id), [stateCall]: refusal(500, 'Something broke inside.') });
   await userEvent.click(await draftButton('Mark as answered'));
 
-  expect(await screen.findByText('It could not be marked as answered')).toBeVisible();
+  expect(await screen.findByText('Could not mark it as answered')).toBeVisible();
   await waitFor(() => expect(titles()).toEqual([first?.title, second?.title]));
 });
 

@@ -96,7 +96,7 @@ it('rejecting several asks once, with one reason for all, and Undo brings them b
   const { calls } = await open();
   await userEvent.keyboard('{Shift>}JJ{/Shift}x');
   const dialog = within(await screen.findByRole('dialog', { name: 'Reject 3 posts?' }));
-  expect(dialog.getByText('And 2 more. The reason holds for all of them.')).toBeVisible();
+  expect(dialog.getByText('And 2 more. The reason applies to all of them.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Too old' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Reject Posts' }));
 

@@ -26,7 +26,7 @@ describe('a new keyword', () => {
     const { calls, address } = openSettings({ [discovery]: () => Response.json(discovered) });
     await adds('deposit invoice');
 
-    expect(await screen.findByText('“deposit invoice” searched')).toBeVisible();
+    expect(await screen.findByText('Searched for “deposit invoice”')).toBeVisible();
     expect(screen.getByText('11 posts read, 4 added to your list.')).toBeVisible();
     expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'relevance', query: 'deposit invoice', alone: true });
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
@@ -53,8 +53,8 @@ describe('a new keyword', () => {
     openSettings({ [discovery]: refusal(503, 'Reddit is unavailable right now.') });
     await adds('deposit invoice');
 
-    expect(await screen.findByText('“deposit invoice” could not be searched')).toBeVisible();
-    expect(screen.getByText('Reddit is unavailable right now. The keyword stays, and is searched with the next scan.')).toBeVisible();
+    expect(await screen.findByText('Could not search for “deposit invoice”')).toBeVisible();
+    expect(screen.getByText('Reddit is unavailable right now. The keyword is saved. The next scan will search for it.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Remove deposit invoice' })).toBeVisible();
   });
 
@@ -66,7 +66,7 @@ describe('a new keyword', () => {
 
     expect(
       await screen.findByText(
-        'You have used 4 of 4 searches this hour. Next search possible at 23:59. The keyword stays, and is searched with the next scan.',
+        'You have used 4 of 4 searches this hour. Next search possible at 23:59. The keyword is saved. The next scan will search for it.',
       ),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
@@ -166,7 +166,7 @@ describe('the empty list', () => {
       'POST /api/communities': done,
     });
 
-    expect(await screen.findByText(/^Earshot looked on \w+ 15 Nov at \d\d:\d\d and kept nothing/)).toBeVisible();
+    expect(await screen.findByText(/^Earshot searched on \w+ 15 Nov at \d\d:\d\d and found nothing worth keeping/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'No Reddit posts found' })).toBeVisible();
     const rows = within(screen.getByRole('list', { name: 'What was searched' })).getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual(['lesson reminder app41 read0 kept', 'invoicing for cellists12 read0 kept']);

@@ -51,7 +51,7 @@ it('a post that was left out is brought back, or all of them', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Review' }));
 
   await userEvent.click((await screen.findAllByRole('button', { name: 'Bring back' }))[0] as HTMLElement);
-  expect(await screen.findByText('1 post is in your list again')).toBeVisible();
+  expect(await screen.findByText('1 post is back in your list')).toBeVisible();
   expect(bodyOf(calls, '/api/left-out/restore')).toEqual({ all: false, ids: ['left-1'] });
   await userEvent.click(screen.getByRole('button', { name: 'Bring all back' }));
 
@@ -65,7 +65,7 @@ it('a rejected post stops teaching by being restored', async () => {
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Review' }));
 
-  const lessons = within(await screen.findByRole('list', { name: 'Rejected posts that teach' }));
+  const lessons = within(await screen.findByRole('list', { name: 'Rejected posts Earshot learns from' }));
   expect(lessons.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Roast my pricing pageSelf-promotionStop learning from this',
   ]);

@@ -53,7 +53,7 @@ describe('the details', () => {
     expect(wrong).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(wrong);
 
-    expect(await screen.findByText('That could not be saved')).toBeVisible();
+    expect(await screen.findByText('Could not save that')).toBeVisible();
     expect(wrong).toHaveAttribute('aria-pressed', 'true');
   });
 

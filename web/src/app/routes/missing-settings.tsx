@@ -13,7 +13,7 @@ export function MissingSettingsPage({ missing }: { missing: readonly RequiredVar
     <NoticePage>
       <PageTitle>Missing settings</PageTitle>
       <NoticeTitle>Missing required environment variables</NoticeTitle>
-      <NoticeLine>Earshot opens as soon as its server knows where people sign in.</NoticeLine>
+      <NoticeLine>Earshot needs these settings before anyone can sign in.</NoticeLine>
       <Card title="Set on the server" className="w-full max-w-130 text-start">
         <dl className="grid gap-4">
           {missing.map((name) => (

@@ -10,7 +10,7 @@ export function NotFound({ homeUrl }: { homeUrl: string }) {
       <FadingWave />
       <p className="mt-9.5 mb-1 text-sm/4 font-semibold text-primary-text">404</p>
       <NoticeTitle>This page is out of earshot</NoticeTitle>
-      <NoticeLine>Nothing lives at this address. It may have moved, or the link has a typo.</NoticeLine>
+      <NoticeLine>There is no page at this address. It may have moved, or the link has a typo.</NoticeLine>
       <ButtonLink variant="primary" size="lg" href={homeUrl}>
         Return to Home
       </ButtonLink>

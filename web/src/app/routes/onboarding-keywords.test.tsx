@@ -25,7 +25,7 @@ describe('the second step', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Website Analysis Required');
     await waitFor(() => expect(address()).toBe('/onboarding'));
     expect(steps()).toEqual(['1Website Analysis', 'Keywords(locked)']);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Where can we hear about your company?');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('What is your company’s website?');
   });
 
   it('says why it is locked when it is pressed', async () => {

@@ -71,15 +71,18 @@ describe('the page', () => {
     expect(screen.getAllByRole('button', { name: 'Start Free Trial' })).toHaveLength(3);
     expect(screen.getByText(/After seven days your card is charged/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Which plan do I need?' }));
-    expect(screen.getByText(/Team listens for 80 and brings up to 2000\./)).toBeVisible();
+    expect(screen.getByText(/Team searches for 80 and finds up to 2000\./)).toBeVisible();
   });
 
   it.each([
-    ['account', 'Your free trial has been used. You are billed when you subscribe. Cancel anytime.'],
-    ['address', 'The free trial is given once per person, and this email address has had one. You are billed when you subscribe.'],
+    ['account', 'You have already used your free trial. You are billed when you subscribe. Cancel anytime.'],
+    [
+      'address',
+      'Free trials are limited to one per person, and this email address has already had one. You are billed when you subscribe.',
+    ],
     [
       'card',
-      'The free trial is given once per person, and this card has had one. The trial was ended and nothing was charged. You are billed when you subscribe.',
+      'Free trials are limited to one per person, and this card has already had one. We ended the trial and charged nothing. You are billed when you subscribe.',
     ],
   ])('says that there is no second trial, and why (%s)', async (noTrial, about) => {
     const trial = () => Response.json({ success: true, data: { status: 'none', noTrial } });
@@ -128,7 +131,7 @@ describe('the page', () => {
     open('/payment?cancelled=true');
     expect(screen.getByRole('heading', { level: 1, name: 'Reactivate Your Account' })).toBeVisible();
     expect(screen.getByText('Your subscription has been cancelled. Please reactivate to continue using all features.')).toBeVisible();
-    expect(screen.getByText('The free trial is given once per account. You are billed when you reactivate.')).toBeVisible();
+    expect(screen.getByText('Each account gets one free trial. You are billed when you reactivate.')).toBeVisible();
     expect(plan('Starter')).toHaveTextContent('Billed monthly');
     expect(screen.queryByRole('list', { name: 'Steps' })).not.toBeInTheDocument();
 

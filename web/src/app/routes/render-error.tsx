@@ -16,7 +16,7 @@ export function RenderError() {
       </div>
       <div className="mt-15.5" role="alert">
         <NoticeTitle>Something went wrong</NoticeTitle>
-        <NoticeLine>This screen failed to load. Try again, or reset it to its first state.</NoticeLine>
+        <NoticeLine>This screen failed to load. Try again, or reset the page.</NoticeLine>
       </div>
       <div className="flex flex-wrap justify-center gap-2.5">
         <Button variant="primary" size="lg" icon={RotateCw} onClick={() => window.location.reload()}>

@@ -150,7 +150,7 @@ describe('a key moves the post that is open', () => {
         isBroken ? refusal(500, 'Something broke inside.')() : Response.json({ success: true }),
     });
     await userEvent.keyboard('s');
-    expect(await screen.findByText('It could not be saved')).toBeVisible();
+    expect(await screen.findByText('Could not save it')).toBeVisible();
     await waitFor(() => expect(titles()).toEqual(names));
     expect(tab(/Saved/)).toHaveTextContent('0');
 

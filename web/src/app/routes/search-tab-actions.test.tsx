@@ -24,7 +24,7 @@ describe('discovery', () => {
     expect(await screen.findByText('Discovery Complete')).toBeVisible();
     expect(screen.getByText('Found 4 new posts using comprehensive keyword search across Reddit.')).toBeVisible();
     expect(bodyOf(calls, '/api/reddit-discovery')).toEqual({ sortBy: 'new', query: 'net 30', alone: false });
-    expect(screen.getByText(/could not look everywhere: late payments \(Reddit did not answer\)/)).toBeVisible();
+    expect(screen.getByText(/sources could not be searched: late payments \(Reddit did not answer\)/)).toBeVisible();
     await waitFor(() => expect(postListCalls(calls).filter((query) => query.get('q') === 'net 30').length).toBeGreaterThan(1));
   });
 

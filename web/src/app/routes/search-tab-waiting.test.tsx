@@ -21,13 +21,13 @@ describe('posts that wait for the allowance', () => {
 
     expect(await screen.findByText('12 posts are waiting for next month.')).toBeVisible();
     const moment = momentOf(allowanceResetsAt, Date.now());
-    expect(screen.getByText(new RegExp(`used up\\. More come ${moment}\\. Nothing is lost\\.$`))).toBeVisible();
+    expect(screen.getByText(new RegExp(`this month\\. More arrive ${moment}\\. Nothing is lost\\.$`))).toBeVisible();
   });
 
   it('of a server that does not know say so without a time', async () => {
     await openPostsTab([], '/dashboard', { 'GET /api/reddit-posts': () => waitingPage({ allowanceResetsAt: null }) });
 
-    expect(await screen.findByText(/this month are used up\. Nothing is lost\.$/)).toBeVisible();
+    expect(await screen.findByText(/posts for this month\. Nothing is lost\.$/)).toBeVisible();
   });
 });
 

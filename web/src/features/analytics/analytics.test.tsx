@@ -59,7 +59,7 @@ async function freshPage() {
 }
 
 function bar() {
-  return screen.queryByRole('region', { name: 'Measuring' });
+  return screen.queryByRole('region', { name: 'Usage analytics' });
 }
 
 /** What the library was told, once everything that was begun is done. */

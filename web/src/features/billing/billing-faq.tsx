@@ -39,12 +39,12 @@ const answersFrom = ({ trialInWords }: ProductFacts) => [
   {
     question: 'Can I change plans later?',
     answer:
-      'Yes, in Settings. An upgrade takes effect at once; during the trial it ends the trial and is billed that day. A downgrade takes effect when the paid period ends. Keywords above the new limit are paused, never deleted.',
+      'Yes, in Settings. An upgrade takes effect right away. During the trial, it ends the trial and is billed that day. A downgrade takes effect when the paid period ends. Keywords above the new limit are paused, never deleted.',
   },
   {
     question: 'How do I cancel?',
     answer:
-      'In Settings, under Subscription, without writing to anybody. Outside the trial your plan runs to the end of the paid period, and until then you can change your mind.',
+      'In Settings, under Subscription. You don’t need to contact us. Outside the trial your plan runs to the end of the paid period, and until then you can change your mind.',
   },
   {
     question: 'Which plan do I need?',

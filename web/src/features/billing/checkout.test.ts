@@ -44,8 +44,8 @@ describe('a failure', () => {
     ['a subscription that lives already', refusal(409, 'already_subscribed'), { kind: 'go', to: '/dashboard' }],
     [
       'another change under way',
-      refusal(409, 'Failed to create subscription', 'Another change is under way.'),
-      { kind: 'refused', title: 'Failed to create subscription', description: 'Another change is under way.' },
+      refusal(409, 'Failed to create subscription', 'Another change is in progress.'),
+      { kind: 'refused', title: 'Failed to create subscription', description: 'Another change is in progress.' },
     ],
     ['no session', refusal(401, 'Unauthorized'), { kind: 'refused', title: 'Please sign in to continue' }],
     [

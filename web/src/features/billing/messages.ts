@@ -23,14 +23,14 @@ export const messages = {
       title: 'Choose your plan',
       action: 'Subscribe',
       terms: 'Billed monthly',
-      account: 'Your free trial has been used. You are billed when you subscribe. Cancel anytime.',
-      address: 'The free trial is given once per person, and this email address has had one. You are billed when you subscribe.',
-      card: 'The free trial is given once per person, and this card has had one. The trial was ended and nothing was charged. You are billed when you subscribe.',
+      account: 'You have already used your free trial. You are billed when you subscribe. Cancel anytime.',
+      address: 'Free trials are limited to one per person, and this email address has already had one. You are billed when you subscribe.',
+      card: 'Free trials are limited to one per person, and this card has already had one. We ended the trial and charged nothing. You are billed when you subscribe.',
     },
-    reactivateNote: 'The free trial is given once per account. You are billed when you reactivate.',
+    reactivateNote: 'Each account gets one free trial. You are billed when you reactivate.',
     mostPopular: 'Most Popular',
     month: 'a month',
-    subscribed: 'You are subscribed already. Your plan is in Settings.',
+    subscribed: 'You already have a subscription. Your plan is in Settings.',
     subscribedAction: 'Go to the dashboard',
   },
   banners: {
@@ -48,7 +48,7 @@ export const messages = {
   questions: {
     title: 'Questions, answered',
     support: 'Where can I ask something else?',
-    supportAnswer: 'Write to us, and a person answers:',
+    supportAnswer: 'Write to us and a person will answer:',
   },
   checkout: {
     signedOut: 'Please sign in to continue',
@@ -58,19 +58,19 @@ export const messages = {
     billedNow: {
       title: 'This is billed today',
       about: (name: string, price: number) =>
-        `Your free trial has been used, so ${name} starts at once: $${price} today, then $${price} a month.`,
+        `You have already used your free trial, so ${name} starts right away: $${price} today, then $${price} a month.`,
       confirm: 'Continue to Payment',
       decline: 'Not now',
     },
   },
   demo: {
     title: 'The payment service could not be reached',
-    description: 'Nothing was bought and nothing was charged. Please try again in a moment.',
+    description: 'You were not charged. Please try again in a moment.',
   },
   payment: { successful: 'Payment Successful!', processing: 'Payment Processing', failed: 'Payment Failed' },
   secondTrial: {
     title: 'No second free trial',
-    description: 'This card has had a free trial before. The trial was ended and nothing was charged.',
+    description: 'This card has already had a free trial. We ended the trial and charged nothing.',
   },
   card: {
     title: 'Subscription',
@@ -89,15 +89,15 @@ export const messages = {
     cancelTrialNote: (date: string) => `Cancel now and you will not be charged. You keep access until the trial ends on ${date}.`,
     accessKept: (date: string) => `You keep access until ${date}. You will not be charged.`,
     renews: (date: string) => `Renews ${date}`,
-    runsOut: (date: string) => `Your plan runs until ${date}, then stops. Nothing more will be charged.`,
+    runsOut: (date: string) => `Your plan runs until ${date}, then stops. You will not be charged again.`,
     planChanges: (name: string, price: number, date: string) =>
       `Changes to ${name} on ${date}, then $${price} a month. Until then nothing changes.`,
     overdue: (date: string) => `Your last payment did not go through. Update your card by ${date} to keep access.`,
     overdueSomeday: 'Your last payment did not go through. Update your card to keep access.',
-    paymentFailed: 'Your payment failed, so the plan is paused. Nothing of yours is lost.',
-    pending: 'Your payment is being processed. This card follows by itself.',
+    paymentFailed: 'Your payment failed, so your plan is paused. Nothing is lost.',
+    pending: 'Your payment is being processed. This card updates by itself.',
     cancelled: cancelledNotice,
-    none: 'There is no plan on this account yet.',
+    none: 'You don’t have a plan yet.',
     agreed: 'as agreed',
     cancelTrial: 'Cancel Trial',
     cancelSubscription: 'Cancel Subscription',
@@ -134,9 +134,9 @@ export const messages = {
     outsideTrial: (price: number, date: string) => `You keep your current plan until ${date}. From then on it is $${price} a month.`,
     someday: (price: number) => `You keep your current plan until the period ends. From then on it is $${price} a month.`,
     keywords: (tracked: number, limit: number, name: string) =>
-      `You track ${tracked} keywords and ${name} has room for ${limit}. Choose what to pause; nothing is deleted.`,
+      `You track ${tracked} keywords and ${name} includes ${limit}. Choose which to pause. Nothing is deleted.`,
     chosen: (chosen: number, needed: number) => `${chosen} of ${needed} chosen`,
-    loading: 'Looking at your keywords',
+    loading: 'Loading your keywords',
     notLoaded: 'Your keywords could not be loaded.',
   },
   changed: {
@@ -147,17 +147,17 @@ export const messages = {
   cancel: {
     trial: {
       title: 'Cancel your trial?',
-      about: (date: string) => `It is cancelled at once and nothing is charged. You keep access until ${date}.`,
+      about: (date: string) => `It is cancelled now and you are not charged. You keep access until ${date}.`,
       keep: 'Keep Trial',
     },
     subscription: {
       title: 'Cancel your subscription?',
-      about: (date: string) => `Your plan runs until ${date}, then stops. Nothing more is charged.`,
+      about: (date: string) => `Your plan runs until ${date}, then stops. You will not be charged again.`,
       keep: 'Keep Subscription',
     },
     overdue: {
       title: 'Cancel your subscription?',
-      about: () => 'It ends at once, and what is due is not charged.',
+      about: () => 'It ends now, and you are not charged the amount due.',
       keep: 'Keep Subscription',
     },
     someday: 'the period ends',
@@ -167,9 +167,9 @@ export const messages = {
   },
   reactivate: {
     title: 'Reactivate your subscription?',
-    scheduled: (price: string, date: string) => `It goes on as before and renews on ${date}${price}.`,
+    scheduled: (price: string, date: string) => `It continues as before and renews on ${date}${price}.`,
     trial:
-      'You confirm your card with the payment provider. If at least two days of your trial are left, it goes on; otherwise you are told before anything is billed.',
+      'You confirm your card with the payment provider. If your trial has at least two days left, it continues. If not, we tell you before you are billed.',
     confirm: 'Reactivate',
     done: 'Subscription reactivated successfully!',
     failed: 'Failed to reactivate subscription. Please try again.',

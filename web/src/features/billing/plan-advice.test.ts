@@ -4,8 +4,8 @@ import { sellTeamPlan } from '../../testing/product';
 import { planAdvice } from './plan-advice';
 
 const ofTwo =
-  'Starter listens for 10 keywords and brings up to 50 posts a month, which is enough for one product. ' +
-  'Professional listens for 30, brings up to 500 and filters more finely.';
+  'Starter searches for 10 keywords and finds up to 50 posts a month, which is enough for one product. ' +
+  'Professional searches for 30, finds up to 500 and filters more precisely.';
 
 it('says what the two plans have, and that the larger one filters more finely', () => {
   expect(planAdvice(soldPlansByPrice())).toBe(ofTwo);
@@ -14,15 +14,15 @@ it('says what the two plans have, and that the larger one filters more finely', 
 it('goes on with a third plan', () => {
   sellTeamPlan();
 
-  expect(planAdvice(soldPlansByPrice())).toBe(`${ofTwo} Team listens for 80 and brings up to 2000.`);
+  expect(planAdvice(soldPlansByPrice())).toBe(`${ofTwo} Team searches for 80 and finds up to 2000.`);
 });
 
 it('has words for a plan without limits', () => {
   const endless = soldPlansByPrice().map(withoutLimits);
 
   expect(planAdvice(endless)).toBe(
-    'Starter listens for any number of keywords and brings all posts, which is enough for one product. ' +
-      'Professional listens for any number, brings all posts and filters more finely.',
+    'Starter searches for any number of keywords and finds all posts, which is enough for one product. ' +
+      'Professional searches for any number, finds all posts and filters more precisely.',
   );
 });
 

@@ -6,7 +6,7 @@ export function planAdvice([smallest, ...larger]: readonly SoldPlan[]): string {
   const { keywordsTracking, postsPerMonth } = smallest.limits;
   const keywords = keywordsTracking === -1 ? 'any number of keywords' : `${keywordsTracking} keywords`;
   const posts = postsPerMonth === -1 ? 'all posts' : `up to ${postsPerMonth} posts a month`;
-  const first = `${smallest.name} listens for ${keywords} and brings ${posts}, which is enough for one product.`;
+  const first = `${smallest.name} searches for ${keywords} and finds ${posts}, which is enough for one product.`;
   const others = larger.map((plan, index) => whatItAdds(plan, larger[index - 1] ?? smallest));
   return [first, ...others].join(' ');
 }
@@ -16,6 +16,6 @@ function whatItAdds({ name, limits }: SoldPlan, smaller: SoldPlan): string {
   const posts = limits.postsPerMonth === -1 ? 'all posts' : `up to ${limits.postsPerMonth}`;
   const isFiner = limits.aiFiltering === 'advanced' && smaller.limits.aiFiltering === 'basic';
   return isFiner
-    ? `${name} listens for ${keywords}, brings ${posts} and filters more finely.`
-    : `${name} listens for ${keywords} and brings ${posts}.`;
+    ? `${name} searches for ${keywords}, finds ${posts} and filters more precisely.`
+    : `${name} searches for ${keywords} and finds ${posts}.`;
 }

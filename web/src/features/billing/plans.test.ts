@@ -18,7 +18,7 @@ it('there are two plans, with what the page promises of them', () => {
         'Weekly new opportunities',
         'Unlimited comment generation',
         'Email notifications',
-        'Scans every week, in the trial every day',
+        'Scans every week, every day in the trial',
       ],
     ],
     [

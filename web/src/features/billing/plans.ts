@@ -31,10 +31,10 @@ export function featuresOf({ limits, scanEveryHours }: Plan): readonly Feature[]
   ];
 }
 
-/** 'every week, in the trial every day': a trial is never scanned less often than its plan. */
+/** 'every week, every day in the trial': a trial is never scanned less often than its plan. */
 function scansOf(hours: number): string {
   const { trialScanEveryHours } = productFacts();
-  return hours > trialScanEveryHours ? `${every(hours)}, in the trial ${every(trialScanEveryHours)}` : every(hours);
+  return hours > trialScanEveryHours ? `${every(hours)}, ${every(trialScanEveryHours)} in the trial` : every(hours);
 }
 
 function every(hours: number): string {

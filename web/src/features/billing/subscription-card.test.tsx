@@ -46,7 +46,7 @@ describe('the card', () => {
     [
       'a scheduled cancellation',
       aRunningPlan({ cancelAtPeriodEnd: true, canCancel: false, cancellationDate: '2026-12-17T12:00:00Z' }),
-      ['Ends 17 December', 'Your plan runs until 17 December 2026, then stops. Nothing more will be charged.'],
+      ['Ends 17 December', 'Your plan runs until 17 December 2026, then stops. You will not be charged again.'],
       ['Reactivate'],
     ],
     [
@@ -269,7 +269,7 @@ describe('cancelling', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Trial' }));
     const dialog = screen.getByRole('dialog', { name: 'Cancel your trial?' });
-    expect(dialog).toHaveAccessibleDescription('It is cancelled at once and nothing is charged. You keep access until 17 November 2026.');
+    expect(dialog).toHaveAccessibleDescription('It is cancelled now and you are not charged. You keep access until 17 November 2026.');
     await userEvent.type(within(dialog).getByLabelText('What could be better? (optional)'), ' Too quiet ');
     says(cancelled, changedTo('cancel', cancelled, 'Your trial is cancelled.'), calls);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Trial' }));
@@ -285,7 +285,7 @@ describe('cancelling', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
     const dialog = screen.getByRole('dialog', { name: 'Cancel your subscription?' });
-    expect(dialog).toHaveAccessibleDescription('Your plan runs until 17 December 2026, then stops. Nothing more is charged.');
+    expect(dialog).toHaveAccessibleDescription('Your plan runs until 17 December 2026, then stops. You will not be charged again.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel Subscription' }));
 
     await screen.findByText('Your subscription ends on 17 December.');
@@ -312,7 +312,7 @@ describe('reactivating', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Reactivate' }));
     const dialog = screen.getByRole('dialog', { name: 'Reactivate your subscription?' });
-    expect(dialog).toHaveAccessibleDescription('It goes on as before and renews on 17 December 2026 for $21.');
+    expect(dialog).toHaveAccessibleDescription('It continues as before and renews on 17 December 2026 for $21.');
     says(aRunningPlan(), changedTo('reactivate-existing', aRunningPlan()), calls);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Reactivate' }));
 
@@ -348,7 +348,9 @@ describe('reactivating', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reactivate' }));
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Reactivate' }));
     const said = await screen.findByRole('dialog', { name: 'This is billed today' });
-    expect(said).toHaveAccessibleDescription('Your free trial has been used, so Professional starts at once: $21 today, then $21 a month.');
+    expect(said).toHaveAccessibleDescription(
+      'You have already used your free trial, so Professional starts right away: $21 today, then $21 a month.',
+    );
     expect(leaveFor).not.toHaveBeenCalled();
     await userEvent.click(within(said).getByRole('button', { name: 'Continue to Payment' }));
 

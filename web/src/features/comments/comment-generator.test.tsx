@@ -251,7 +251,7 @@ describe('copying', () => {
     await act(async () => screen.getByRole('button', { name: 'Copy' }).click());
     expect(writeText).toHaveBeenCalledExactlyOnceWith('Take yourself out of the chasing. I work on Paperlark. Hello.');
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
-    expect(screen.getByText('The comment is on the clipboard')).toBeInTheDocument();
+    expect(screen.getByText('Comment copied to the clipboard')).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(1_999));
     expect(screen.getByRole('button', { name: 'Copied!' })).toBeVisible();
     act(() => void vi.advanceTimersByTime(1));

@@ -76,7 +76,7 @@ describe('a model that is slow or fails', () => {
     expect(await screen.findByText('Writing version 3')).toBeVisible();
 
     tell({ isSlow: true });
-    expect(await screen.findByText('The model is slow; it goes on')).toBeVisible();
+    expect(await screen.findByText('The model is slow but still writing')).toBeVisible();
     // A double click is over by then.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
     await presses('Stop');
@@ -151,7 +151,7 @@ describe('the reply kit', () => {
 
     expect(await screen.findByText('“I need something that chases clients.”')).toBeVisible();
     expect(screen.getByText('They say')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Tell more about your company' })).toHaveAttribute('href', '/dashboard?tab=settings');
+    expect(screen.getByRole('link', { name: 'Add more about your company' })).toHaveAttribute('href', '/dashboard?tab=settings');
   });
 
   it('is a page of its own on a phone', async () => {

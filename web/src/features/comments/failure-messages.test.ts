@@ -8,7 +8,7 @@ const refused = (status: number, message: string, retryAfterS?: number) =>
 
 it.each([
   ['a refusal', refused(500, 'Something broke inside.'), 'Failed to generate comment'],
-  ['a tone that is none of the five', refused(422, 'The tone is none of the five.'), 'Failed to generate comment'],
+  ['a tone that is none of the five', refused(422, 'Unknown tone.'), 'Failed to generate comment'],
   [
     'too many, with a time to wait',
     refused(429, 'Too many requests.', 12),
@@ -27,7 +27,7 @@ it.each([
   ],
   ['an answer that says no', new NoComment('The post is gone.'), 'The post is gone.'],
   ['a lost network', failed('unreachable'), 'Earshot cannot be reached. Check your connection and try again.'],
-  ['a server that never answers', failed('timeout'), 'Earshot took too long to answer. Please try again.'],
+  ['a server that never answers', failed('timeout'), 'Earshot took too long to respond. Please try again.'],
   ['anything else', new TypeError('x is undefined'), 'Failed to generate comment'],
 ])('%s', (_what, failure, words) => {
   expect(failureMessage(failure)).toBe(words);

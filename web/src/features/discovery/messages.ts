@@ -18,8 +18,8 @@ export const messages = {
   commentIn: 'Comment in',
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
   waitingWhy: (moment: string | undefined) =>
-    `Your plan’s posts for this month are used up. ${moment === undefined ? '' : `More come ${moment}. `}Nothing is lost.`,
-  failures: 'Discovery could not look everywhere:',
+    `You have used all of your plan’s posts for this month. ${moment === undefined ? '' : `More arrive ${moment}. `}Nothing is lost.`,
+  failures: 'Some sources could not be searched:',
   exportFailed: 'The posts could not be exported',
   exportName: 'earshot-posts.csv',
 
@@ -28,7 +28,7 @@ export const messages = {
     buttonSet: (count: number) => `Filters (${count} set)`,
     timeframe: 'Posted',
     timeframes: { all: 'Any time', year: 'Past year', month: 'Past month', week: 'Past week', day: 'Past day', hour: 'Past hour' },
-    rank: 'Place on Google',
+    rank: 'Google rank',
     ranks: { all: 'Any', first: '#1 to #10', second: '#11 to #20', any: '#1 to #20' },
     namesYou: { all: 'All posts', only: 'Only these', hide: 'Hide these' },
     counted: (label: string, count: number) => `${label}, ${count}`,
@@ -49,9 +49,9 @@ export const messages = {
     query: (query: string) => `No posts found for "${query}"`,
     queryHelp: 'Nothing in your list matches. Press Enter to look for new posts.',
     rejected: 'No rejected posts yet',
-    rejectedHelp: 'Posts you reject are kept here, so that you can restore them.',
+    rejectedHelp: 'Posts you reject are kept here so you can restore them.',
     states: {
-      open: { title: 'No open posts', help: 'You have dealt with every post. New ones appear here.' },
+      open: { title: 'No open posts', help: 'You’re all caught up. New posts appear here.' },
       saved: {
         title: 'No saved posts yet',
         help: 'Press S on a post, or use its bookmark, to keep it here for later.',
@@ -94,11 +94,11 @@ export const messages = {
   },
 
   keyword: {
-    searched: (keyword: string) => `“${keyword}” searched`,
+    searched: (keyword: string) => `Searched for “${keyword}”`,
     brought: (read: number | undefined, added: number) =>
       `${read === undefined ? '' : `${read} ${read === 1 ? 'post' : 'posts'} read, `}${added} added to your list.`,
-    failed: (keyword: string) => `“${keyword}” could not be searched`,
-    stays: 'The keyword stays, and is searched with the next scan.',
+    failed: (keyword: string) => `Could not search for “${keyword}”`,
+    stays: 'The keyword is saved. The next scan will search for it.',
   },
 
   discovery: {
@@ -138,14 +138,14 @@ export const messages = {
       count === 1 ? '1 post like the ones you rejected was left out.' : `${count} posts like the ones you rejected were left out.`,
     review: 'Review',
     title: 'Left out',
-    about: 'These are like posts you rejected, so they did not come into your list.',
-    none: 'Nothing is left out any more.',
+    about: 'These look like posts you rejected, so they were left out of your list.',
+    none: 'No posts are left out.',
     because: (title: string) => `like “${title}”`,
     bringBack: 'Bring back',
     bringAllBack: 'Bring all back',
-    broughtBack: (count: number) => (count === 1 ? '1 post is in your list again' : `${count} posts are in your list again`),
-    failed: 'That did not work',
-    lessons: 'Rejected posts that teach',
+    broughtBack: (count: number) => (count === 1 ? '1 post is back in your list' : `${count} posts are back in your list`),
+    failed: 'Could not save the change',
+    lessons: 'Rejected posts Earshot learns from',
     unlearn: 'Stop learning from this',
     unlearned: 'Earshot no longer learns from this post',
   },
@@ -176,7 +176,7 @@ export const messages = {
     now: whyNow,
     otherPart: 'Also',
     words: 'The quoted sentence and the words that matched are marked in the post.',
-    unknown: 'The reasons come with the next discovery.',
+    unknown: 'The reasons appear after the next search.',
   },
 } as const;
 

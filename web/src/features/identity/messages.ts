@@ -15,9 +15,9 @@ export const authMessages = {
   // Fields that must not be empty; the spec has no words for them.
   nameMissing: 'Please enter your full name',
   emailMissing: 'Please enter your email address',
-  emailMalformed: 'Please enter a whole email address, such as ann@company.example',
+  emailMalformed: 'Please enter a valid email address, such as ann@company.example',
   passwordMissing: 'Please enter your password',
-  confirmationMissing: 'Please repeat your password',
+  confirmationMissing: 'Please confirm your password',
   // Google.
   googleCancelled: 'Google sign-in was cancelled.',
   googleUnverified: 'Google has not verified this email address. Verify it with Google first, or use your email and a password here.',
@@ -26,7 +26,7 @@ export const authMessages = {
   googleLimited: 'Too many sign-ins from your network. Please try again in a few minutes.',
   googleFailed: 'Google sign-in did not work. Please try again, or use your email.',
   // Links from mails.
-  linkDead: 'This link has expired or was used already',
+  linkDead: 'This link has expired or has already been used',
   confirmedElsewhere: 'Your address is confirmed. Please sign in.',
-  resetElsewhere: 'Your address is confirmed. Please sign in, or ask here for a link to choose a new password.',
+  resetElsewhere: 'Your address is confirmed. Please sign in, or request a link to choose a new password.',
 } as const;

@@ -123,9 +123,9 @@ describe('adding', () => {
     ],
     [
       'the server is unwell',
-      refusal(400, 'A keyword has at most 100 characters.', 'Bad Request'),
+      refusal(400, 'A keyword can have at most 100 characters.', 'Bad Request'),
       'Keyword Save Error',
-      'A keyword has at most 100 characters.',
+      'A keyword can have at most 100 characters.',
     ],
     [
       'nobody answers',

@@ -3,7 +3,7 @@ import type { KeywordPreviewCounts } from './api';
 /** What Keywords Tracking says. Texts of the spec (§5, §8) stand letter for letter. */
 export const messages = {
   title: 'Keywords Tracking',
-  about: 'A new keyword is searched at once',
+  about: 'New keywords are searched right away',
   used: (count: number, limit: number) => `${count} of ${limit} keywords used`,
   usage: 'Keywords used',
   unlimited: 'used, no limit',
@@ -34,19 +34,19 @@ export const messages = {
   silent: 'Nothing in 30 days',
 
   paused: 'Paused',
-  pausedWhy: (limit: number, plan: string) => `${plan} has room for ${limit} keywords. These are kept, and nothing listens for them.`,
-  pausedWithRoom: 'These are kept, and nothing listens for them. There is room again.',
-  resume: (keyword: string) => `Listen for ${keyword} again`,
-  resumeShort: 'Listen again',
+  pausedWhy: (limit: number, plan: string) => `${plan} includes ${limit} keywords. These are kept but not searched.`,
+  pausedWithRoom: 'These are kept but not searched. You have room for them again.',
+  resume: (keyword: string) => `Resume ${keyword}`,
+  resumeShort: 'Resume',
 
   dismissFailed: 'The suggestion could not be dismissed',
 
   preview: {
-    looking: 'Looking through what is stored…',
-    nothingStored: 'Nothing is stored yet that it could be tried on.',
-    nothingFound: (of: number) => `None of the ${of} stored posts has it. New ones may.`,
+    looking: 'Checking your posts…',
+    nothingStored: 'You have no posts to try it on yet.',
+    nothingFound: (of: number) => `None of your ${of} posts matches. New ones may.`,
     found: ({ posts, mentions, of }: KeywordPreviewCounts) =>
-      `Found in ${posts} of ${of} stored posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
+      `Found in ${posts} of your ${of} posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
     examples: 'For example',
   },
 } as const;

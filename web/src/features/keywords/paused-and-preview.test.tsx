@@ -41,7 +41,7 @@ describe('paused keywords', () => {
     expect(card()).toHaveTextContent('10 of 10 used');
     const apart = within(screen.getByRole('region', { name: 'Paused' }));
     expect(apart.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['late fees', 'deposits']);
-    expect(apart.getByText('Starter has room for 10 keywords. These are kept, and nothing listens for them.')).toBeVisible();
+    expect(apart.getByText('Starter includes 10 keywords. These are kept but not searched.')).toBeVisible();
     await userEvent.click(apart.getByRole('button', { name: 'Upgrade' }));
     expect(onUpgrade).toHaveBeenCalledOnce();
   });
@@ -49,7 +49,7 @@ describe('paused keywords', () => {
   it('can be listened for again once there is room', async () => {
     const { calls } = await open(pausedOnes.slice(5), starter, { [add]: done });
 
-    await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Resume late fees' }));
 
     await waitFor(() => expect(bodies(calls)).toEqual([{ keyword: 'late fees' }]));
     await waitFor(() => expect(shown()).toContain('late fees'));
@@ -59,7 +59,7 @@ describe('paused keywords', () => {
   it('that cannot be listened for again still rest', async () => {
     await open(pausedOnes.slice(5), starter, { [add]: refusal(400, 'Not today.') });
 
-    await userEvent.click(screen.getByRole('button', { name: 'Listen for late fees again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Resume late fees' }));
 
     expect(await screen.findByText('Not today.')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Paused' })).toHaveTextContent('late fees');
@@ -110,17 +110,17 @@ describe('the preview', () => {
 
     await userEvent.type(field(), 'chasing invoices');
 
-    expect(await screen.findByText('Found in 14 of 128 stored posts and 2 mentions.')).toBeVisible();
+    expect(await screen.findByText('Found in 14 of your 128 posts and 2 mentions.')).toBeVisible();
     expect(screen.getByRole('list', { name: 'For example' })).toHaveTextContent('Clients keep paying later/freelance');
     expect(calls.filter(({ path }) => path.endsWith('/preview')).map(({ query }) => query.get('keyword'))).toContain('chasing invoices');
     expect(calls.filter(({ path }) => path.endsWith('/preview')).length).toBeLessThan(6);
   });
 
   it.each([
-    ['None of the 128 stored posts has it. New ones may.', { posts: 0, mentions: 0, examples: [] }],
-    ['Nothing is stored yet that it could be tried on.', { posts: 0, mentions: 0, of: 0, examples: [] }],
-    ['Found in 14 of 128 stored posts.', { mentions: 0 }],
-    ['Found in 14 of 128 stored posts and 1 mention.', { mentions: 1 }],
+    ['None of your 128 posts matches. New ones may.', { posts: 0, mentions: 0, examples: [] }],
+    ['You have no posts to try it on yet.', { posts: 0, mentions: 0, of: 0, examples: [] }],
+    ['Found in 14 of your 128 posts.', { mentions: 0 }],
+    ['Found in 14 of your 128 posts and 1 mention.', { mentions: 1 }],
   ])('says: %s', async (text, changes) => {
     await open([], starter, answers(changes));
 
@@ -144,7 +144,7 @@ describe('the preview', () => {
     await open([], starter, { [preview]: refusal(404, 'No such call.'), [add]: done });
 
     await userEvent.type(field(), 'chasing');
-    await waitFor(() => expect(screen.queryByText('Looking through what is stored…')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('Checking your posts…')).not.toBeInTheDocument());
     await userEvent.type(field(), '{Enter}');
 
     await waitFor(() => expect(shown()).toEqual(['chasing']));

@@ -106,7 +106,7 @@ describe('AI filtering', () => {
 
     expect(screen.getByRole('combobox', { name: 'Level' })).toBeDisabled();
     expect(screen.getByRole('group', { name: 'Level' })).toHaveAccessibleDescription(
-      'Takes noise away: job posts, giveaways, bots and self-promotion. Advanced filtering is part of the Professional plan. You are on Starter.',
+      'Removes noise: job posts, giveaways, bots and self-promotion. Advanced filtering is part of the Professional plan. You are on Starter.',
     );
     expect(field('Minimum confidence')).toBeDisabled();
     expect(field('Exclude a subreddit')).toBeDisabled();

@@ -54,8 +54,8 @@ describe('an entry', () => {
   it.each([
     ['excludedSubreddits', 'not a name', '“not a name” is not the name of a subreddit.'],
     ['excludedAuthors', 'ünal', '“ünal” is not the name of a Reddit user.'],
-    ['excludedWords', 'x'.repeat(101), 'A word or phrase has at most 100 characters.'],
-    ['excludedWords', 'GIVEAWAY', 'GIVEAWAY is in the list already.'],
+    ['excludedWords', 'x'.repeat(101), 'A word or phrase can have at most 100 characters.'],
+    ['excludedWords', 'GIVEAWAY', 'GIVEAWAY is already in the list.'],
   ] as const)('of %s typed as %o is refused', (name, typed, complaint) => {
     expect(withEntries(name, ['giveaway'], typed)).toEqual({ complaint });
   });
@@ -63,6 +63,6 @@ describe('an entry', () => {
   it('beyond the hundredth is refused', () => {
     const full = Array.from({ length: 100 }, (_, number) => `word ${number}`);
 
-    expect(withEntries('excludedWords', full, 'one more').complaint).toBe('Each list has at most 100 entries.');
+    expect(withEntries('excludedWords', full, 'one more').complaint).toBe('Each list can have at most 100 entries.');
   });
 });

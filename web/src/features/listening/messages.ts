@@ -10,12 +10,12 @@ export const messages = {
   turnedOff: { title: 'Settings Updated', description: 'AI filtering is off. Nothing is left out.' },
   notSwitched: 'Failed to update settings',
   retry: 'Retry',
-  off: 'Filtering is off, so nothing is left out. What is set here holds again once it is on.',
+  off: 'Filtering is off, so nothing is left out. These settings apply again when you turn it on.',
   level: 'Level',
   levels: { basic: 'Basic', advanced: 'Advanced' },
   levelHelp: {
-    basic: 'Takes noise away: job posts, giveaways, bots and self-promotion.',
-    advanced: 'Takes noise away, and goes by everything below.',
+    basic: 'Removes noise: job posts, giveaways, bots and self-promotion.',
+    advanced: 'Removes noise and applies everything below.',
   },
   /** `having` are the plans that have it. */
   notInPlan: (having: readonly string[], plan: string) =>
@@ -23,7 +23,7 @@ export const messages = {
       ? `Advanced filtering is not part of the ${plan} plan.`
       : `Advanced filtering is part of the ${new Intl.ListFormat('en-GB').format(having)} ${having.length === 1 ? 'plan' : 'plans'}. You are on ${plan}.`,
   confidence: 'Minimum confidence',
-  confidenceHelp: 'Posts and mentions that score lower are left out. 0 shows everything, 100 only what fits best.',
+  confidenceHelp: 'Posts and mentions that score lower are left out. 0 shows everything, 100 only the best matches.',
   confidenceWrong: 'Please enter a number from 0 to 100',
   instructions: 'Instructions',
   instructionsHelp: 'In your own words, for the language model: “Leave out students asking for homework help.”',
@@ -36,12 +36,12 @@ export const messages = {
   removeEntry: (entry: string) => `Remove ${entry}`,
   notSubreddit: (text: string) => `“${text}” is not the name of a subreddit.`,
   notAuthor: (text: string) => `“${text}” is not the name of a Reddit user.`,
-  tooLong: 'A word or phrase has at most 100 characters.',
-  tooMany: 'Each list has at most 100 entries.',
-  already: (entry: string) => `${entry} is in the list already.`,
+  tooLong: 'A word or phrase can have at most 100 characters.',
+  tooMany: 'Each list can have at most 100 entries.',
+  already: (entry: string) => `${entry} is already in the list.`,
   save: 'Save filters',
   saved: 'Filters saved',
   samples: 'Sample posts: connect Reddit to see real ones',
-  silentSince: (when: string) => `Reddit has not answered since ${when}`,
-  silentMeanwhile: 'Earshot keeps trying. What was found before is still here.',
+  silentSince: (when: string) => `Reddit has been unavailable since ${when}`,
+  silentMeanwhile: 'Earshot keeps trying. Everything found so far is still here.',
 } as const;

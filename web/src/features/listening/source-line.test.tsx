@@ -32,9 +32,9 @@ describe('the line about where posts come from', () => {
     redditIs({ failingSince });
     openPage(<SourceLine />, '/dashboard');
 
-    const line = await screen.findByText(`Reddit has not answered since ${since(failingSince, new Date())}.`);
+    const line = await screen.findByText(`Reddit has been unavailable since ${since(failingSince, new Date())}.`);
     expect(line).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('Earshot keeps trying. What was found before is still here.');
+    expect(screen.getByRole('status')).toHaveTextContent('Earshot keeps trying. Everything found so far is still here.');
   });
 });
 

@@ -25,7 +25,7 @@ it('lists the names, what they are, and which of them need company', async () =>
 
   expect(await terms()).toEqual(['Paperlark', 'paperlark.exampleDomain', 'SquareProduct · Needs context']);
   expect(screen.getByText('of 25 used')).toHaveTextContent('3 of 25 used');
-  expect(screen.getByText('“Square” is an everyday word, so it counts only where words of your company stand near it.')).toBeVisible();
+  expect(screen.getByText('“Square” is an everyday word, so it counts only near words about your company.')).toBeVisible();
 });
 
 it('adds a name as the server reads it', async () => {
@@ -37,7 +37,7 @@ it('adds a name as the server reads it', async () => {
 
   await userEvent.type(field(), '  @paperlark{Enter}');
 
-  expect(await screen.findByText('Earshot listens for “@paperlark” now')).toBeVisible();
+  expect(await screen.findByText('Earshot now looks for “@paperlark”')).toBeVisible();
   expect(await terms()).toEqual(['Paperlark', '@paperlarkHandle']);
   expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ term: '@paperlark' });
   expect(field()).toHaveValue('');
@@ -97,18 +97,18 @@ it('makes names where there are none', async () => {
   const made = [term('Paperlark'), term('paperlark.example', 'domain')];
   await open({ 'POST /api/mentions/initialize-terms': () => Response.json({ success: true, result: { added: 2, terms: made } }) });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Make brand terms' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create brand terms' }));
 
-  expect(await screen.findByText('2 brand terms were made')).toBeVisible();
+  expect(await screen.findByText('2 brand terms created')).toBeVisible();
   expect(await terms()).toEqual(['Paperlark', 'paperlark.exampleDomain']);
 });
 
 it('says why none can be made', async () => {
   await open({ 'POST /api/mentions/initialize-terms': refusal(400, 'Please analyse your website first.') });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Make brand terms' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Create brand terms' }));
 
-  expect(await screen.findByText('Failed to make brand terms')).toBeVisible();
+  expect(await screen.findByText('Failed to create brand terms')).toBeVisible();
   expect(screen.getByText('Please analyse your website first.')).toBeVisible();
 });
 

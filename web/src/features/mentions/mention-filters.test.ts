@@ -84,7 +84,7 @@ it('the header says how many there are, loaded and unread', () => {
 it('a list that could not be read says so with the words of the status line, where it has any', () => {
   expect(fetchError(refused('Service Unavailable'))).toBe('Failed to fetch mentions: Service Unavailable');
   expect(fetchError(refused(''))).toBe('Failed to fetch mentions: Not now.');
-  expect(fetchError(failed('timeout'))).toBe('Failed to fetch mentions: Earshot took too long to answer. Please try again.');
+  expect(fetchError(failed('timeout'))).toBe('Failed to fetch mentions: Earshot took too long to respond. Please try again.');
 });
 
 const refused = (statusText: string) =>

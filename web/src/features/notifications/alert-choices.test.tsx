@@ -19,7 +19,7 @@ describe('the minimum match', () => {
     await openCard(preferences(), { [matchesCall]: matched({ 60: 60, 75: 12, 90: 2 }, 122) });
     expect(await screen.findByText('14 of 122 posts')).toBeVisible();
     expect(match()).toHaveTextContent('70 about 3 a week');
-    expect(match()).toHaveTextContent('Your posts of the last 30 days');
+    expect(match()).toHaveTextContent('Your posts from the last 30 days');
     expect(slider()).toHaveAttribute('aria-valuetext', '70, about 3 a week');
 
     slider().focus();

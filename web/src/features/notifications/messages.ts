@@ -16,7 +16,7 @@ export const messages = {
     about: 'For posts and mentions',
     choices: { instant: 'Instant', daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' } satisfies Record<Frequency, string>,
     help: {
-      instant: 'Within minutes of a scan. Never more than one message in 15 minutes.',
+      instant: 'Within minutes of a scan, and never more than one message every 15 minutes.',
       daily: 'One message in the morning, when there is something new.',
       weekly: 'One message a week, in the morning.',
       monthly: 'One message a month, in the morning.',
@@ -26,7 +26,7 @@ export const messages = {
 
   match: {
     label: 'Minimum match',
-    about: (days: number) => (days === 1 ? 'Your posts of the last day' : `Your posts of the last ${days} days`),
+    about: (days: number) => (days === 1 ? 'Your posts from the last day' : `Your posts from the last ${days} days`),
     unknown: 'We will know after your first scan',
     posts: (count: number, total: number) => `${count} of ${total} posts`,
     lowest: '40, more posts',
@@ -51,13 +51,13 @@ export const messages = {
   email: {
     title: 'Email Notifications',
     test: 'Send a test',
-    tested: (address: string) => `Sent to ${address}. Look in your inbox.`,
-    refused: (address: string) => `${address} refused our mail, so nothing is sent there.`,
-    list: 'What the emails hold',
+    tested: (address: string) => `Sent to ${address}. Check your inbox.`,
+    refused: (address: string) => `${address} rejected our email, so we stopped sending to it.`,
+    list: 'What the emails contain',
     posts: 'New relevant posts, best ones first',
     mentions: 'Brand mentions you have not read',
     rhythm: {
-      instant: 'One email in 15 minutes at most',
+      instant: 'At most one email every 15 minutes',
       daily: 'One email a day, none when nothing is new',
       weekly: 'One email a week, none when nothing is new',
       monthly: 'One email a month, none when nothing is new',
@@ -70,11 +70,11 @@ export const messages = {
   },
 
   mails: {
-    title: 'Mails',
+    title: 'Emails',
     alerts: 'Alerts and digests',
-    alertsAbout: 'Follows the switch of Email Notifications',
-    notes: 'A note when a week or month brings nothing',
-    trial: 'Trial: what the first night brought',
+    alertsAbout: 'Follows the Email Notifications switch',
+    notes: 'A note when a week or month has nothing new',
+    trial: 'Trial: what the first night found',
     always: 'Receipts, payments, the end of a trial, and security',
     isAlwaysOn: 'Always on',
     isOn: 'On',
@@ -85,8 +85,8 @@ export const messages = {
 /** What a change means, in a sentence for the toast. */
 export function saidOf(change: PreferenceChange): string {
   if (change.frequency !== undefined) return chosen[change.frequency];
-  if (change.minimum_match !== undefined) return `Only posts with a match of ${change.minimum_match} or more are worth a message.`;
-  if (change.time_zone !== undefined) return `Emails come in the morning of ${change.time_zone}.`;
+  if (change.minimum_match !== undefined) return `You only get messages about posts with a match of ${change.minimum_match} or more.`;
+  if (change.time_zone !== undefined) return `Emails arrive in the morning, ${change.time_zone} time.`;
   if (change.quiet_from !== undefined) return `Quiet hours begin at ${change.quiet_from}.`;
   if (change.quiet_until !== undefined) return `Quiet hours end at ${change.quiet_until}.`;
   const [name, isOn] = Object.entries(change)[0] ?? [];
@@ -94,10 +94,10 @@ export function saidOf(change: PreferenceChange): string {
 }
 
 const chosen: Record<Frequency, string> = {
-  instant: 'You are told within minutes of a scan.',
-  daily: 'You get one email a day at most.',
-  weekly: 'You get one email a week at most.',
-  monthly: 'You get one email a month at most.',
+  instant: 'You get a message within minutes of a scan.',
+  daily: 'You get at most one email a day.',
+  weekly: 'You get at most one email a week.',
+  monthly: 'You get at most one email a month.',
 };
 
 const switchable = {
@@ -105,6 +105,6 @@ const switchable = {
   lead_alerts: 'Messages about posts',
   mention_alerts: 'Messages about mentions',
   quiet_hours_enabled: 'Quiet hours',
-  quiet_notes: 'Notes without findings',
-  trial_mails: 'Trial mails',
+  quiet_notes: 'Notes about quiet weeks and months',
+  trial_mails: 'Trial emails',
 };

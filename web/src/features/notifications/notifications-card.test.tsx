@@ -23,7 +23,7 @@ describe('the card', () => {
     await openCard(preferences({ time_zone: 'Europe/Berlin', next_digest_at: '2026-11-23T07:00:00Z' }));
 
     expect(
-      within(screen.getByRole('list', { name: 'What the emails hold' }))
+      within(screen.getByRole('list', { name: 'What the emails contain' }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
@@ -116,7 +116,7 @@ describe('how soon', () => {
 
     await userEvent.click(screen.getByRole('radio', { name: 'Monthly' }));
 
-    expect(await screen.findByText('You get one email a month at most.')).toBeVisible();
+    expect(await screen.findByText('You get at most one email a month.')).toBeVisible();
     expect(bodies(calls)).toEqual([{ frequency: 'monthly' }]);
     expect(card()).toHaveTextContent('One message a month, in the morning.');
     expect(email()).toHaveTextContent('One email a month, none when nothing is new');
@@ -124,7 +124,7 @@ describe('how soon', () => {
 
   it('has the line about 15 minutes only where messages come one by one', async () => {
     await openCard(preferences({ frequency: 'instant' }));
-    expect(screen.getByText('Within minutes of a scan. Never more than one message in 15 minutes.')).toBeVisible();
+    expect(screen.getByText('Within minutes of a scan, and never more than one message every 15 minutes.')).toBeVisible();
 
     await userEvent.click(screen.getByRole('radio', { name: 'Daily' }));
 
@@ -149,7 +149,7 @@ describe('a test', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Send a test' }));
 
-    expect(await within(email()).findByText('Sent to nora@paperlark.example. Look in your inbox.')).toBeVisible();
+    expect(await within(email()).findByText('Sent to nora@paperlark.example. Check your inbox.')).toBeVisible();
     expect(calls.filter(({ path }) => path === '/api/notification-preferences/test')).toHaveLength(1);
   });
 
@@ -167,20 +167,20 @@ describe('each kind of mail', () => {
     await openCard(preferences({ email_notifications_enabled: false }));
 
     expect(
-      within(screen.getByRole('region', { name: 'Mails' }))
+      within(screen.getByRole('region', { name: 'Emails' }))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Alerts and digestsFollows the switch of Email NotificationsOff',
-      'A note when a week or month brings nothing',
-      'Trial: what the first night brought',
+      'Alerts and digestsFollows the Email Notifications switchOff',
+      'A note when a week or month has nothing new',
+      'Trial: what the first night found',
       'Receipts, payments, the end of a trial, and securityAlways on',
     ]);
   });
 
   it.each([
-    ['A note when a week or month brings nothing', 'quiet_notes'],
-    ['Trial: what the first night brought', 'trial_mails'],
+    ['A note when a week or month has nothing new', 'quiet_notes'],
+    ['Trial: what the first night found', 'trial_mails'],
   ])('%s can be switched off', async (label, name) => {
     const { calls } = await openCard(preferences());
 
@@ -192,16 +192,16 @@ describe('each kind of mail', () => {
   });
 });
 
-describe('an address that refused our mail', () => {
+describe('an address that rejected our email', () => {
   it('is told of, and can be tried again', async () => {
     const { calls } = await openCard(preferences({ address_refused: true }), {
       [save]: () => Response.json({ success: true, preferences: preferences({ next_digest_at: '2026-11-23T07:00:00Z' }) }),
     });
-    expect(card()).toHaveTextContent('nora@paperlark.example refused our mail, so nothing is sent there.');
+    expect(card()).toHaveTextContent('nora@paperlark.example rejected our email, so we stopped sending to it.');
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
-    await waitFor(() => expect(card()).not.toHaveTextContent('refused our mail'));
+    await waitFor(() => expect(card()).not.toHaveTextContent('rejected our email'));
     expect(bodies(calls)).toEqual([{ email_notifications_enabled: true }]);
     expect(card()).toHaveTextContent('Next email');
   });

@@ -3,7 +3,7 @@ import { mostKeywords } from './keyword-list';
 /** What onboarding and the company card say. Texts of the spec (§2, §5, §8) stand letter for letter. */
 export const messages = {
   website: {
-    title: 'Where can we hear about your company?',
+    title: 'What is your company’s website?',
     about: 'Earshot reads your website and works out what your customers would ask for.',
     field: 'Website URL',
     placeholder: 'https://yourcompany.com',

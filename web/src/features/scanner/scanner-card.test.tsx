@@ -18,7 +18,7 @@ beforeEach(async () => {
 it('shows the countdown, the plan and how often', async () => {
   await open(aSchedule({ timeUntilNextMs: 223_800_000 }));
 
-  expect(card()).toHaveTextContent('Runs by itself, weekly');
+  expect(card()).toHaveTextContent('Runs automatically, weekly');
   expect(card()).toHaveTextContent('Active');
   expect(screen.getByText('2d 14h')).toBeVisible();
   expect(screen.getByText(dayOf('2026-11-17T14:20:00Z'))).toBeVisible();
@@ -27,9 +27,9 @@ it('shows the countdown, the plan and how often', async () => {
 });
 
 it.each([
-  ['starter', 168, 'Starter', 'weekly', 'Runs by itself, weekly'],
-  ['pro', 24, 'Professional', 'daily', 'Runs by itself, daily'],
-  ['enterprise', 6, 'Enterprise', '6h', 'Runs by itself, every 6h'],
+  ['starter', 168, 'Starter', 'weekly', 'Runs automatically, weekly'],
+  ['pro', 24, 'Professional', 'daily', 'Runs automatically, daily'],
+  ['enterprise', 6, 'Enterprise', '6h', 'Runs automatically, every 6h'],
 ])('of the plan %s says that it scans every %d hours', async (planType, frequencyHours, plan, frequency, about) => {
   await open(aSchedule({ planType, frequencyHours }));
 
@@ -69,12 +69,12 @@ it('tells what the last scan could not look at', async () => {
     }),
   );
 
-  expect(lastScanPart()).toHaveTextContent('Could not look everywhere: r/freelance (took too long), Google ranks (not available)');
+  expect(lastScanPart()).toHaveTextContent('Some sources could not be searched: r/freelance (took too long), Google ranks (not available)');
 });
 
 it('says when it asks again for what an outage cut off', async () => {
   const repeatsAt = '2026-11-10T14:26:00Z';
-  const failures = [{ what: 'Relevant posts', why: 'Reddit does not answer at the moment.' }];
+  const failures = [{ what: 'Relevant posts', why: 'Reddit is unavailable right now.' }];
   await open(aSchedule({ lastScan: aRun({ newPosts: 0, newMentions: 0, failures, repeatsAt }) }));
 
   expect(lastScanPart()).toHaveTextContent(`Tries again at ${timeOf(repeatsAt)}`);

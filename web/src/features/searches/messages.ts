@@ -15,7 +15,7 @@ export const messages = {
 
   searches: {
     title: 'Searches',
-    about: 'What Earshot types into Reddit for you, and what each brought in 30 days',
+    about: 'What Earshot searches Reddit for, and what each search found in 30 days',
     on: 'on',
     search: 'Search',
     from: 'From',
@@ -71,7 +71,7 @@ export const messages = {
 
   tried: {
     title: 'No Reddit posts found',
-    looked: (day: string, time: string) => `Earshot looked ${day} at ${time} and kept nothing. This is what it tried:`,
+    looked: (day: string, time: string) => `Earshot searched ${day} at ${time} and found nothing worth keeping. This is what it tried:`,
     today: 'today',
     on: (day: string) => `on ${day}`,
     list: 'What was searched',

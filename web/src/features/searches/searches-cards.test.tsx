@@ -65,12 +65,12 @@ describe('the communities', () => {
   });
 
   it('are added by name, and what is not on Reddit stays in the field', async () => {
-    const { calls } = opensCommunities([], { 'POST /api/communities': refusal(404, 'This community is not on Reddit.') });
+    const { calls } = opensCommunities([], { 'POST /api/communities': refusal(404, 'This community does not exist on Reddit.') });
     const field = await screen.findByLabelText('Add a community, e.g. r/freelance');
 
     await userEvent.type(field, 'r/freelanceuk{Enter}');
 
-    expect(await screen.findByText('This community is not on Reddit.')).toBeVisible();
+    expect(await screen.findByText('This community does not exist on Reddit.')).toBeVisible();
     expect(field).toHaveValue('r/freelanceuk');
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'freelanceuk' });
   });

@@ -10,16 +10,16 @@ use platform::jobs::{self, JobState, JobSummary};
 pub(in crate::commands) enum JobsCommand {
     /// List the newest jobs
     List {
-        /// Only those that are waiting, queued, running, done or dead
+        /// Only jobs that are waiting, queued, running, done or dead
         #[arg(long)]
         state: Option<JobState>,
         #[arg(long, default_value_t = 50)]
         limit: i64,
-        /// For programs
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Give dead jobs a fresh start
+    /// Retry dead jobs
     Retry {
         /// The job's id, from the list
         #[arg(required_unless_present = "all")]
@@ -77,7 +77,9 @@ fn table(lines: Vec<JobSummary>) -> comfy_table::Table {
 async fn retry(context: &AdminContext<'_>, id: Option<Uuid>) -> anyhow::Result<()> {
     let revived = jobs::retry(&context.db, &context.clock, id).await?;
     if let (Some(id), 0) = (id, revived) {
-        anyhow::bail!("no dead job has the id {id}, or its twin is already under way");
+        anyhow::bail!(
+            "there is no dead job with the id {id}, or an identical job is already in progress"
+        );
     }
     say(&format!("{revived} jobs will be tried again."))
 }

@@ -7,11 +7,11 @@ use platform::outbox::{self, UnsentMail};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum MailCommand {
-    /// List the newest mails that are not sent: waiting for another try, dead, or refused for good
+    /// List the newest unsent mail: waiting for a retry, dead or rejected
     List {
         #[arg(long, default_value_t = 50)]
         limit: i64,
-        /// For programs
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
@@ -24,7 +24,7 @@ pub(super) async fn run(context: &AdminContext<'_>, command: MailCommand) -> any
         return say(&serde_json::to_string_pretty(&mails)?);
     }
     if mails.is_empty() {
-        return say("Every mail was sent.");
+        return say("All mail has been sent.");
     }
     say(&table(mails).trim_fmt())
 }

@@ -19,22 +19,22 @@ use platform::settings::Settings;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Admin {
-    /// What the server has done, is doing and could not do
+    /// List and retry jobs
     #[command(subcommand)]
     Jobs(jobs::JobsCommand),
-    /// Mails that are not sent
+    /// List unsent mail
     #[command(subcommand)]
     Mail(mail::MailCommand),
-    /// Who has an account
+    /// List, show and delete accounts
     #[command(subcommand)]
     User(users::UserCommand),
-    /// What somebody is subscribed to
+    /// Set an account's subscription
     #[command(subcommand)]
     Subscription(subscriptions::SubscriptionCommand),
     /// Fill an account with a sample company, keywords, posts and mentions
     #[cfg(feature = "sandboxes")]
     Seed(seed::SeedFlags),
-    /// Print an access token of a new session
+    /// Print an access token for a new session
     Token(token::TokenFlags),
 }
 
@@ -70,7 +70,7 @@ impl AdminContext<'_> {
     /// The account with this id or address.
     async fn find(&self, who: &str) -> anyhow::Result<User> {
         let found = identity::find(&self.db, who).await?;
-        found.with_context(|| format!("looking for {who}: nobody has this id or address"))
+        found.with_context(|| format!("no account has the id or address {who}"))
     }
 
     /// In sandbox mode the product's time may have been moved.

@@ -30,7 +30,7 @@ pub(super) async fn run(context: &AdminContext<'_>, flags: &SeedFlags) -> anyhow
         "the account could not be filled; `earshot admin jobs list --state dead` says why"
     );
     say(&format!(
-        "Added for {}: {} company, {} keywords, {} posts, {} mentions. What was there stayed.",
+        "Added for {}: {} company, {} keywords, {} posts, {} mentions. Existing data was kept.",
         user.email,
         after.companies - before.companies,
         after.keywords - before.keywords,

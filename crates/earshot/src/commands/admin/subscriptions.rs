@@ -9,14 +9,14 @@ use platform::product::Plan;
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum SubscriptionCommand {
-    /// Give somebody a subscription of this status, or take it away
+    /// Set the status of an account's subscription, or remove it
     Set {
         /// The account's id or address
         user: String,
         /// active, trialing, pending, pending_activation, payment_failed, cancelled, inactive, or none
         #[arg(value_parser = NewStatus::parse)]
         status: NewStatus,
-        /// The plan; without this it stays as it is, and a new subscription is a starter's
+        /// The plan; by default the current one, or starter for a new subscription
         #[arg(long)]
         plan: Option<Plan>,
     },
@@ -40,7 +40,7 @@ impl NewStatus {
             .map(|status| NewStatus::Status(*status))
             .ok_or_else(|| {
                 let names: Vec<&str> = statuses.iter().map(|status| status.name()).collect();
-                format!("a status is {} or none", names.join(", "))
+                format!("the status must be {} or none", names.join(", "))
             })
     }
 }

@@ -13,7 +13,7 @@ const LONGEST_S: i64 = 366 * 24 * 3600;
 pub(in crate::commands) struct TokenFlags {
     /// The account's id or address
     user: String,
-    /// For how many seconds it is good; with a negative number it has expired already
+    /// How many seconds it stays valid; a negative number makes an expired token
     #[arg(
         long,
         value_name = "SECONDS",

@@ -14,19 +14,19 @@ pub(in crate::commands) enum UserCommand {
     List {
         #[arg(long, default_value_t = 50)]
         limit: i64,
-        /// For programs
+        /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Show one account and how much is kept about it
+    /// Show an account and how much data it has
     Show {
         /// The account's id or address
         user: String,
-        /// Everything that is kept, for programs
+        /// Print all data as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Delete an account and everything that is kept about it
+    /// Delete an account and all its data
     Delete {
         /// The account's id or address
         user: String,
@@ -48,7 +48,7 @@ async fn list(context: &AdminContext<'_>, limit: i64, json: bool) -> anyhow::Res
         return say(&serde_json::to_string_pretty(&lines)?);
     }
     if users.is_empty() {
-        return say("Nobody has an account yet.");
+        return say("There are no accounts yet.");
     }
     let mut table = super::table(&["id", "address", "name", "confirmed", "created", "signed in"]);
     for user in users {
@@ -101,7 +101,7 @@ async fn show(context: &AdminContext<'_>, who: &str, json: bool) -> anyhow::Resu
 async fn delete(context: &AdminContext<'_>, who: &str) -> anyhow::Result<()> {
     let user = context.find(who).await?;
     lifecycle::delete_account_data(&context.db, &context.clock, user.id).await?;
-    say("The account and everything that was kept about it are gone.")
+    say("The account and all its data have been deleted.")
 }
 
 fn newest_status(kept: &Value) -> &str {

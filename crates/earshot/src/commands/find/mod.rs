@@ -27,7 +27,7 @@ use platform::telemetry;
 pub(super) struct FindFlags {
     /// The company's website, such as company.example
     url: String,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -37,7 +37,7 @@ const KEYWORDS: usize = 5;
 
 pub(super) async fn run(source: Source, flags: &FindFlags) -> anyhow::Result<()> {
     if !onboarding::is_website_address(&flags.url) {
-        let complaint = format!("{}: this is not the address of a website", flags.url);
+        let complaint = format!("{}: this is not a valid website address", flags.url);
         return Err(UsageError(complaint).into());
     }
     let settings = Settings::read(&quieter(source))?;
@@ -69,7 +69,7 @@ struct FindReport {
     keywords: Vec<String>,
     /// As the web's list has them, best first.
     posts: Vec<Value>,
-    /// What could not be heard; everything else was.
+    /// What could not be searched; everything else was.
     failures: Vec<Unheard>,
     #[serde(skip)]
     clock: Clock,
@@ -155,7 +155,7 @@ async fn find(app: &App, user_id: Uuid, url: &str) -> anyhow::Result<FindReport>
     tx.commit().await?;
     anyhow::ensure!(
         !chosen.is_empty(),
-        "the website says too little to search by"
+        "the website has too little text to search with"
     );
     let failures = discovery::discover(app, user_id).await?;
     Ok(FindReport {

@@ -11,7 +11,7 @@ pub(super) fn print(found: &FindReport) -> anyhow::Result<()> {
     let name = &found.company.company_name;
     say(&format!("{name}: {}\n", found.keywords.join(", ")))?;
     if found.posts.is_empty() {
-        say("No posts are worth an answer at the moment.")?;
+        say("No posts worth answering right now.")?;
     } else {
         say(&table(&found.posts, found.clock.now()).trim_fmt())?;
     }

@@ -11,7 +11,7 @@ use platform::api_error::{ApiResult, ErrorBody};
 use platform::app::App;
 use platform::jobs;
 
-/// How far a job is, as the channel `progress_{userId}` tells it.
+/// A job's progress, as sent on the channel `progress_{userId}`.
 #[derive(Debug, ToSchema)]
 #[expect(
     dead_code,
@@ -21,19 +21,19 @@ pub struct CurrentJob {
     /// What kind of work it is.
     #[schema(example = "discovery")]
     job: String,
-    /// What is being done, as people read it.
+    /// The current step, as shown to users.
     #[schema(example = "Searching Reddit")]
     stage: String,
     #[schema(minimum = 0, maximum = 100)]
     percent: u8,
-    /// How much there is so far.
+    /// How many results there are so far.
     found: usize,
     #[schema(example = "running")]
     state: String,
-    /// How many searches are done, of how many; 0 of 0 while nothing is searched.
+    /// How many searches are done, and of how many; 0 of 0 before searching starts.
     done: usize,
     of: usize,
-    /// Until when Reddit's limit of calls makes it wait.
+    /// When Reddit's rate limit lets it continue.
     #[schema(rename = "waitsUntil")]
     waits_until: Option<DateTime<Utc>>,
 }
@@ -43,14 +43,14 @@ pub struct CurrentJobs {
     /// Always true.
     #[schema(example = true)]
     success: bool,
-    /// The oldest first.
+    /// Oldest first.
     #[schema(value_type = Vec<CurrentJob>)]
     jobs: Vec<Value>,
 }
 
-/// What runs for the caller, and how far it is
+/// List the caller's running jobs and their progress
 ///
-/// For a page that was loaded after the work began; what comes after arrives live.
+/// For a page that loads after the work has started. Later progress arrives live.
 #[utoipa::path(
     get, path = "/api/jobs/current", tag = "Jobs",
     responses((status = 200, body = CurrentJobs), (status = 401, body = ErrorBody))

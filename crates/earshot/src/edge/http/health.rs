@@ -15,7 +15,7 @@ use platform::app::App;
 use platform::db::{self, DbError};
 use platform::jobs;
 
-/// The process answers.
+/// The process is running.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
     #[schema(example = "ok")]
@@ -36,9 +36,9 @@ pub struct Readiness {
     database: &'static str,
 }
 
-/// Whether the process is alive
+/// Check that the process is running
 ///
-/// Answers as long as the process runs, also while the database is away.
+/// Responds as long as the process runs, even if the database is down.
 #[utoipa::path(get, path = "/healthz", tag = "Operations", responses((status = 200, body = Health)))]
 pub async fn show_health() -> axum::Json<Health> {
     axum::Json(Health {
@@ -47,11 +47,9 @@ pub async fn show_health() -> axum::Json<Health> {
     })
 }
 
-/// Whether the process can serve people
+/// Check that the process can serve requests
 ///
-/// A load balancer sends requests only while this answers 200: not while the database is away or
-/// takes no writes (a full disk, a lock that never comes), not while the worker or another task has
-/// failed and is not running again yet, and not while the process is being stopped.
+/// Load balancers should send requests only while this returns 200. It fails while the database is down or does not accept writes (a full disk, a stuck lock), while a failed worker or task is restarting, and while the process is stopping.
 #[utoipa::path(
     get, path = "/readyz", tag = "Operations",
     responses((status = 200, body = Readiness), (status = 503, body = ErrorBody))
@@ -62,7 +60,7 @@ pub async fn show_readiness(State(app): State<App>) -> ApiResult<axum::Json<Read
     }
     let gone = app.tasks.gone();
     if !gone.is_empty() {
-        let words = format!("Being started again after a failure: {}.", gone.join(", "));
+        let words = format!("Restarting after a failure: {}.", gone.join(", "));
         return Err(ApiError::unavailable(words));
     }
     app.db
@@ -79,17 +77,16 @@ pub async fn show_readiness(State(app): State<App>) -> ApiResult<axum::Json<Read
 
 fn cannot_write(error: DbError) -> ApiError {
     let words = if db::is_full(&error) {
-        "The database has no room left."
+        "The database has run out of disk space."
     } else {
-        "The database takes no writes."
+        "The database does not accept writes."
     };
     ApiError::unavailable(words).because(error)
 }
 
-/// What the process has counted
+/// Get metrics
 ///
-/// In the Prometheus text format. Only for this machine itself, or with the token of
-/// EARSHOT_METRICS_TOKEN.
+/// In the Prometheus text format. Only from this machine, or with the token from EARSHOT_METRICS_TOKEN.
 #[utoipa::path(
     get, path = "/metrics", tag = "Operations",
     responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = ErrorBody))

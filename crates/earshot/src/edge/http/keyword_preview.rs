@@ -34,9 +34,9 @@ pub struct KeywordPreview {
     posts: usize,
     /// How many of the stored mentions.
     mentions: usize,
-    /// The best of the posts, three at most.
+    /// The best posts, at most three.
     examples: Vec<KeywordExample>,
-    /// How many stored posts were looked at.
+    /// How many stored posts were checked.
     of: usize,
 }
 
@@ -58,10 +58,9 @@ impl From<PreviewPost> for KeywordExample {
     }
 }
 
-/// What a keyword would find
+/// Preview what a keyword would find
 ///
-/// Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
-/// discovery looks for it. Nothing is saved.
+/// Looks for the keyword in the caller's stored posts and mentions that are not rejected, in the same way discovery does. Nothing is saved.
 #[utoipa::path(
     get, path = "/api/keywords/preview", tag = "Keywords", params(KeywordPreviewQuery),
     responses(

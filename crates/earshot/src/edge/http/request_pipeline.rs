@@ -185,7 +185,7 @@ impl HttpService {
     /// The router's answer, whatever happens: in time, and without a panic.
     async fn guarded(&self, mut request: Request) -> Response {
         if names_nul(&request) {
-            return ApiError::bad_request("The address holds a character that is not allowed.")
+            return ApiError::bad_request("The address contains a character that is not allowed.")
                 .into_response();
         }
         let limit = time_limit(request.uri().path());

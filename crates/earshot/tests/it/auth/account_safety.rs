@@ -182,7 +182,7 @@ async fn people_see_where_they_are_signed_in_and_sign_out_there() {
     assert_eq!(devices(&app, &here).await.len(), 1);
     signs_out(&app, &here, id)
         .await
-        .refuses(404, "You are not signed in on this device any more.");
+        .refuses(404, "You are no longer signed in on this device.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -197,7 +197,7 @@ async fn nobody_sees_or_ends_the_sessions_of_somebody_else() {
     let ended = signs_out(&app, &of_ada, text(&listed[0], "id")).await;
 
     assert_eq!(listed.len(), 1);
-    ended.refuses(404, "You are not signed in on this device any more.");
+    ended.refuses(404, "You are no longer signed in on this device.");
     assert!(is_signed_in(&bob, &of_bob).await);
     let stranger = app.visitor().asks("/api/account/sessions").await;
     stranger.refuses(401, "Please sign in to continue");

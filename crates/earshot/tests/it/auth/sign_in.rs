@@ -104,12 +104,7 @@ async fn a_request_that_is_none_is_refused() {
         refuses(&reply, 400, code, message);
     }
     let nowhere = browser.calls(Method::GET, "/nowhere", &Value::Null).await;
-    refuses(
-        &nowhere,
-        404,
-        "not_found",
-        "There is nothing at this address.",
-    );
+    refuses(&nowhere, 404, "not_found", "Not found.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

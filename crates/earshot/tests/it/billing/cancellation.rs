@@ -17,7 +17,7 @@ async fn a_paid_subscription_runs_until_the_period_ends_whatever_the_client_asks
 
     let cancelled = ada.cancels().await;
 
-    let message = "Your subscription ends on 18 December 2026. Nothing more is charged.";
+    let message = "Your subscription ends on 18 December 2026. You will not be charged again.";
     assert_eq!(cancelled.json()["message"], message);
     let trial = ada.trial().await;
     assert_eq!(trial["cancelAtPeriodEnd"], true);

@@ -89,7 +89,7 @@ async fn the_request_body_decides_nothing_but_the_plan() {
 
     for body in foreign {
         let reply = ada.posts("/api/stripe-payments", &body).await;
-        reply.refuses(403, "This is about another account than yours.");
+        reply.refuses(403, "You can only do this for your own account.");
     }
     for plan in ["enterprise", "", "Starter", "price_1"] {
         let body = json!({ "planId": plan });
@@ -226,7 +226,7 @@ async fn the_trial_status_of_another_user_is_forbidden() {
     let path = format!("/api/subscription/trial-status/{}", bob.id);
     let reply = ada.gets(&path).await;
 
-    reply.refuses(403, "This is about another account than yours.");
+    reply.refuses(403, "You can only do this for your own account.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

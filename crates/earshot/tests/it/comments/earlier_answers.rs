@@ -114,5 +114,5 @@ async fn deleted_authors_are_nobody_and_rows_of_others_are_not_there() {
 
     assert_eq!(earlier(&ada, second).await, Vec::<Value>::new());
     let foreign = ben.gets(&format!("/api/earlier-answers/{second}")).await;
-    foreign.refuses(404, "There is no such post or mention.");
+    foreign.refuses(404, "This post or mention does not exist.");
 }

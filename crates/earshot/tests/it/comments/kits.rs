@@ -25,7 +25,7 @@ async fn a_kit_quotes_the_questions_and_the_facts_with_their_page() {
     );
     assert_eq!(
         draft["message"],
-        "No language model is connected, so nothing is written for you."
+        "No language model is connected, so there is no draft."
     );
     assert_eq!(draft["checks"], json!([]));
     let kit = &draft["kit"];

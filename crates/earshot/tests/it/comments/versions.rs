@@ -76,7 +76,7 @@ async fn only_a_draft_of_one_s_own_can_be_edited_and_only_with_a_text() {
 
     for text in [String::new(), "  ".to_owned(), "x".repeat(10_001)] {
         let reply = ada.edits(&text).await;
-        reply.refuses(422, "A comment has 1 to 10,000 characters.");
+        reply.refuses(422, "A comment must have 1 to 10,000 characters.");
     }
     assert_eq!(ben.edits("Mine now.").await.status, 404);
 }

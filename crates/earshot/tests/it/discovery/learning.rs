@@ -176,7 +176,7 @@ async fn a_wrong_match_is_one_call_counted_and_taken_back() {
     let nobody = format!("/api/reddit-posts/{}/feedback", Uuid::now_v7());
     nora.puts(&nobody, &json!({ "isWrong": true }))
         .await
-        .refuses(404, "There is no such post.");
+        .refuses(404, "This post does not exist.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -113,10 +113,13 @@ async fn a_list_is_filtered_by_age_score_and_community() {
     }
     nora.gets("/api/reddit-posts?timeframe=decade")
         .await
-        .refuses(400, "timeframe is hour, day, week, month, year or all.");
+        .refuses(
+            400,
+            "timeframe must be hour, day, week, month, year or all.",
+        );
     nora.gets("/api/reddit-posts?limit=201")
         .await
-        .refuses(400, "limit is a number from 1 to 200.");
+        .refuses(400, "limit must be a number from 1 to 200.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -154,10 +157,10 @@ async fn a_list_is_filtered_by_the_page_of_a_web_search_and_by_posts_that_name_t
     }
     nora.gets("/api/reddit-posts?namesYou=maybe")
         .await
-        .refuses(400, "namesYou is only or hide.");
+        .refuses(400, "namesYou must be only or hide.");
     nora.gets("/api/reddit-posts?rank=third")
         .await
-        .refuses(400, "rank is first, second or any.");
+        .refuses(400, "rank must be first, second or any.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -230,7 +233,7 @@ async fn a_list_comes_in_three_orders() {
     );
     nora.gets("/api/reddit-posts?sortBy=worst")
         .await
-        .refuses(400, "sortBy is relevance, new, popular or found.");
+        .refuses(400, "sortBy must be relevance, new, popular or found.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

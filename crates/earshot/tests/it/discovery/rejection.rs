@@ -41,7 +41,7 @@ async fn a_rejection_needs_a_reason() {
     let long = nora.rejects(&posts[0], &"x".repeat(1_001)).await;
 
     blank.refuses(400, "Please provide a reason for rejecting this post.");
-    long.refuses(400, "A reason has at most 1,000 characters.");
+    long.refuses(400, "A reason can have at most 1,000 characters.");
     assert_eq!(nora.all_posts().await, posts);
 }
 
@@ -55,14 +55,14 @@ async fn a_post_of_somebody_else_is_not_there() {
 
     olga.rejects(&posts[0], "Mine")
         .await
-        .refuses(404, "There is no such post.");
+        .refuses(404, "This post does not exist.");
     olga.restores(&posts[0])
         .await
-        .refuses(404, "There is no such post.");
+        .refuses(404, "This post does not exist.");
     let nobody = json!({ "id": Uuid::now_v7() });
     nora.rejects(&nobody, "Why not")
         .await
-        .refuses(404, "There is no such post.");
+        .refuses(404, "This post does not exist.");
     let nonsense = json!({ "id": "7" });
     assert_eq!(nora.rejects(&nonsense, "Why not").await.status, 404);
 

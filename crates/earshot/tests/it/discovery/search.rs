@@ -281,7 +281,7 @@ async fn when_nobody_answers_at_all_that_is_said_and_nothing_is_lost() {
 
     reply.refuses(
         503,
-        "Reddit does not answer at the moment. Please try again later.",
+        "Reddit is unavailable right now. Please try again later.",
     );
     assert_eq!(
         nora.gets("/api/jobs/current").await.json()["jobs"],
@@ -334,10 +334,10 @@ async fn what_is_asked_for_wrongly_is_refused() {
 
     nora.posts("/api/reddit-discovery", &sorted)
         .await
-        .refuses(400, "sortBy is relevance, new, popular or found.");
+        .refuses(400, "sortBy must be relevance, new, popular or found.");
     nora.posts("/api/reddit-discovery", &long)
         .await
-        .refuses(400, "A keyword has at most 100 characters.");
+        .refuses(400, "A keyword can have at most 100 characters.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -242,8 +242,8 @@ async fn strangers_and_wrong_requests_are_refused() {
         .posts("/api/reddit-posts/visit", &json!({}))
         .await;
 
-    others.refuses(404, "There is no such post.");
-    nothing.refuses(400, "postIds or all says what was read.");
+    others.refuses(404, "This post does not exist.");
+    nothing.refuses(400, "Send postIds or all.");
     stranger.refuses(401, "Please sign in to continue");
     assert_eq!(unread(&ada).await, 1);
 }

@@ -49,6 +49,6 @@ async fn whoever_leaves_with_a_running_subscription_reads_that_nothing_more_is_c
 
     let mails = app.visitor().reads_mail_to(&ada.email).await;
     let text = mails[0]["text"].as_str().unwrap();
-    assert!(text.contains("nothing more will be charged"), "{text}");
+    assert!(text.contains("you will not be charged again"), "{text}");
     assert!(text.contains("two keyed hashes"), "{text}");
 }

@@ -64,7 +64,7 @@ async fn a_reddit_that_fails_every_call_is_said_to_be_down_and_up_again_once_it_
         let time = failing_since.format("%H:%M");
         assert_eq!(
             down["message"],
-            format!("Reddit has not answered since {time} UTC")
+            format!("Reddit has been unavailable since {time} UTC")
         );
         assert_eq!(ada.reddit_status().await["message"], "Connected to Reddit");
     }

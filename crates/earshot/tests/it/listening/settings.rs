@@ -153,7 +153,7 @@ async fn what_cannot_be_is_refused_with_its_reason() {
     for (settings, message) in [
         (
             json!({ "minConfidence": -1 }),
-            "The confidence is a number from 0 to 100.",
+            "The confidence must be a number from 0 to 100.",
         ),
         (
             json!({ "excludedSubreddits": ["a b"] }),
@@ -165,11 +165,11 @@ async fn what_cannot_be_is_refused_with_its_reason() {
         ),
         (
             json!({ "excludedWords": ["x".repeat(101)] }),
-            "A word or phrase has at most 100 characters.",
+            "A word or phrase can have at most 100 characters.",
         ),
         (
             json!({ "instructions": "x".repeat(2_001) }),
-            "The instructions have at most 2000 characters.",
+            "The instructions can have at most 2000 characters.",
         ),
     ] {
         saves(&ada, settings).await.refuses(400, message);
@@ -197,8 +197,8 @@ async fn the_settings_of_others_are_not_there() {
         .asks(&format!("/api/mentions/ai-settings/{}", bob.id))
         .await;
 
-    of_bob.refuses(404, "There is nothing at this address.");
-    of_nobody.refuses(404, "There is nothing at this address.");
+    of_bob.refuses(404, "Not found.");
+    of_nobody.refuses(404, "Not found.");
     unknown.refuses(401, "Please sign in to continue");
 }
 

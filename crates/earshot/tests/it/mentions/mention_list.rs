@@ -135,7 +135,7 @@ async fn some_or_all_are_marked_as_read_and_those_of_others_are_not_found() {
     assert_eq!(ada.mention_stats().await["unread"], 3);
     let all = ada.posts(path, &json!({ "all": true })).await;
 
-    foreign.refuses(404, "There is no such mention.");
+    foreign.refuses(404, "This mention does not exist.");
     assert_eq!(nothing.status, 400);
     assert_eq!(
         (one.json()["marked"].clone(), again.json()["marked"].clone()),
@@ -156,7 +156,7 @@ async fn a_mention_is_rejected_with_a_reason_and_restored() {
     let without = ada.rejects_mention(id, "  ").await;
     without.refuses(400, "Please provide a reason for rejecting this mention.");
     let foreign = bob.rejects_mention(id, "mine").await;
-    foreign.refuses(404, "There is no such mention.");
+    foreign.refuses(404, "This mention does not exist.");
     let rejected = ada.rejects_mention(id, " Folded birds ").await;
     assert_eq!(rejected.json(), json!({ "success": true, "error": null }));
 
@@ -172,7 +172,7 @@ async fn a_mention_is_rejected_with_a_reason_and_restored() {
 
     bob.restores_mention(id)
         .await
-        .refuses(404, "There is no such mention.");
+        .refuses(404, "This mention does not exist.");
     assert_eq!(ada.restores_mention(id).await.status, 200);
     assert_eq!(ada.mention_stats().await["total"], 8);
 }

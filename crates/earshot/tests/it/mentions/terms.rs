@@ -203,7 +203,7 @@ async fn nonsense_doubles_and_too_many_terms_are_refused() {
         assert_eq!(added.status, 200);
     }
     let last = ada.adds_term(json!({ "term": "Lark25" })).await;
-    last.refuses(400, "There are at most 25 brand terms.");
+    last.refuses(400, "You can have at most 25 brand terms.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -41,7 +41,7 @@ async fn the_first_morning_says_what_was_found_overnight_and_how_to_begin() {
         "4 are worth a look; the best come first.",
         "Question 0",
         "A good first answer takes five minutes",
-        "You get this mail once, on the first morning of your trial.",
+        "You get this email once, on the first morning of your trial.",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }

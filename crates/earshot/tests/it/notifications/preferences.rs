@@ -64,35 +64,32 @@ async fn what_makes_no_sense_is_rejected_and_changes_nothing() {
         .posts("/api/notification-preferences", &json!({}))
         .await;
 
-    hourly.refuses(400, "frequency is instant, daily, weekly or monthly.");
+    hourly.refuses(400, "frequency must be instant, daily, weekly or monthly.");
     for (change, message) in [
         (
             json!({ "minimum_match": 39 }),
-            "minimum_match is a number from 40 to 100.",
+            "minimum_match must be a number from 40 to 100.",
         ),
         (
             json!({ "minimum_match": 101 }),
-            "minimum_match is a number from 40 to 100.",
+            "minimum_match must be a number from 40 to 100.",
         ),
         (
             json!({ "quiet_from": "24:00" }),
-            "A time has the form 19:00.",
+            "Times must look like 19:00.",
         ),
         (
             json!({ "quiet_until": "8 pm" }),
-            "A time has the form 19:00.",
+            "Times must look like 19:00.",
         ),
         (
             json!({ "quiet_until": "07:60" }),
-            "A time has the form 19:00.",
+            "Times must look like 19:00.",
         ),
     ] {
         ada.prefers(change).await.refuses(400, message);
     }
-    nowhere.refuses(
-        400,
-        "There is no such time zone. Choose one such as Europe/Berlin.",
-    );
+    nowhere.refuses(400, "Unknown time zone. Choose one such as Europe/Berlin.");
     stranger.refuses(401, "Please sign in to continue");
     assert_eq!(ada.preferences().await, before);
 }
@@ -189,10 +186,7 @@ async fn a_test_mail_goes_to_the_accounts_own_address_a_few_times_at_most() {
         .await;
     app.works_off_jobs().await;
 
-    fourth.refuses(
-        429,
-        "You have just sent some tests. Try again in a few minutes.",
-    );
+    fourth.refuses(429, "Too many test emails. Try again in a few minutes.");
     assert_eq!(app.subjects_to(&ada).await, ["A test from Earshot"; 3]);
 }
 

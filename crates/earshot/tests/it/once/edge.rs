@@ -128,17 +128,17 @@ async fn wrong_input_is_refused_with_a_fitting_status() {
         .refuses(400, "The request is not valid JSON.");
     send("application/json", r#"{"a":"\u0000"}"#.into())
         .await
-        .refuses(400, "The text holds a character that is not allowed.");
+        .refuses(400, "The text contains a character that is not allowed.");
     send(
         "application/json",
         format!("\"{}\"", "x".repeat(1024 * 1024)),
     )
     .await
-    .refuses(413, "This is more than the server takes at once.");
+    .refuses(413, "The request is too large.");
     visitor
         .asks("/echo?x=%00")
         .await
-        .refuses(400, "The address holds a character that is not allowed.");
+        .refuses(400, "The address contains a character that is not allowed.");
     assert_eq!(
         send(
             "application/json; charset=utf-8",
@@ -155,18 +155,18 @@ async fn what_the_framework_would_say_is_said_in_our_words_too() {
     let app = TestApp::start().await;
     let visitor = app.visitor();
 
-    let nothing = "There is nothing at this address.";
+    let nothing = "Not found.";
     visitor
         .asks("/sandbox/mailbox/abc")
         .await
         .refuses(404, nothing);
-    let wrong = "This address cannot be called like that.";
+    let wrong = "Method not allowed.";
     visitor
         .posts("/readyz", &json!({}))
         .await
         .refuses(405, wrong);
     let odd = visitor.asks("/sandbox/mailbox?to=a&to=b").await;
-    odd.refuses(400, "The parameters do not fit.");
+    odd.refuses(400, "Invalid query parameters.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -369,7 +369,7 @@ async fn a_task_that_panics_is_started_again_and_the_server_is_not_ready_meanwhi
         visitor.asks("/readyz").await.status == 503
     })
     .await;
-    let words = "Being started again after a failure: worker.";
+    let words = "Restarting after a failure: worker.";
     visitor.asks("/readyz").await.refuses(503, words);
     eventually("it runs again", async || starts.load(SeqCst) == 2).await;
     assert_eq!(visitor.asks("/readyz").await.status, 200);

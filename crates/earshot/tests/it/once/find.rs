@@ -119,7 +119,7 @@ async fn what_is_no_address_and_what_cannot_be_read_is_said_with_an_exit_code() 
     let complaint = String::from_utf8_lossy(&mistyped.stderr).into_owned();
     assert_eq!(mistyped.status.code(), Some(2), "{complaint}");
     assert!(
-        complaint.contains("this is not the address of a website"),
+        complaint.contains("this is not a valid website address"),
         "{complaint}"
     );
     let complaint = String::from_utf8_lossy(&nowhere.stderr).into_owned();

@@ -76,12 +76,12 @@ fn production_refuses_what_is_for_tests_by_name() {
         (
             "STRIPE_SECRET_KEY",
             "sk_test_1",
-            "STRIPE_SECRET_KEY: production takes no test key",
+            "STRIPE_SECRET_KEY: production does not accept test keys",
         ),
         (
             "STRIPE_SECRET_KEY",
             "rk_test_1",
-            "STRIPE_SECRET_KEY: production takes no test key",
+            "STRIPE_SECRET_KEY: production does not accept test keys",
         ),
         (
             "EARSHOT_LIMITS",
@@ -111,7 +111,7 @@ fn production_names_everything_it_misses() {
             "STRIPE_WEBHOOK_SECRET: production needs the secret that webhooks are signed with",
             "STRIPE_STARTER_PRICE: production needs the price of every plan",
             "STRIPE_PRO_PRICE: production needs the price of every plan",
-            "REDDIT_CLIENT_ID: production needs an application at Reddit",
+            "REDDIT_CLIENT_ID: production needs a Reddit app",
             "EARSHOT_SITE_URL: production needs the address people open",
             "EARSHOT_SUPPORT_EMAIL: production needs an address of yours",
             "EARSHOT_MAIL_FROM: production needs an address of yours",

@@ -52,7 +52,7 @@ fn a_build_without_sandboxes_names_every_provider_that_is_missing() {
             "STRIPE_WEBHOOK_SECRET: a build without sandboxes needs the secret that webhooks are signed with",
             "STRIPE_STARTER_PRICE: a build without sandboxes needs the price of every plan",
             "STRIPE_PRO_PRICE: a build without sandboxes needs the price of every plan",
-            "REDDIT_CLIENT_ID: a build without sandboxes needs an application at Reddit",
+            "REDDIT_CLIENT_ID: a build without sandboxes needs a Reddit app",
         ]
     );
     let real = Source::of([
@@ -88,7 +88,7 @@ fn a_payment_provider_is_described_whole_or_not_at_all() {
     );
     assert_eq!(
         without_key,
-        ["STRIPE_SECRET_KEY: a payment provider is named, but there is no key for it"]
+        ["STRIPE_SECRET_KEY: there are settings for Stripe, but this key is missing"]
     );
     assert_eq!(odd.len(), 1, "{odd:?}");
     assert!(
@@ -124,7 +124,7 @@ fn the_ways_inside_are_addresses_with_ports_and_closed_in_production() {
     assert_eq!(problems(right), Vec::<String>::new());
     assert_eq!(
         Settings::read(&production).unwrap_err().0,
-        ["EARSHOT_FETCH_ALLOW: production opens no way inside"]
+        ["EARSHOT_FETCH_ALLOW: not allowed in production"]
     );
 }
 

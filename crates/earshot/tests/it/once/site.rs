@@ -62,15 +62,12 @@ async fn the_home_of_the_site_is_found_without_its_slash_and_nothing_is_made_up(
 
     for path in ["/site/nowhere", "/site/terms/x", "/site/index.html"] {
         assert_eq!(visitor.opens(path).await.status.as_u16(), 404, "{path}");
-        visitor
-            .asks(path)
-            .await
-            .refuses(404, "There is nothing at this address.");
+        visitor.asks(path).await.refuses(404, "Not found.");
     }
     visitor
         .posts("/site/", &serde_json::json!({}))
         .await
-        .refuses(405, "This address cannot be called like that.");
+        .refuses(405, "Method not allowed.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -58,7 +58,7 @@ async fn the_clock_stays_where_it_is_while_posts_are_real() {
 
     let clock = visitor.asks("/sandbox/clock").await;
 
-    clock.refuses(404, "There is nothing at this address.");
+    clock.refuses(404, "Not found.");
     assert_eq!(visitor.asks("/sandbox/mailbox").await.status.as_u16(), 200);
     let settings = visitor.asks("/sandbox/settings").await.json();
     assert_eq!(settings["sandboxes"].get("reddit"), None);
@@ -96,11 +96,11 @@ fn a_choice_that_cannot_work_is_named() {
     );
     check(
         &[("EARSHOT_RANK_KEY", "a-key")],
-        "EARSHOT_RANK_PROVIDER: a provider of ranks is described, but this does not say which",
+        "EARSHOT_RANK_PROVIDER: there are settings for a rank provider, but this does not say which one",
     );
     check(
         &[("EARSHOT_RANK_PROVIDER", "searxng")],
-        "EARSHOT_RANK_PROVIDER: SearXNG has no address of its own; say where yours is.",
+        "EARSHOT_RANK_PROVIDER: SearXNG needs the address of your own server.",
     );
     check(
         &[("EARSHOT_RANK_COUNTRY", "Germany")],

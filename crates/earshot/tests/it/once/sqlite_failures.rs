@@ -33,7 +33,7 @@ async fn after_a_full_disk_the_next_write_succeeds_without_a_restart() {
     assert_eq!(refused.status.as_u16(), 507, "{}", refused.body);
     assert_eq!(
         refused.json()["msg"],
-        "The server has no room left to save this."
+        "The server has run out of disk space."
     );
     let taken = signs_up(&visitor, &key, "bob@example.com").await;
     assert_eq!(taken.status.as_u16(), 200, "{}", taken.body);
@@ -103,7 +103,7 @@ async fn a_server_that_cannot_have_the_lock_is_not_ready_until_it_can() {
 
     let refused = visitor.asks("/readyz").await;
 
-    refused.refuses(503, "The database takes no writes.");
+    refused.refuses(503, "The database does not accept writes.");
     held.rollback().await.unwrap();
     eventually("the server is ready again", async || {
         is_ready(&visitor).await

@@ -80,19 +80,13 @@ async fn programs_get_words_instead_of_a_page() {
     let visitor = app.visitor();
 
     for path in ["/api/nothing", "/assets/nothing.js"] {
-        visitor
-            .opens(path)
-            .await
-            .refuses(404, "There is nothing at this address.");
+        visitor.opens(path).await.refuses(404, "Not found.");
     }
-    visitor
-        .asks("/nowhere")
-        .await
-        .refuses(404, "There is nothing at this address.");
+    visitor.asks("/nowhere").await.refuses(404, "Not found.");
     visitor
         .posts("/", &serde_json::json!({}))
         .await
-        .refuses(405, "This address cannot be called like that.");
+        .refuses(405, "Method not allowed.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -208,7 +202,9 @@ async fn the_api_has_a_page_for_people_and_a_document_for_programs() {
 
     assert!(
         page.body.contains("/sandbox/mailbox")
-            && page.body.contains("Whether the process can serve people")
+            && page
+                .body
+                .contains("Check that the process can serve requests")
     );
     assert!(!page.body.contains("<script"));
     assert_eq!(

@@ -283,11 +283,7 @@ async fn more_than_the_server_takes_is_refused_in_the_same_words() {
     let body = json!({ "full_name": "x".repeat(2 * 1024 * 1024) });
     let reply = ada.patches("/rest/v1/profiles", &body).await;
 
-    reply.refuses_with(
-        413,
-        "PGRST102",
-        "This is more than the server takes at once.",
-    );
+    reply.refuses_with(413, "PGRST102", "The request is too large.");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -46,8 +46,8 @@ async fn a_scan_whose_searches_all_failed_is_repeated_within_the_hour() {
     assert_eq!(
         unheard["failures"],
         json!([
-            { "what": "Relevant posts", "why": "Reddit does not answer at the moment." },
-            { "what": "Brand mentions", "why": "Reddit does not answer at the moment." },
+            { "what": "Relevant posts", "why": "Reddit is unavailable right now." },
+            { "what": "Brand mentions", "why": "Reddit is unavailable right now." },
         ])
     );
     let heard = ada.scanner().await["lastScan"].clone();

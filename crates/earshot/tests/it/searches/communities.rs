@@ -117,7 +117,9 @@ async fn only_communities_that_are_on_reddit_can_be_added_once_and_thirty_at_mos
     let missing = nora.adds_community("sandbox404").await;
     assert_eq!(missing.status, 404);
     assert!(
-        missing.body.contains("This community is not on Reddit."),
+        missing
+            .body
+            .contains("This community does not exist on Reddit."),
         "{}",
         missing.body
     );

@@ -175,7 +175,10 @@ async fn a_list_has_open_and_saved_rows_unless_a_state_is_asked_for() {
         );
         assert_eq!(filtered["states"]["open"], 0);
         let wrong = ada.gets(&format!("{}?state=lost", list.path)).await;
-        wrong.refuses(400, "state is open, saved, answered, won, rejected or all.");
+        wrong.refuses(
+            400,
+            "state must be open, saved, answered, won, rejected or all.",
+        );
     }
     assert_eq!(POSTS.titles(&ada, "rejected=true").await, ["rejected"]);
     let both = POSTS.titles(&ada, "includeRejected=true").await;
@@ -227,20 +230,20 @@ async fn what_makes_no_sense_is_refused_and_changes_nothing() {
         for (body, message) in [
             (
                 json!({ "state": "lost" }),
-                "state is open, saved, answered, won or rejected.",
+                "state must be open, saved, answered, won or rejected.",
             ),
             (
                 json!({ "state": "won", "note": long }),
-                "A note has at most 2,000 characters.",
+                "A note can have at most 2,000 characters.",
             ),
             (
                 json!({ "state": "won", "answerUrl": "javascript:alert(1)" }),
-                "answerUrl is a web address of at most 2,000 characters.",
+                "answerUrl must be a web address of at most 2,000 characters.",
             ),
         ] {
             list.moves(&ada, id, body).await.refuses(400, message);
         }
-        let missing = format!("There is no such {}.", list.row);
+        let missing = format!("This {} does not exist.", list.row);
         let stranger = list.moves(&bob, id, json!({ "state": "won" })).await;
         stranger.refuses(404, &missing);
         let nobody = list

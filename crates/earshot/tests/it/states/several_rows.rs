@@ -60,10 +60,10 @@ async fn a_wrong_state_changes_nothing_and_rows_of_others_are_left_alone() {
             .moves_all(&ada, json!([{ "id": his, "state": "won" }]))
             .await;
 
-        wrong.refuses(400, "state is open, saved, answered, won or rejected.");
-        nothing.refuses(400, "changes has 1 to 200 rows.");
+        wrong.refuses(400, "state must be open, saved, answered, won or rejected.");
+        nothing.refuses(400, "changes must have 1 to 200 rows.");
         assert_eq!(mixed.json()["changed"], 1);
-        only_his.refuses(404, &format!("There is no such {}.", list.row));
+        only_his.refuses(404, &format!("This {} does not exist.", list.row));
         assert_eq!(list.titles(&ada, "state=won").await, ["Hers"]);
         assert_eq!(list.titles(&ben, "state=open").await, ["His"]);
     }

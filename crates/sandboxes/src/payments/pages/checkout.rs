@@ -71,7 +71,7 @@ pub(in super::super) async fn pay(
     };
     match behaviour_of(Form::read(&body).text("card").unwrap_or_default()) {
         Some(behaviour) => present(&lock, work, session, behaviour, false).await,
-        None => checkout_page(&work, &session, Some("That is none of the test cards.")),
+        None => checkout_page(&work, &session, Some("This is not one of the test cards.")),
     }
 }
 
@@ -127,7 +127,7 @@ async fn open_session(
         CheckoutState::Complete => {
             let notice = NoticePage {
                 title: "All done here",
-                text: "This checkout was completed already. Nothing is charged twice.",
+                text: "This checkout is already complete. You are not charged twice.",
                 back: Some(
                     &session
                         .success_url

@@ -39,7 +39,7 @@ struct NoticePage<'a> {
 fn nothing_here() -> Result<Response, StripeError> {
     let notice = NoticePage {
         title: "Nothing here",
-        text: "There is no such page, or its time is over.",
+        text: "This page does not exist or has expired.",
         back: None,
     };
     page(StatusCode::NOT_FOUND, &notice)

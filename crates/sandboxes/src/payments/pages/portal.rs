@@ -147,7 +147,7 @@ async fn portal_page(
     let (email, card) = customer.map_or((None, None), |customer| (customer.email, customer.card));
     let template = PortalPage {
         visit,
-        email: email.as_deref().unwrap_or("nobody in particular"),
+        email: email.as_deref().unwrap_or("unknown"),
         last_four: card.map(SavedCard::last_four),
         subscription: running.map(|running| view(work, running)),
         invoices: invoices.iter().map(row).collect(),

@@ -6,7 +6,7 @@ import { searches } from '../../../features/searches/api';
 import { SuggestionsCard } from '../../../features/searches/suggestions-card';
 import { useAddKeyword, useKeywordPlan, useSearchAtOnce } from './use-add-keyword';
 
-/** What is listened for, and how many more the plan has room for. A new keyword is searched at once. */
+/** What is listened for, and how many more the plan has room for. New keywords are searched right away. */
 export function OwnKeywords({ userId }: { userId: string }) {
   const { data } = useQuery(searches(userId));
   const silent = (data?.searches ?? []).filter(({ origin, isSilent }) => origin === 'keyword' && isSilent).map(({ phrase }) => phrase);

@@ -37,7 +37,7 @@ export function AccountCard({ user }: { user: SignedInUser }) {
     <Card
       icon={UserRound}
       title="Account"
-      about="Name, e-mail, password and your data"
+      about="Name, email, password and your data"
       status={<Button onClick={showAccount}>Manage…</Button>}
     >
       <div className="flex items-center gap-3">

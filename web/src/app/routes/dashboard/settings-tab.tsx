@@ -125,7 +125,7 @@ function ThemeCard() {
     <Card
       icon={SunMoon}
       title="Theme"
-      about="Kept in this browser"
+      about="Saved in this browser"
       status={<Segmented label="Theme" isIconOnly options={themes} value={theme} onValueChange={chooseTheme} />}
     />
   );
@@ -137,7 +137,7 @@ function ShortcutsCard() {
     <Card
       icon={Keyboard}
       title="Keyboard shortcuts"
-      about="Kept in this browser"
+      about="Saved in this browser"
       status={<Button onClick={showShortcuts}>Show all</Button>}
     >
       <SingleKeysSwitch />

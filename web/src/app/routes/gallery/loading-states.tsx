@@ -88,7 +88,7 @@ export function LoadingStates() {
           <div className="grid gap-4">
             <Panel className="grid content-center">
               <EmptyState icon={Archive} title="No rejected posts yet" action={<Button>Hide Rejected</Button>}>
-                Posts you reject are kept here, so that you can restore them.
+                Posts you reject are kept here so you can restore them.
               </EmptyState>
             </Panel>
             <Panel className="grid content-center">

@@ -48,7 +48,7 @@ export function Screens() {
 
 function ListExample() {
   const [selected, setSelected] = useState<string>();
-  const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It does not answer at the moment.' }]);
+  const [failures, setFailures] = useState([{ what: 'comments of r/freelance', why: 'It is unavailable right now.' }]);
   return (
     <>
       <FiltersExample />
@@ -62,7 +62,7 @@ function ListExample() {
       />
       <ListNotices
         failures={failures}
-        failuresLabel="The search could not hear everything:"
+        failuresLabel="Some sources could not be searched:"
         onDismissFailures={() => setFailures([])}
         staleBecause={undefined}
         onRetry={nothing}

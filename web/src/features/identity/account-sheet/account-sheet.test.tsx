@@ -63,14 +63,14 @@ describe('the e-mail address', () => {
     const calls = theServerSays({ 'PUT /auth/v1/user': () => Response.json(providersUser({ new_email: 'nora@veld.example' })) });
     openSheet();
 
-    await type('New e-mail address', 'nora@veld.example');
-    await press('Change e-mail');
+    await type('New email address', 'nora@veld.example');
+    await press('Change email');
 
-    const section = screen.getByRole('region', { name: 'E-mail' });
-    expect(await within(section).findByText('A link was sent to nora@veld.example. Your address changes when you open it.')).toBeVisible();
+    const section = screen.getByRole('region', { name: 'Email' });
+    expect(await within(section).findByText('We sent a link to nora@veld.example. Open it to change your address.')).toBeVisible();
     expect(bodyOf(calls, 'PUT')).toMatchObject({ email: 'nora@veld.example' });
     expect(calls.find(({ method }) => method === 'PUT')?.query.get('redirect_to')).toBe('http://localhost:8080/auth');
-    expect(field('New e-mail address')).toHaveValue('');
+    expect(field('New email address')).toHaveValue('');
     expect(await screen.findByText('Check your inbox')).toBeVisible();
   });
 
@@ -79,7 +79,7 @@ describe('the e-mail address', () => {
 
     openSheet();
 
-    expect(await screen.findByText(/A link was sent to nora@veld.example/)).toBeVisible();
+    expect(await screen.findByText(/We sent a link to nora@veld.example/)).toBeVisible();
   });
 
   it('is refused in the words of the provider, and kept', async () => {
@@ -88,11 +88,11 @@ describe('the e-mail address', () => {
     });
     openSheet();
 
-    await type('New e-mail address', 'ada@veld.example');
-    await press('Change e-mail');
+    await type('New email address', 'ada@veld.example');
+    await press('Change email');
 
     expect(await screen.findByRole('alert')).toHaveTextContent('A user with this email address has already been registered');
-    expect(field('New e-mail address')).toHaveValue('ada@veld.example');
+    expect(field('New email address')).toHaveValue('ada@veld.example');
   });
 });
 
@@ -159,7 +159,7 @@ describe('the current password', () => {
 
     await waitFor(() =>
       expect(field('Current password')).toHaveAccessibleDescription(
-        expect.stringContaining('Enter your current password, or sign out and in again.'),
+        expect.stringContaining('Enter your current password, or sign out and back in.'),
       ),
     );
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -257,7 +257,7 @@ describe('the download', () => {
 
     await press('Download my data');
 
-    expect(await screen.findByText('Your data is in your downloads')).toBeVisible();
+    expect(await screen.findByText('Your data has been downloaded')).toBeVisible();
     expect(saved).toHaveBeenCalledOnce();
     expect(await files[0]?.text()).toBe(JSON.stringify({ account: { email: nora.email } }));
     saved.mockRestore();
@@ -283,13 +283,13 @@ describe('the deletion', () => {
 
     await press('Delete my account…');
     const warning = await screen.findByRole('dialog', { name: 'Delete your account and all data?' });
-    expect(warning).toHaveTextContent('your name, e-mail address and password');
+    expect(warning).toHaveTextContent('your name, email address and password');
     await press('Continue');
     const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' });
     const confirm = within(dialog).getByRole('button', { name: 'Delete my account' });
-    expect(field('Your e-mail address')).toHaveFocus();
+    expect(field('Your email address')).toHaveFocus();
     expect(confirm).toBeDisabled();
-    await userEvent.type(field('Your e-mail address'), 'Nora@Paperlark.example');
+    await userEvent.type(field('Your email address'), 'Nora@Paperlark.example');
     await userEvent.click(confirm);
 
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/site/'));
@@ -303,10 +303,10 @@ describe('the deletion', () => {
     await press('Delete my account…');
     await press('Continue');
 
-    await userEvent.type(field('Your e-mail address'), `${nora.email}{Enter}`);
+    await userEvent.type(field('Your email address'), `${nora.email}{Enter}`);
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Please try again in a minute.');
-    expect(field('Your e-mail address')).toHaveValue(nora.email);
+    expect(field('Your email address')).toHaveValue(nora.email);
     expect(screen.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
     expect(assign).not.toHaveBeenCalled();
   });

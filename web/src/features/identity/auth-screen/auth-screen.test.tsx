@@ -43,7 +43,7 @@ describe('signing up', () => {
     expect(field('Full name')).toHaveAccessibleDescription('Please enter your full name');
     expect(field('Email')).toHaveAccessibleDescription('Please enter your email address');
     expect(field('Password')).toHaveAccessibleDescription('Please enter your password');
-    expect(field('Confirm password')).toHaveAccessibleDescription('Please repeat your password');
+    expect(field('Confirm password')).toHaveAccessibleDescription('Please confirm your password');
     expect(field('Full name')).toHaveFocus();
     expect(sent).toEqual([]);
   });
@@ -245,9 +245,9 @@ describe('a link that was sent', () => {
 describe('what became of a link', () => {
   it.each([
     ['confirmed-elsewhere', 'status', 'Your address is confirmed. Please sign in.'],
-    ['reset-elsewhere', 'status', 'Your address is confirmed. Please sign in, or ask here for a link to choose a new password.'],
-    ['confirmation-dead', 'alert', 'This link has expired or was used already'],
-    ['reset-dead', 'alert', 'This link has expired or was used already'],
+    ['reset-elsewhere', 'status', 'Your address is confirmed. Please sign in, or request a link to choose a new password.'],
+    ['confirmation-dead', 'alert', 'This link has expired or has already been used'],
+    ['reset-dead', 'alert', 'This link has expired or has already been used'],
     ['google-cancelled', 'status', 'Google sign-in was cancelled.'],
     ['google-unverified', 'alert', 'Google has not verified this email address.'],
     ['google-taken', 'alert', 'connected to another Google account'],
