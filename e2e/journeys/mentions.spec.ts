@@ -65,10 +65,12 @@ test('finds mentions of a company from nothing, with a toast, a list and a trend
   expect(unread).toBe(total);
   await expect(rows(page).first()).toContainText(/r\/\w+.*u\/\w+.*\d+[hd] ago/);
   await expect(rows(page).first().getByRole('img', { name: 'Unread' })).toBeVisible();
+  await expect(page).toHaveURL(/&mention=/);
+  await trend(page).click();
   await expect(
     page.getByRole('img', { name: /^\d+ mentions in the last 30 days: \d+ positive, \d+ neutral, \d+ negative\.$/ }),
   ).toBeVisible();
-  await expect(page).toHaveURL(/&mention=/);
+  await expect(page).toHaveURL(/&mention=overview$/);
   // In a title it is not marked; in a comment the name has to be in the text.
   await title(
     rows(page)
@@ -287,6 +289,7 @@ test('the keyboard alone goes through the list, into a mention and back, and alo
   await page.keyboard.press('Escape');
   await expect(title(rows(page).first())).toBeFocused();
 
+  await trend(page).press('Enter');
   await page.getByRole('img', { name: /mentions in the last 30 days/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tooltip')).toContainText(/\d+ \w+.*Mentions \d+Positive \d+Neutral \d+Negative \d+/s);
@@ -333,6 +336,7 @@ test('on a phone a mention comes over the list, and back finds the list as it wa
   const { unread } = await counts(phone);
   await expect(phone).toHaveURL(tab());
   await expect(details(phone)).toBeHidden();
+  await expect(rows(phone).first(), 'the first mention is above the fold').toBeInViewport({ ratio: 1 });
   const list = phone.getByRole('list', { name: 'Mentions' }).locator('..');
   await list.evaluate((box) => box.scrollTo(0, 200));
   const row = rows(phone).nth(2);
@@ -388,6 +392,8 @@ function tab(search = ''): string {
   return `/dashboard?tab=mentions${search === '' ? '' : `&${search}`}`;
 }
 
+/** The line above the list: unfolds the trend, or opens the Overview beside it. */
+const trend = (page: Page) => page.getByRole('button', { name: /^\d+ mentions, last 30 days/ });
 const rows = (page: Page) => page.getByRole('list', { name: 'Mentions' }).getByRole('listitem');
 
 /** What the line above the list says. */

@@ -153,6 +153,61 @@ test('on a phone the count is at the icon, and a post that was read has no dot w
   await phone.close();
 });
 
+test('the first list explains itself in three hints, once', async ({ page, earshot }) => {
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await expect(newRows(page).first()).toBeVisible();
+  const dismiss = page.getByRole('button', { name: 'Dismiss this hint' });
+
+  for (const hint of ['Every post has a reason.', 'Start from a draft.', 'Rejecting teaches.']) {
+    await expect(page.getByText(hint)).toBeVisible();
+    await expect(dismiss, 'never two at a time').toHaveCount(1);
+    await dismiss.press('Enter');
+  }
+  await expect(title(newRows(page).first()), 'the keyboard goes on with the rows').toBeFocused();
+
+  await page.reload();
+  await expect(newRows(page).first()).toBeVisible();
+  await expect(dismiss).toBeHidden();
+});
+
+test('the age of a post follows the clock of the product', ownServer, async ({ page, earshot }) => {
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await expect(page).toHaveURL(/[?&]post=/);
+  const age = async () => {
+    const [, count, unit] = /(\d+)([hd]) ago/.exec(await details(page).locator('article').innerText()) ?? [];
+    return Number(count) * (unit === 'd' ? 24 : 1);
+  };
+  await expect(details(page).locator('article')).toContainText(/\d+[hd] ago/);
+  const before = await age();
+
+  await advanceClock(earshot, hours(48));
+  await page.reload();
+
+  await expect(details(page).locator('article')).toContainText(/\d+[hd] ago/);
+  expect((await age()) - before).toBeGreaterThanOrEqual(47 - 24);
+  expect(await age()).toBeGreaterThanOrEqual(47);
+});
+
+test('the selected row and the tabs fit their pane, also beside the draft', async ({ page, earshot }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await expect(newRows(page).first()).toBeVisible();
+  const pane = page.getByRole('region', { name: 'Posts' }).first();
+  const row = page.locator('li:has([aria-current="true"])');
+  const gap = async () => {
+    const [outer, inner] = [await pane.boundingBox(), await row.boundingBox()];
+    return Math.round((outer?.x ?? 0) + (outer?.width ?? 0) - (inner?.x ?? 0) - (inner?.width ?? 0));
+  };
+  expect(await gap(), 'but for the line between the panes').toBeLessThanOrEqual(1);
+
+  await page.getByRole('button', { name: 'AI Comment Generator' }).click();
+  await expect(page.getByRole('region', { name: 'AI Comment Generator' })).toBeVisible();
+  await expect(details(page).locator('article')).toBeInViewport();
+  const tabs = page.getByRole('tablist', { name: 'State' }).locator('..');
+  await expect.poll(() => tabs.evaluate((box) => box.scrollWidth - box.clientWidth), 'no tab is cut').toBe(0);
+  expect(await gap()).toBeLessThanOrEqual(1);
+});
+
 const newRows = (page: Page) => page.getByRole('list', { name: 'New posts' }).getByRole('listitem');
 const earlierRows = (page: Page) => page.getByRole('list', { name: 'Earlier posts' }).getByRole('listitem');
 const dot = (row: ReturnType<typeof newRows>) => row.getByRole('img', { name: 'Unread' });
