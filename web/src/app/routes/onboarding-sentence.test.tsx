@@ -115,6 +115,7 @@ describe('a site that cannot be read', () => {
 
     expect(await screen.findByText('The server is unwell.')).toBeVisible();
     expect(sentenceField()).toHaveValue(sentence);
+    expect(sentenceField()).toHaveFocus();
     expect(urlField()).toHaveValue('gone.example');
   });
 

@@ -67,6 +67,9 @@ it.each([
   '{"url":"paperlark.example"}',
   JSON.stringify({ ...typed, keywords: ['crm'] }),
   JSON.stringify({ ...typed, site: {} }),
+  JSON.stringify({ ...typed, sentence: 7 }),
+  JSON.stringify({ ...typed, unreadable: 'haunted' }),
+  JSON.stringify({ ...typed, companyEdit: {} }),
 ])('a draft of another make is left alone: %s', (text) => {
   localStorage.setItem('earshot-draft-onboarding-user-1', text);
 

@@ -125,8 +125,13 @@ function isDescribed({
     [sentence, typedKeyword].every((text) => typeof text === 'string') &&
     [undefined, true, false].some((known) => known === isDescribing) &&
     (unreadable === null || unreadableReasons.some((reason) => reason === unreadable)) &&
-    [companyEdit, corrected].every((part) => part === undefined || part === null || isRecord(part))
+    (companyEdit === undefined || companyEdit === null || isEdit(companyEdit)) &&
+    (corrected === undefined || corrected === null || isRecord(corrected))
   );
+}
+
+function isEdit(value: unknown): boolean {
+  return isRecord(value) && [value['companyName'], value['description']].every((text) => typeof text === 'string');
 }
 
 type UnknownFields = Record<string, unknown>;

@@ -31,7 +31,8 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
   const start = (sentence?: string) => {
     const typed = parseWebsite(work.typedUrl);
     setRefused(typed.kind !== 'valid');
-    if (typed.kind === 'valid') return onboarding.analyse({ url: typed.url, sentence }, () => field.current?.focus());
+    const failed = () => (sentence === undefined ? field : sentenceField).current?.focus();
+    if (typed.kind === 'valid') return onboarding.analyse({ url: typed.url, sentence }, failed);
     const { title, description } = typed.kind === 'empty' ? messages.urlRequired : messages.urlInvalid;
     showError(title, { description });
     return field.current?.focus();
@@ -105,7 +106,10 @@ export function WebsiteStep({ onboarding, onNext }: WebsiteStepProps) {
             }}
           />
         ) : (
-          !isRunning && <DescribeLink question={work.site === null ? words.hardToRead : words.notRight} onPress={describe} />
+          // Its place stays, so that nothing moves when the analysis begins.
+          <div className={cx(isRunning && 'invisible')}>
+            <DescribeLink question={work.site === null ? words.hardToRead : words.notRight} onPress={describe} />
+          </div>
         )}
         <div className="mt-6 border-border md:border-t md:pt-6">
           <AnalysisProgress analysing={analysing} />
