@@ -10,10 +10,9 @@ const characters = (first, last) => String.fromCharCode(...Array.from({ length: 
 // web/src/site/fonts.css names the same ones.
 const letters = `${characters(0x20, 0x7e)}${characters(0xa0, 0xff)}–—‘’“”•…‹›€™→←↑↓−`;
 
-for (const [name, lightest, boldest] of [
-  ['inter', 400, 700],
-  ['bricolage-grotesque', 600, 700],
-]) {
+await Promise.all([subset('inter', 400, 700), subset('bricolage-grotesque', 600, 700)]);
+
+async function subset(name, lightest, boldest) {
   const whole = readFileSync(`node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`);
   const part = await subsetFont(whole, letters, { targetFormat: 'woff2', variationAxes: { wght: { min: lightest, max: boldest } } });
   writeFileSync(`src/site/fonts/${name}-site.woff2`, part);
