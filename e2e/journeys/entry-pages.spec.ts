@@ -38,6 +38,7 @@ test('the keyboard reaches every control of Sign In in order and shows where it 
 
   for (const control of [
     page.getByRole('tab', { name: 'Sign In' }),
+    page.getByRole('button', { name: 'Continue with Google' }),
     page.getByLabel('Email'),
     page.getByLabel('Password', { exact: true }),
     page.getByRole('button', { name: 'Show password' }),

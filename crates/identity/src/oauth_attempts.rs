@@ -113,9 +113,7 @@ pub(super) fn refuse(error: &IdentityProviderError) -> Refusal {
 }
 
 fn digest(parts: &[&str]) -> String {
-    let hash = parts
-        .iter()
-        .fold(Sha256::new(), |hash, part| hash.chain_update(part));
+    let hash = parts.iter().fold(Sha256::new(), Digest::chain_update);
     URL_SAFE_NO_PAD.encode(hash.finalize())
 }
 

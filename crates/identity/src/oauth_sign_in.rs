@@ -108,3 +108,14 @@ impl std::fmt::Debug for OauthReturn<'_> {
             .finish_non_exhaustive()
     }
 }
+
+/// Without the code.
+impl std::fmt::Debug for OauthOutcome<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            OauthOutcome::Code(_) => "Code",
+            OauthOutcome::Denied => "Denied",
+            OauthOutcome::Failed => "Failed",
+        })
+    }
+}

@@ -97,7 +97,7 @@ impl AuthError {
 impl From<Refusal> for AuthError {
     fn from(refusal: Refusal) -> Self {
         let (status, code) = match &refusal {
-            Refusal::Invalid(_) => (400, "validation_failed"),
+            Refusal::Invalid(_) | Refusal::ProviderDisabled => (400, "validation_failed"),
             Refusal::NoAddress => (422, "anonymous_provider_disabled"),
             Refusal::AlreadyRegistered => (422, "user_already_exists"),
             Refusal::AddressTaken => (422, "email_exists"),
@@ -114,7 +114,6 @@ impl From<Refusal> for AuthError {
             Refusal::UnknownRefreshToken => (400, "refresh_token_not_found"),
             Refusal::UsedRefreshToken => (400, "refresh_token_already_used"),
             Refusal::UserGone => (403, "user_not_found"),
-            Refusal::ProviderDisabled => (400, "validation_failed"),
             Refusal::UnknownOauthState => (400, "bad_oauth_state"),
             Refusal::OauthCancelled => (403, "access_denied"),
             Refusal::BadOauthCallback => (400, "bad_oauth_callback"),

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Redirect as See, Response};
 use serde::Deserialize;
 use url::Url;
 
-use super::auth_error::{AuthError, AuthResult};
+use super::auth_error::AuthResult;
 use super::extractors::{AuthQuery, LinkBinding, OpenedIn, Redirect};
 use super::links::{with_code, with_refusal, with_session};
 use identity::{
