@@ -218,9 +218,12 @@ fn bare_name(name: &str) -> String {
     }
 }
 
+/// The company's own domain. An address with a path is that of a page on somebody else's: an app store
+/// is no name of the app.
 fn host_of(address: &str) -> String {
     let host = url::Url::parse(address)
         .ok()
+        .filter(|url| url.path() == "/")
         .and_then(|url| url.host_str().map(str::to_owned))
         .unwrap_or_default();
     host.trim_start_matches("www.").to_owned()
@@ -276,6 +279,19 @@ mod tests {
             terms,
             expected.map(|(value, kind, needs)| (value.to_owned(), kind, needs))
         );
+    }
+
+    #[test]
+    fn a_store_or_a_code_host_is_no_name_of_the_company_on_it() {
+        for site in [
+            "https://github.com/acme/larkbooks",
+            "https://apps.apple.com/us/app/larkbooks/id123",
+            "https://play.google.com/store/apps/details?id=com.acme.larkbooks",
+        ] {
+            let terms = terms_of("Larkbooks", site, &[]);
+
+            assert_eq!(terms, [("Larkbooks".to_owned(), "name", false)], "{site}");
+        }
     }
 
     #[test]

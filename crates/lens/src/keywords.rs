@@ -9,6 +9,7 @@ mod forms;
 #[doc(hidden)]
 pub mod judge;
 mod known;
+mod own_words;
 pub(crate) mod phrases;
 pub(crate) mod problems;
 mod selection;
@@ -56,7 +57,10 @@ pub fn keywords(facts: &WebsiteFacts) -> Vec<KeywordSuggestion> {
     // A site that says little gets what is left.
     let missing = FEWEST.saturating_sub(keywords.len());
     keywords.extend(doubtful.into_iter().take(missing));
-    keywords
+    match &facts.offer {
+        Some(offer) => own_words::before(facts, offer, keywords),
+        None => keywords,
+    }
 }
 
 /// What could be keywords of a company, with what the model that judges them looks at.

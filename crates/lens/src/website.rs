@@ -8,12 +8,14 @@ mod description;
 mod element_names;
 pub(crate) mod html;
 mod introduction;
+mod listing;
 mod manifest;
 mod name;
 mod offers;
 mod one_liner;
 mod own_sentence;
 mod page_layout;
+mod placeholder;
 mod products;
 mod signals;
 mod site_sentences;
@@ -22,9 +24,10 @@ mod word_lists;
 
 pub use article::main_text;
 pub(crate) use audience::is_people;
+pub use listing::listing_facts;
 pub use one_liner::one_liner;
 pub(crate) use one_liner::{is_call, is_kind};
-pub use own_sentence::facts_from_sentence;
+pub use own_sentence::{CompanyAddress, facts_from_sentence};
 pub use site_sentences::SiteSentence;
 pub(crate) use word_lists::word_list;
 
@@ -70,6 +73,8 @@ pub struct WebsiteFacts {
     pub language: Language,
     /// Whether the pages have hardly any text, for example because a script fills them.
     pub is_thin: bool,
+    /// Whether nothing says what the company does: a page that is being built, a domain for sale.
+    pub is_empty: bool,
     /// The visible text of the pages, line by line, most informative first.
     pub text: String,
     /// The lines that introduce the company, most informative first.
@@ -82,6 +87,8 @@ pub struct WebsiteFacts {
     pub(crate) town: Option<String>,
     /// What of the taxonomy the company is closest to, closest first.
     pub(crate) closest: Vec<CloseCategory>,
+    /// What is sold, in the owner's own words, if they are all there is.
+    pub(crate) offer: Option<String>,
 }
 
 /// Extracts facts from the pages of a site. The home page comes first.
@@ -100,7 +107,7 @@ pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFact
         .map(|page| PageSignals::read(page.url, page.html))
         .collect();
     let url = pages.first().map_or("", |page| page.url);
-    let (name, evidence) = name::name(&read, &manifest, url);
+    let name = name::name(&read, &manifest, url);
     // An article is about its subject. It carries the site's name, and says nothing else of the
     // company.
     let mut place = 0;
@@ -108,34 +115,46 @@ pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFact
         place += 1;
         place == 1 || !page.is_article
     });
+    facts_of(name, &read, &manifest)
+}
+
+/// The facts of a company whose name and its evidence are known.
+fn facts_of(
+    (name, evidence): (String, String),
+    read: &[PageSignals],
+    manifest: &SiteManifest,
+) -> WebsiteFacts {
     let none = PageSignals::default();
     let home = read.first().unwrap_or(&none);
-    let found = description::candidates(&name, &read, &manifest);
+    let found = description::candidates(&name, read, manifest);
     let description = description::description(&found);
-    let text = text(&read, &manifest);
+    let text = text(read, manifest);
     let links: Vec<(String, String)> = read.iter().flat_map(|page| page.links.clone()).collect();
     let one_liner = site_one_liner(&name, home, &found, &description);
     let closest = closest_categories(&one_liner, &description);
-    let business_type = business_type::business_type(&read);
+    let business_type = business_type::business_type(read);
     WebsiteFacts {
         meta_description: first_of(&[&home.meta_description, &home.shared_description]),
-        products: products::products(&name, &read),
+        products: products::products(&name, read),
         offers: offers::offers(home),
         competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
-        audience: audience_of(&found, &read),
+        audience: audience_of(&found, read),
         industry: industry_fact(&closest, &description, &found),
-        town: town(&read, business_type.as_ref(), &description),
+        town: town(read, business_type.as_ref(), &description),
         business_type,
         language: site_language(&text, &home.language),
-        is_thin: is_thin(&read),
-        introduction: introduction(&read),
-        sentences: site_sentences::site_sentences(&read),
+        is_thin: is_thin(read),
+        is_empty: is_thin(read) && !says_something(home, &found)
+            || placeholder::is_placeholder(home),
+        introduction: introduction(read),
+        sentences: site_sentences::site_sentences(read),
         name: Fact {
             value: name,
             evidence,
         },
         menu: menu(home),
         closest,
+        offer: None,
         one_liner,
         description,
         text,
@@ -170,12 +189,14 @@ pub fn facts_from_text(name: &str, description: &str) -> WebsiteFacts {
         business_type: business_type::business_type(&pages),
         language: language(description),
         is_thin: description.len() < PARAGRAPH,
+        is_empty: description.trim().is_empty(),
         text: description.to_owned(),
         introduction: introduced(description),
         sentences: Vec::new(),
         menu: Vec::new(),
         town: None,
         closest,
+        offer: None,
     }
 }
 
@@ -302,6 +323,17 @@ fn site_language(text: &str, marked: &str) -> Language {
         Language::Unknown if marked.starts_with("en") => Language::English,
         judged => judged,
     }
+}
+
+/// Whether a page with hardly any text still says what the company does, in its head or in a line.
+fn says_something(home: &PageSignals, found: &[DescriptionSentence]) -> bool {
+    const FEWEST: usize = 4;
+    let is_telling = |text: &str| {
+        text.split_whitespace().count() >= FEWEST && !placeholder::is_of_placeholder(text)
+    };
+    let in_title = || name::title_parts(&home.title).into_iter().any(is_telling);
+    let is_said = |said: &DescriptionSentence| said.score > 0.0 && is_telling(&said.sentence);
+    found.iter().any(is_said) || in_title()
 }
 
 /// Anything shorter does not describe a company.

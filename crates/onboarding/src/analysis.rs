@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::analysis_job::{AnalysisOutcome, AnalyzeWebsite};
 use super::analysis_progress::{AnalysisStage, FAILED};
 use super::company::Company;
+use super::own_sentence::OwnSentence;
 use super::unreadable_site::UnreadableSite;
 use super::website_findings::{ProposedKeyword, WebsiteFindings};
 use platform::app::App;
@@ -90,9 +91,11 @@ pub(super) async fn analyse(
     app: &App,
     user_id: Uuid,
     typed: &str,
+    sentence: Option<OwnSentence>,
 ) -> Result<WebsiteAnalysis, AnalysisError> {
     let address = parse_address(typed)?;
-    let job_id = start(app, user_id, typed, &address).await?;
+    let job = new_job(user_id, typed, &address, sentence);
+    let job_id = start(app, user_id, job).await?;
     let end = jobs::wait_for_end(&app.db, job_id).await;
     let result = result_of(end.map_err(anyhow::Error::from)?)?;
     if let Err(AnalysisError::Failed) = result {
@@ -127,13 +130,7 @@ pub(super) fn parse_address(typed: &str) -> Result<Url, AnalysisError> {
 /// An analysis reads up to eight pages of somebody else's server.
 const ANALYSIS_LIMIT: Limit = Limit::new(10, TimeDelta::minutes(10));
 
-async fn start(
-    app: &App,
-    user_id: Uuid,
-    typed: &str,
-    address: &Url,
-) -> Result<Uuid, AnalysisError> {
-    let job = new_job(user_id, typed, address);
+async fn start(app: &App, user_id: Uuid, job: NewJob) -> Result<Uuid, AnalysisError> {
     let started = async {
         let mut tx = app.db.begin().await?;
         let enqueued = jobs::enqueue(&mut tx, &app.clock, job).await?;
@@ -159,18 +156,26 @@ pub(super) async fn start_in(
     user_id: Uuid,
     typed: &str,
 ) -> DbResult<Uuid> {
-    let enqueued = jobs::enqueue(tx, clock, new_job(user_id, typed, typed)).await?;
+    let enqueued = jobs::enqueue(tx, clock, new_job(user_id, typed, typed, None)).await?;
     Ok(enqueued.id())
 }
 
-fn new_job(user_id: Uuid, typed: &str, address: impl Display) -> NewJob {
+fn new_job(
+    user_id: Uuid,
+    typed: &str,
+    address: impl Display,
+    sentence: Option<OwnSentence>,
+) -> NewJob {
+    // Another sentence about the same site is another analysis.
+    let said = sentence.as_ref().map_or("", OwnSentence::as_str);
+    let key = format!("analyze_website:{user_id}:{address}:{said}");
     let job = AnalyzeWebsite {
         user_id,
         typed: typed.to_owned(),
-        sentence: None,
+        sentence,
     };
     NewJob::of(&job)
         .lane(user_id.to_string())
-        .once(format!("analyze_website:{user_id}:{address}"))
+        .once(key)
         .showing(AnalysisStage::Scraping.at(0, 0))
 }

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::analysis::WebsiteAnalysis;
 use super::analysis_progress::{AnalysisStage, FAILED, pages_read};
+use super::own_sentence::OwnSentence;
 use super::unreadable_site::UnreadableSite;
 use super::website_findings::WebsiteFindings;
 use super::{model_refinement, save_profile, understanding};
@@ -25,7 +26,7 @@ pub struct AnalyzeWebsite {
     pub(super) typed: String,
     /// What the owner says of the company, in place of what the site says.
     #[serde(default)]
-    pub(super) sentence: Option<String>,
+    pub(super) sentence: Option<OwnSentence>,
 }
 
 /// How an analysis ended; stored with the job, for everyone who waits for it.
@@ -56,7 +57,7 @@ impl Job for AnalyzeWebsite {
         let understood = match &self.sentence {
             Some(sentence) => {
                 report(AnalysisStage::Extracting.at(33, 0)).await?;
-                understanding::from_sentence(&self.typed, sentence).await?
+                understanding::from_sentence(&self.typed, sentence.as_str()).await?
             }
             None => match read_site(&self, &*tools.websites, &lease).await? {
                 Ok(site) => {

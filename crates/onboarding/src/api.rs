@@ -9,6 +9,8 @@ use uuid::Uuid;
 
 use super::analysis::{self, AnalysisError, WebsiteAnalysis};
 use super::company::{Company, CompanyCorrection};
+use super::own_sentence::OwnSentence;
+use super::unreadable_site::UnreadableReason;
 use super::{CorrectCompanyError, website_preview};
 use identity::SignedIn;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -21,6 +23,9 @@ pub struct AnalyzeWebsiteRequest {
     /// As users type it; https is added if there is no scheme.
     #[schema(example = "paperlark.example")]
     url: String,
+    /// What the company sells, in the user's words. The website is then not read.
+    #[schema(example = "Invoicing for freelancers", max_length = 500)]
+    sentence: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -36,10 +41,21 @@ pub struct WebsitePreviewResponse {
     success: bool,
     /// Whether the site responds.
     found: bool,
+    /// Whether an analysis could understand the site, as far as its home page tells.
+    readable: Readable,
+    /// Why it could not.
+    reason: Option<UnreadableReason>,
     #[schema(example = "paperlark.example")]
     host: String,
     /// The site's icon as a data URL.
     icon: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Readable {
+    Yes,
+    No,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -62,14 +78,17 @@ pub struct CorrectCompanyResponse {
 /// Analyse a company's website
 ///
 /// Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
-/// on the channel `progress_{userId}`. The same site again updates the company.
+/// on the channel `progress_{userId}`. The same site again updates the company. If a site cannot be
+/// read, send a `sentence` about the company with the same address.
 #[utoipa::path(
     post, path = "/api/analyze-website", tag = "Company", request_body = AnalyzeWebsiteRequest,
     responses(
         (status = 200, body = WebsiteAnalysis),
-        (status = 400, body = ErrorBody, description = "Not the address of a website."),
+        (status = 400, body = ErrorBody, description = "Not the address of a website, or not a sentence."),
         (status = 401, body = ErrorBody),
-        (status = 422, body = ErrorBody, description = "The website cannot be read."),
+        (status = 422, body = ErrorBody, description = "The website cannot be understood. `reason` is \
+            `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`; with a `sentence` the \
+            same address works."),
         (status = 429, body = ErrorBody)
     )
 )]
@@ -78,11 +97,14 @@ pub async fn analyze_website(
     SignedIn(caller): SignedIn,
     Json(request): Json<AnalyzeWebsiteRequest>,
 ) -> ApiResult<axum::Json<WebsiteAnalysis>> {
-    let analysed = analysis::analyse(&app, caller.user_id, &request.url).await;
+    let sentence = request.sentence.as_deref().map(OwnSentence::parse);
+    let sentence = sentence.transpose();
+    let sentence = sentence.map_err(|invalid| ApiError::bad_request(invalid.to_string()))?;
+    let analysed = analysis::analyse(&app, caller.user_id, &request.url, sentence).await;
     analysed.map(axum::Json).map_err(into_api_error)
 }
 
-/// Check whether a website responds, and get its icon
+/// Check whether a website responds and can be read, and get its icon
 ///
 /// The server sends the icon so that the page contacts no third party.
 #[utoipa::path(
@@ -101,10 +123,17 @@ pub async fn preview_website(
 ) -> ApiResult<axum::Json<WebsitePreviewResponse>> {
     let address = analysis::parse_address(&query.url).map_err(into_api_error)?;
     count_preview(&app, caller.user_id).await?;
-    let seen = website_preview::load_preview(&app, &query.url).await;
+    let seen = website_preview::load_preview(&app, &query.url).await?;
+    let is_readable = seen.unreadable.is_none();
     Ok(axum::Json(WebsitePreviewResponse {
         success: true,
-        found: seen.is_found,
+        found: seen.unreadable != Some(UnreadableReason::Unreachable),
+        readable: if is_readable {
+            Readable::Yes
+        } else {
+            Readable::No
+        },
+        reason: seen.unreadable,
         host: address.host_str().unwrap_or_default().to_owned(),
         icon: seen.icon,
     }))
@@ -174,8 +203,9 @@ fn into_api_error(refused: AnalysisError) -> ApiError {
     let text = refused.to_string();
     match refused {
         AnalysisError::InvalidUrl => ApiError::bad_request(text).headline("Invalid URL"),
-        AnalysisError::Unreadable(_) => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, text)
-            .headline("Website analysis failed"),
+        AnalysisError::Unreadable(site) => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, text)
+            .headline("Website analysis failed")
+            .reason(site.reason.id()),
         AnalysisError::TooMany(exceeded) => too_many().retry_after(exceeded.wait_s),
         AnalysisError::Failed => ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, text),
         AnalysisError::Unforeseen(error) => error.into(),

@@ -111,7 +111,7 @@ impl Company {
     /// about another site.
     #[must_use]
     pub(super) fn updated_from(self, profile: WebsiteProfile) -> Self {
-        let is_same_site = host(&self.website_url) == host(&profile.website_url);
+        let is_same_site = site(&self.website_url) == site(&profile.website_url);
         let fresh = Self {
             id: self.id,
             ..Self::new(profile)
@@ -180,10 +180,14 @@ fn trimmed(text: Option<String>, most: usize) -> Result<Option<String>, InvalidC
     Ok(Some(text))
 }
 
-fn host(url: &str) -> Option<String> {
+/// What tells one company's address from another's: the host and, where it holds many companies, the
+/// page.
+fn site(url: &str) -> Option<String> {
     let url = url::Url::parse(url).ok()?;
     let host = url.host_str()?;
-    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let page = url[url::Position::BeforePath..url::Position::AfterQuery].trim_end_matches('/');
+    Some(format!("{host}{page}"))
 }
 
 #[cfg(test)]
@@ -236,6 +240,18 @@ mod tests {
             (company.id, "Crimpdesk")
         );
         assert_eq!(seen.edited, []);
+    }
+
+    #[test]
+    fn another_app_of_the_same_store_is_another_company() {
+        let company = Company::new(profile("https://github.com/acme/lark", "lark"));
+        let company = renamed(company, "Lark");
+
+        let same = profile("https://github.com/acme/lark/", "lark");
+        let other = profile("https://github.com/acme/wren", "wren");
+
+        assert_eq!(company.clone().updated_from(same).company_name, "Lark");
+        assert_eq!(company.updated_from(other).company_name, "wren");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod analysis_progress;
 pub mod api;
 mod company;
 mod model_refinement;
+mod own_sentence;
 mod store;
 mod understanding;
 mod unreadable_site;
@@ -54,7 +55,7 @@ pub async fn analyse(
     user_id: Uuid,
     typed: &str,
 ) -> Result<WebsiteAnalysis, AnalysisError> {
-    analysis::analyse(app, user_id, typed).await
+    analysis::analyse(app, user_id, typed, None).await
 }
 
 /// Starts an analysis in the caller's transaction and returns its job, without waiting for it.

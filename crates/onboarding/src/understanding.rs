@@ -1,6 +1,6 @@
 //! What Earshot understands of a company, from its website or from its owner's sentence.
 
-use lens::website::facts_from_sentence;
+use lens::website::{CompanyAddress, facts_from_sentence};
 use providers::website::{self, Site, Website};
 
 use super::company::WebsiteProfile;
@@ -40,6 +40,12 @@ pub(super) async fn from_site(
     off_the_request_threads(move || website_findings::of_site(&site)).await
 }
 
+/// Why the pages say nothing, if they do.
+pub(super) async fn fault_of(site: Site) -> anyhow::Result<Option<UnreadableReason>> {
+    let fault = off_the_request_threads(move || website_findings::fault_of_site(&site)).await?;
+    Ok(fault.map(|fault| fault.reason))
+}
+
 /// What the owner says. The address gives the name, and the site is not asked.
 pub(super) async fn from_sentence(
     typed: &str,
@@ -51,7 +57,12 @@ pub(super) async fn from_sentence(
     };
     let sentence = sentence.to_owned();
     off_the_request_threads(move || {
-        let facts = facts_from_sentence(url.as_str(), &sentence);
+        let address = if website::is_listing(&url) {
+            CompanyAddress::Listing(url.as_str())
+        } else {
+            CompanyAddress::Own(url.as_str())
+        };
+        let facts = facts_from_sentence(address, &sentence);
         Ok(website_findings::told(&url, facts))
     })
     .await

@@ -4,6 +4,13 @@ use providers::website::WebsiteError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// A page without a word about the company.
+pub(super) const EMPTY: &str = "We couldn't find any text about your company on this website.";
+
+/// Reading and searching are for English, whatever model is configured.
+pub(super) const NOT_ENGLISH: &str =
+    "This website isn't in English, which is all we can read so far.";
+
 /// A website that could not be understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnreadableSite {
@@ -32,6 +39,17 @@ pub enum UnreadableReason {
 }
 
 impl UnreadableReason {
+    /// The word on the wire.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Unreachable => "unreachable",
+            Self::Blocked => "blocked",
+            Self::Empty => "empty",
+            Self::NotEnglish => "not_english",
+            Self::NotAPage => "not_a_page",
+        }
+    }
+
     /// The reason with the words that go with it.
     pub(super) fn told(self, message: &str) -> UnreadableSite {
         UnreadableSite {
@@ -47,22 +65,33 @@ impl From<WebsiteError> for UnreadableSite {
             WebsiteError::Refused | WebsiteError::Unreachable | WebsiteError::TimedOut => {
                 UnreadableReason::Unreachable
             }
-            WebsiteError::Forbidden => UnreadableReason::Blocked,
+            WebsiteError::Forbidden | WebsiteError::Challenged => UnreadableReason::Blocked,
             WebsiteError::NoPage { status } => reason_of_status(status),
             // A page of many megabytes is a file by another name.
-            WebsiteError::NotAPage
-            | WebsiteError::TooLarge
-            | WebsiteError::NotAnAddress
-            | WebsiteError::NoIcon => UnreadableReason::NotAPage,
+            WebsiteError::NotAPage | WebsiteError::TooLarge | WebsiteError::NotAnAddress => {
+                UnreadableReason::NotAPage
+            }
         };
-        reason.told(&error.to_string())
+        reason.told(&message(error, reason))
+    }
+}
+
+fn message(error: WebsiteError, reason: UnreadableReason) -> String {
+    match (error, reason) {
+        (WebsiteError::NoPage { status }, UnreadableReason::Blocked) => {
+            format!("This website doesn't let automatic readers in ({status}).")
+        }
+        (WebsiteError::NoPage { status }, UnreadableReason::NotAPage) => {
+            format!("There is no page at this address ({status}).")
+        }
+        (error, _) => error.to_string(),
     }
 }
 
 fn reason_of_status(status: u16) -> UnreadableReason {
     match status {
-        // Not allowed, or only for readers who pay or wait.
-        401 | 402 | 403 | 407 | 429 | 451 => UnreadableReason::Blocked,
+        // Not for everybody, or not so often; LinkedIn says 999.
+        401 | 402 | 403 | 406 | 407 | 429 | 451 | 999 => UnreadableReason::Blocked,
         404 | 410 => UnreadableReason::NotAPage,
         _ => UnreadableReason::Unreachable,
     }

@@ -3,15 +3,16 @@
 use std::cmp::Reverse;
 
 use lens::keywords::{self, KeywordSuggestion, KeywordType};
+use lens::text::Language;
 use lens::website::{self, Fact, HtmlPage, WebsiteFacts};
-use providers::website::Site;
+use providers::website::{Site, is_listing};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
 use super::analysis::AnalysisData;
 use super::company::{CompanyFacts, SourceSentence, WebsiteProfile};
-use super::unreadable_site::UnreadableSite;
+use super::unreadable_site::{self, UnreadableReason, UnreadableSite};
 
 /// What was found on a website.
 #[derive(Clone, Debug)]
@@ -56,6 +57,22 @@ pub enum KeywordKind {
 
 /// What the pages of a site say.
 pub(super) fn of_site(site: &Site) -> Result<WebsiteFindings, UnreadableSite> {
+    let facts = read(site);
+    match fault(&facts) {
+        Some(unreadable) => Err(unreadable),
+        None => Ok(WebsiteFindings {
+            pages_read: site.pages.len(),
+            ..findings(address_of(&site.url), facts)
+        }),
+    }
+}
+
+/// Why the pages of a site say nothing, if they do.
+pub(super) fn fault_of_site(site: &Site) -> Option<UnreadableSite> {
+    fault(&read(site))
+}
+
+fn read(site: &Site) -> WebsiteFacts {
     let pages: Vec<HtmlPage<'_>> = site
         .pages
         .iter()
@@ -64,18 +81,26 @@ pub(super) fn of_site(site: &Site) -> Result<WebsiteFindings, UnreadableSite> {
             html: &page.html,
         })
         .collect();
-    let facts = website::site_facts(&pages, site.manifest.as_deref());
-    Ok(WebsiteFindings {
-        pages_read: pages.len(),
-        ..findings(home_of(&site.url), facts)
-    })
+    match pages.as_slice() {
+        [page] if is_listing(&site.url) => website::listing_facts(*page),
+        pages => website::site_facts(pages, site.manifest.as_deref()),
+    }
+}
+
+fn fault(facts: &WebsiteFacts) -> Option<UnreadableSite> {
+    if let Language::Other(_) = facts.language {
+        return Some(UnreadableReason::NotEnglish.told(unreadable_site::NOT_ENGLISH));
+    }
+    facts
+        .is_empty
+        .then(|| UnreadableReason::Empty.told(unreadable_site::EMPTY))
 }
 
 /// What the owner says of the company at `url`.
 pub(super) fn told(url: &Url, facts: WebsiteFacts) -> WebsiteFindings {
     WebsiteFindings {
         is_told: true,
-        ..findings(home_of(url), facts)
+        ..findings(address_of(url), facts)
     }
 }
 
@@ -183,9 +208,13 @@ fn sentence(sentence: website::SiteSentence) -> SourceSentence {
     }
 }
 
-/// The site's front page, whatever page was typed.
-fn home_of(url: &Url) -> String {
-    url.join("/").map_or_else(|_| url.to_string(), String::from)
+/// Where the company is: the front page of its site, whatever page was typed, or its own page on
+/// somebody else's. So an address with a path says that the host is not the company's.
+fn address_of(url: &Url) -> String {
+    match url.join("/") {
+        Ok(front) if !is_listing(url) => front.to_string(),
+        _ => url.to_string(),
+    }
 }
 
 fn some(text: String) -> Option<String> {

@@ -2,31 +2,44 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use providers::website::{Favicon, WebsiteError};
+use providers::website::{Favicon, Site, SitePreview};
 
+use super::understanding;
+use super::unreadable_site::{UnreadableReason, UnreadableSite};
 use platform::app::App;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct PreviewResult {
-    pub(super) is_found: bool,
     /// As a data URL.
     pub(super) icon: Option<String>,
+    /// Why an analysis would fail, as far as the home page tells.
+    pub(super) unreadable: Option<UnreadableReason>,
 }
 
-/// Whether a site responds at the address, and its icon.
-pub(super) async fn load_preview(app: &App, typed: &str) -> PreviewResult {
-    match app.websites.favicon(typed).await {
-        Ok(icon) => PreviewResult {
-            is_found: true,
-            icon: Some(data_url(&icon)),
+/// The site's icon, and whether the site can be understood.
+pub(super) async fn load_preview(app: &App, typed: &str) -> anyhow::Result<PreviewResult> {
+    Ok(match app.websites.preview(typed).await {
+        Ok(site) => PreviewResult {
+            icon: site.icon.as_ref().map(data_url),
+            unreadable: reason_of(site).await?,
         },
-        // The site responds but has no icon.
-        Err(WebsiteError::NoIcon) => PreviewResult {
-            is_found: true,
+        Err(failed) => PreviewResult {
             icon: None,
+            unreadable: Some(UnreadableSite::from(failed).reason),
         },
-        Err(_) => PreviewResult::default(),
-    }
+    })
+}
+
+/// Why the home page tells nothing. If it is only empty, the site's other pages may say more.
+async fn reason_of(site: SitePreview) -> anyhow::Result<Option<UnreadableReason>> {
+    let has_more = site.has_more;
+    let home = Site {
+        url: site.home.url.clone(),
+        pages: vec![site.home],
+        manifest: None,
+    };
+    let reason = understanding::fault_of(home).await?;
+    Ok(reason.filter(|reason| !(has_more && *reason == UnreadableReason::Empty)))
 }
 
 fn data_url(icon: &Favicon) -> String {

@@ -25,6 +25,7 @@ pub struct ApiError {
     message: Cow<'static, str>,
     retry_after_s: Option<u64>,
     retry_at: Option<DateTime<Utc>>,
+    reason: Option<&'static str>,
     cause: Option<anyhow::Error>,
 }
 
@@ -41,6 +42,9 @@ pub struct ErrorBody {
     /// When to try again, where that is known to be worth showing.
     #[serde(rename = "retryAt", skip_serializing_if = "Option::is_none")]
     retry_at: Option<DateTime<Utc>>,
+    /// Why, as a word to choose by, where a call has several answers to one status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
 }
 
 impl ApiError {
@@ -52,6 +56,7 @@ impl ApiError {
             message,
             retry_after_s: None,
             retry_at: None,
+            reason: None,
             cause: None,
         }
     }
@@ -96,6 +101,13 @@ impl ApiError {
         self
     }
 
+    /// The word for the body by which the client chooses what to do.
+    #[must_use]
+    pub fn reason(mut self, word: &'static str) -> Self {
+        self.reason = Some(word);
+        self
+    }
+
     /// What only the log gets to know.
     #[must_use]
     pub fn because(mut self, cause: impl Into<anyhow::Error>) -> Self {
@@ -124,6 +136,7 @@ impl ApiError {
             message: self.message,
             retry_after_s: self.retry_after_s,
             retry_at: self.retry_at,
+            reason: self.reason,
         }
     }
 }
@@ -136,6 +149,7 @@ pub struct PublicError {
     pub message: Cow<'static, str>,
     pub retry_after_s: Option<u64>,
     pub retry_at: Option<DateTime<Utc>>,
+    pub reason: Option<&'static str>,
 }
 
 impl<E: Into<anyhow::Error>> From<E> for ApiError {
@@ -169,6 +183,7 @@ impl IntoResponse for ApiError {
             error: public.error,
             message: public.message,
             retry_at: public.retry_at,
+            reason: public.reason,
         };
         let mut response = (public.status, axum::Json(body)).into_response();
         if let Some(seconds) = public.retry_after_s {

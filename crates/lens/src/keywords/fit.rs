@@ -26,9 +26,13 @@ impl CompanyFit {
         let description = &facts.description;
         // The reader takes no more than that.
         let description = &description[..description.floor_char_boundary(1000)];
+        let (line, description) = match &facts.offer {
+            Some(offer) => (offer, offer.as_str()),
+            None => (&facts.one_liner, description),
+        };
         Self {
-            company: read_company(&facts.one_liner, description),
-            words: embed(&format!("{}. {description}", facts.one_liner)),
+            company: read_company(line, description),
+            words: embed(&format!("{line}. {description}")),
             said: said(facts),
             said_first: stems_of(&facts.one_liner).collect(),
         }

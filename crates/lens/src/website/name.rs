@@ -49,6 +49,15 @@ pub(super) fn domain_label(url: &str) -> String {
         .next();
     let host = host.unwrap_or("").to_ascii_lowercase();
     let host = host.strip_prefix("www.").unwrap_or(&host);
+    // `acme.vercel.app` is Acme's.
+    let is_hosted = |end: &&&str| {
+        host.strip_suffix(**end)
+            .is_some_and(|own| own.ends_with('.'))
+    };
+    if let Some(end) = word_list("hosting").iter().find(is_hosted) {
+        let own = host.strip_suffix(end).unwrap_or(host).trim_end_matches('.');
+        return own.rsplit('.').next().unwrap_or(own).to_owned();
+    }
     let labels: Vec<&str> = host.split('.').collect();
     let second_level = ["co", "com", "org", "net", "ac", "gov"];
     let own = match labels.len() {
@@ -158,7 +167,7 @@ fn likeness(name: &str, label: &str) -> u32 {
     }
 }
 
-fn compact(name: &str) -> String {
+pub(super) fn compact(name: &str) -> String {
     name.to_lowercase()
         .replace('&', "and")
         .chars()
@@ -184,7 +193,7 @@ fn is_no_name(name: &str) -> bool {
     word_list("no name").contains(&name.to_lowercase().as_str()) || name.len() > 60
 }
 
-fn capitalised(label: &str) -> String {
+pub(super) fn capitalised(label: &str) -> String {
     let words: Vec<String> = label
         .split('-')
         .map(|word| {

@@ -17,7 +17,7 @@ use providers::reddit::{
     RedditResponse, RedditThing, Replies, SubredditComment, SubredditName, SubredditPost,
     SubredditRule, SubredditSummary,
 };
-use providers::website::{Favicon, ReadProgress, Site, Website, WebsiteError};
+use providers::website::{ReadProgress, Site, SitePreview, Website, WebsiteError};
 
 use super::{CallEnd, Provider, ProviderHealth};
 
@@ -256,8 +256,8 @@ impl Website for Watched<dyn Website> {
         answer
     }
 
-    async fn favicon(&self, address: &str) -> Result<Favicon, WebsiteError> {
-        self.provider.favicon(address).await
+    async fn preview(&self, address: &str) -> Result<SitePreview, WebsiteError> {
+        self.provider.preview(address).await
     }
 }
 

@@ -67,7 +67,8 @@ impl<'a> FetchRequest<'a> {
         }
     }
 
-    /// The content type, if it is accepted. A body that is still compressed after the fetcher
+    /// The content type, if it is accepted. An error is told by its status, whatever its type: a site
+    /// that turns us away often does so in plain text. A body that is still compressed after the fetcher
     /// decompressed what it asked for (a bomb inside a bomb) is never accepted.
     pub(super) fn accepted_type(&self, response: &Response) -> Option<String> {
         let header = |name| response.headers().get(name);
@@ -76,7 +77,9 @@ impl<'a> FetchRequest<'a> {
         let content_type = content_type.unwrap_or_default();
         let essence = content_type.split(';').next().unwrap_or_default().trim();
         let is_accepted_type = |accepted: &&str| accepted.eq_ignore_ascii_case(essence);
-        let is_accepted = self.types.is_empty() || self.types.iter().any(is_accepted_type);
+        let is_accepted = self.types.is_empty()
+            || !response.status().is_success()
+            || self.types.iter().any(is_accepted_type);
         (is_accepted && !is_compressed).then(|| content_type.to_owned())
     }
 }

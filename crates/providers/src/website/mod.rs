@@ -8,9 +8,11 @@
 //! The content of pages is not interpreted here: they are returned as text. A page that consists
 //! only of scripts is returned too.
 
+mod bot_challenge;
 mod charset;
 mod favicon;
 mod html;
+mod listing_hosts;
 mod local_sites;
 mod page_choice;
 mod page_collector;
@@ -30,6 +32,7 @@ use url::Url;
 
 use crate::guard::FetchError;
 
+pub use listing_hosts::is_listing;
 pub use local_sites::LocalSites;
 pub use site_reader::{ReaderSettings, SiteReader};
 pub use site_visit::MAX_PAGES;
@@ -45,9 +48,8 @@ pub trait Website: Send + Sync + Debug {
         progress: &(dyn Fn(ReadProgress) + Send + Sync),
     ) -> Result<Site, WebsiteError>;
 
-    /// The icon of the site at `address`, encoded again: the result is our own image, whatever the
-    /// site sent.
-    async fn favicon(&self, address: &str) -> Result<Favicon, WebsiteError>;
+    /// A quick look at the site at `address`: its home page and its icon.
+    async fn preview(&self, address: &str) -> Result<SitePreview, WebsiteError>;
 }
 
 /// The URL that is tried first for `address`, as people type it; `None` if it is not a website's.
@@ -60,11 +62,22 @@ pub fn first_url(address: &str) -> Option<Url> {
 pub struct Site {
     /// The final URL of the home page.
     pub url: Url,
-    /// The home page first, then the others, best first. Never empty, at most eight.
+    /// The home page first, then the others, best first. Never empty, at most eight; one if it
+    /// [is a listing](is_listing).
     pub pages: Vec<SitePage>,
     /// The text of the web app manifest, if the home page names one. On a page that consists only of
     /// scripts it may be the only content.
     pub manifest: Option<String>,
+}
+
+/// A website at a glance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SitePreview {
+    pub home: SitePage,
+    /// Whether [`Website::read`] would read more than the home page.
+    pub has_more: bool,
+    /// Encoded again: the result is our own image, whatever the site sent.
+    pub icon: Option<Favicon>,
 }
 
 /// One page, decoded and otherwise unchanged.
@@ -124,6 +137,9 @@ pub enum WebsiteError {
     /// The site's `robots.txt` forbids it.
     #[error("This website does not allow automatic readers.")]
     Forbidden,
+    /// The site wants proof that its visitor is human.
+    #[error("This website only lets people in, not automatic readers.")]
+    Challenged,
     /// The site responds with an error status.
     #[error("This website answered with an error ({status}).")]
     NoPage { status: u16 },
@@ -132,9 +148,6 @@ pub enum WebsiteError {
     NotAPage,
     #[error("This website's pages are too large to read.")]
     TooLarge,
-    /// Only from [`Website::favicon`]: the site has no usable icon.
-    #[error("This website has no icon that can be shown.")]
-    NoIcon,
 }
 
 impl WebsiteError {

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::PageKind;
+use super::{PageKind, listing_hosts::is_listing};
 
 /// The kind of a page. `None` for pages that say little about a company.
 pub(super) fn of(url: &Url, text: &str) -> Option<PageKind> {
@@ -22,12 +22,7 @@ pub(super) fn of(url: &Url, text: &str) -> Option<PageKind> {
 /// Whether a URL is where a company begins: the root of its site, the root of one language, or its
 /// own path on a host that many companies share, whose root is about the host.
 pub(super) fn is_front(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let host = host.strip_prefix("www.").unwrap_or(host);
-    let is_shared = SHARED_HOSTS
-        .split_ascii_whitespace()
-        .any(|known| known == host);
-    is_shared || is_language(url.path().trim_matches('/'))
+    is_listing(url) || is_language(url.path().trim_matches('/'))
 }
 
 /// Whether a path is nothing, "en" or "pt-BR".
@@ -102,12 +97,6 @@ const KINDS: [(PageKind, &str); 6] = [
          klanten",
     ),
 ];
-
-const SHARED_HOSTS: &str = "apps.apple.com bitbucket.org chromewebstore.google.com codeberg.org
-    etsy.com facebook.com github.com gitlab.com gumroad.com instagram.com kickstarter.com linkedin.com
-    linktr.ee marketplace.visualstudio.com medium.com npmjs.com patreon.com play.google.com
-    producthunt.com pypi.org sites.google.com sourceforge.net store.steampowered.com x.com
-    youtube.com";
 
 /// Words in URLs of pages that say little about what a company does.
 const DULL: &str = "blog news press careers jobs legal privacy terms imprint impressum datenschutz

@@ -7,6 +7,7 @@ use texting_robots::Robot;
 use tokio::sync::Mutex;
 use url::{Position, Url};
 
+use super::{WebsiteError, bot_challenge};
 use crate::guard::{AllowAll, FetchError, FetchPermission, FetchRequest, GuardedFetcher};
 
 /// The rules of every host in a visit, each fetched once.
@@ -33,6 +34,8 @@ enum RobotsRules {
     Unreadable,
     /// The server failed, so its rules are unknown and nothing is fetched.
     Down(u16),
+    /// The server shows its rules to people only.
+    Challenged,
 }
 
 impl<'a> Robots<'a> {
@@ -67,11 +70,12 @@ impl<'a> Robots<'a> {
         }
     }
 
-    /// The status with which fetching some host's rules failed, if any did.
-    pub(super) async fn failed_status(&self) -> Option<u16> {
+    /// Why the rules of some host could not be fetched, if that is so.
+    pub(super) async fn failure(&self) -> Option<WebsiteError> {
         let known = self.known.lock().await;
         known.values().find_map(|rules| match rules {
-            RobotsRules::Down(status) => Some(*status),
+            RobotsRules::Down(status) => Some(WebsiteError::NoPage { status: *status }),
+            RobotsRules::Challenged => Some(WebsiteError::Challenged),
             _ => None,
         })
     }
@@ -85,8 +89,13 @@ impl<'a> Robots<'a> {
             Err(FetchError::WrongType | FetchError::TooLarge) => return Ok(RobotsRules::None),
             Err(failure) => return Err(failure),
         };
+        let is_challenge = || {
+            let text = String::from_utf8_lossy(&page.bytes);
+            bot_challenge::is_challenge(&page.url, false, &text)
+        };
         Ok(match page.status {
             200..=299 => read(self.agent, &page.bytes),
+            429 | 500.. if is_challenge() => RobotsRules::Challenged,
             429 | 500.. => RobotsRules::Down(page.status),
             _ => RobotsRules::None,
         })

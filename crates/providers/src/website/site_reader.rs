@@ -8,10 +8,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use tokio::time::timeout;
 
 use super::{
-    Favicon, LocalSites, ReadProgress, Site, Website, WebsiteError, site_visit::SiteVisit,
+    LocalSites, ReadProgress, Site, SitePreview, Website, WebsiteError, site_visit::SiteVisit,
     typed_address,
 };
 use crate::guard::{AddressPolicy, DnsLookup, FetchLimits, GuardedFetcher, Lookup, SystemLookup};
@@ -36,8 +35,10 @@ pub struct ReaderSettings {
     pub local_sites: Option<LocalSites>,
 }
 
-/// The deadline of an icon search.
-const ICON: Duration = Duration::from_secs(8);
+/// The deadline of a read. Pages that have arrived by then count.
+const READ: Duration = Duration::from_secs(15);
+/// The deadline of a preview. Without an icon by then, it has none.
+const PREVIEW: Duration = Duration::from_secs(8);
 
 impl SiteReader {
     pub fn new(settings: ReaderSettings) -> Self {
@@ -47,9 +48,9 @@ impl SiteReader {
         }
     }
 
-    fn visit(&self) -> SiteVisit<'_> {
+    fn visit(&self, limit: Duration) -> SiteVisit<'_> {
         let fetcher = self.fetcher.get_or_init(|| self.settings.fetcher());
-        SiteVisit::new(fetcher, self.settings.agent())
+        SiteVisit::new(fetcher, self.settings.agent(), limit)
     }
 }
 
@@ -82,13 +83,12 @@ impl Website for SiteReader {
         progress: &(dyn Fn(ReadProgress) + Send + Sync),
     ) -> Result<Site, WebsiteError> {
         let typed = typed_address::parse(address).ok_or(WebsiteError::NotAnAddress)?;
-        self.visit().site(&typed, progress).await
+        self.visit(READ).site(&typed, progress).await
     }
 
-    async fn favicon(&self, address: &str) -> Result<Favicon, WebsiteError> {
+    async fn preview(&self, address: &str) -> Result<SitePreview, WebsiteError> {
         let typed = typed_address::parse(address).ok_or(WebsiteError::NotAnAddress)?;
-        let search = timeout(ICON, self.visit().icon(&typed)).await;
-        search.unwrap_or(Err(WebsiteError::TimedOut))
+        self.visit(PREVIEW).preview(&typed).await
     }
 }
 

@@ -11,7 +11,8 @@ use tokio::{
 use url::{Position, Url};
 
 use super::{
-    Favicon, PageKind, ReadProgress, Site, SitePage, WebsiteError, charset, favicon,
+    Favicon, PageKind, ReadProgress, Site, SitePage, SitePreview, WebsiteError, bot_challenge,
+    charset, favicon, is_listing,
     page_choice::{self, PageChoice},
     page_collector::PageCollector,
     page_kind,
@@ -27,8 +28,6 @@ use crate::guard::{
 pub const MAX_PAGES: usize = 8;
 /// How many pages are fetched concurrently.
 const AT_ONCE: usize = 4;
-/// The deadline of a read. Pages that have arrived by then count.
-const TOTAL: Duration = Duration::from_secs(15);
 /// The timeout of optional files: sitemap, manifest.
 const OPTIONAL_FILE_TIMEOUT: Duration = Duration::from_secs(3);
 const SITEMAP_BYTES: usize = 512 * 1024;
@@ -48,11 +47,11 @@ pub(super) struct SiteVisit<'a> {
 type ProgressCallback<'p> = &'p (dyn Fn(ReadProgress) + Send + Sync);
 
 impl<'a> SiteVisit<'a> {
-    pub(super) fn new(fetcher: &'a GuardedFetcher, agent: &'a str) -> Self {
+    pub(super) fn new(fetcher: &'a GuardedFetcher, agent: &'a str, limit: Duration) -> Self {
         Self {
             fetcher,
             robots: Robots::new(fetcher, agent),
-            deadline: Instant::now() + TOTAL,
+            deadline: Instant::now() + limit,
         }
     }
 
@@ -67,6 +66,13 @@ impl<'a> SiteVisit<'a> {
             pages_read: 1,
             pages_chosen: 1,
         });
+        if is_listing(&home.url) {
+            return Ok(Site {
+                url: home.url.clone(),
+                pages: vec![home],
+                manifest: None,
+            });
+        }
         let links = page_links::of(&home.url, &home.html);
         let mut chosen = self.choose(&home.url, &links).await;
         // Somebody who types the address of an inner page wants it to be read, whatever it is.
@@ -87,11 +93,23 @@ impl<'a> SiteVisit<'a> {
         })
     }
 
-    /// The first usable icon.
-    pub(super) async fn icon(self, typed: &TypedAddress) -> Result<Favicon, WebsiteError> {
+    /// The home page and the icon.
+    pub(super) async fn preview(self, typed: &TypedAddress) -> Result<SitePreview, WebsiteError> {
         let home = self.home(typed).await?;
-        let named = page_links::of(&home.url, &home.html).icons;
-        let usual = home.url.join("/favicon.ico").ok();
+        let links = page_links::of(&home.url, &home.html);
+        let has_pages = || !page_choice::choose(&home.url, &links.pages, &[], 1).is_empty();
+        let has_more = !is_listing(&home.url) && (links.manifest.is_some() || has_pages());
+        let icon = timeout_at(self.deadline, self.icon(&home.url, links.icons)).await;
+        Ok(SitePreview {
+            has_more,
+            icon: icon.unwrap_or(None),
+            home,
+        })
+    }
+
+    /// The first usable icon: of those that the page names, or else the usual one.
+    async fn icon(&self, home: &Url, named: Vec<Url>) -> Option<Favicon> {
+        let usual = home.join("/favicon.ico").ok();
         for url in named.into_iter().take(ICONS).chain(usual) {
             let request = FetchRequest {
                 types: &[],
@@ -108,10 +126,10 @@ impl<'a> SiteVisit<'a> {
             // Decoding an image takes time.
             let drawing = spawn_blocking(move || favicon::reencode(&page.bytes));
             if let Ok(Some(icon)) = drawing.await {
-                return Ok(icon);
+                return Some(icon);
             }
         }
-        Err(WebsiteError::NoIcon)
+        None
     }
 
     /// The home page over HTTPS, or over HTTP if HTTPS is unreachable.
@@ -120,8 +138,12 @@ impl<'a> SiteVisit<'a> {
         if let (Err(WebsiteError::Unreachable), Some(second)) = (&outcome, &typed.second) {
             outcome = self.home_at(second).await;
         }
-        match (outcome, self.robots.failed_status().await) {
-            (Err(WebsiteError::Forbidden), Some(status)) => Err(WebsiteError::NoPage { status }),
+        match (outcome, self.robots.failure().await) {
+            (Err(WebsiteError::Forbidden), Some(failure)) => Err(failure),
+            // A store that sends its visitor to its own front page has nothing at the address.
+            (Ok(home), _) if is_listing(&typed.first) && !is_listing(&home.url) => {
+                Err(WebsiteError::NotAPage)
+            }
             (outcome, _) => outcome,
         }
     }
@@ -144,12 +166,16 @@ impl<'a> SiteVisit<'a> {
     }
 
     async fn home_page(&self, url: &Url) -> Result<SitePage, WebsiteError> {
-        let page = self.in_time(self.page(url, &self.robots)).await?;
-        if !is_success(&page) {
-            let status = page.status;
+        let fetched = self.in_time(self.page(url, &self.robots)).await?;
+        let (status, is_success) = (fetched.status, is_success(&fetched));
+        let page = decoded(fetched, PageKind::Home);
+        if bot_challenge::is_challenge(&page.url, is_success, &page.html) {
+            return Err(WebsiteError::Challenged);
+        }
+        if !is_success {
             return Err(WebsiteError::NoPage { status });
         }
-        Ok(decoded(page, PageKind::Home))
+        Ok(page)
     }
 
     async fn page(

@@ -56,6 +56,31 @@ pub(super) const MANIFEST: &str = r##"{"name":"Tidewatch","short_name":"Tidewatc
 "description":"Tide, wind and swell for sea kayakers, planned around your own launch sites.",
 "start_url":"/","display":"standalone","theme_color":"#0b4f6c"}"##;
 
+/// What a gate in front of a site sends instead of every page, `robots.txt` too.
+pub(super) const CHALLENGE: &str = r#"<!doctype html><html lang="en-US"><head><title>Just a moment...</title>
+<meta name="robots" content="noindex,nofollow"></head><body><h1>challenge.example</h1>
+<p>Verifying you are human. This may take a few seconds.</p><script>window._cf_chl_opt={cType:"managed"}</script>
+<noscript>Enable JavaScript and cookies to continue</noscript></body></html>"#;
+
+pub(super) const GERMAN: &str = r#"<!doctype html><html lang="de"><head><meta charset="utf-8">
+<title>Kladde – Buchhaltung für Handwerksbetriebe</title>
+<meta name="description" content="Kladde schreibt Rechnungen, sammelt Belege und macht die Steuer für kleine Handwerksbetriebe.">
+</head><body><h1>Buchhaltung, die auf der Baustelle fertig wird</h1>
+<p>Mit Kladde schreiben Sie Ihre Rechnung noch beim Kunden. Die Belege fotografieren Sie mit dem Telefon, den Rest
+erledigen wir: Mahnungen, Umsatzsteuer und die Unterlagen für das Finanzamt.</p>
+<p>Für Maler, Tischler und Installateure mit bis zu zwanzig Mitarbeitern. Sie zahlen nur, wenn Sie eine Rechnung
+schreiben, und können jederzeit kündigen.</p></body></html>"#;
+
+pub(super) const SOON: &str = r#"<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>Coming soon</title></head><body><h1>Coming soon</h1><p>Our new website is under construction. Stay tuned!</p>
+</body></html>"#;
+
+pub(super) const PARKED: &str = r#"<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>parked.example - This domain is for sale</title></head><body><h1>parked.example is for sale!</h1>
+<p>The owner of this domain is open to offers. Fill in the form below, and a broker will send you a price within
+24 hours. All transfers are handled by our escrow service, and most are finished within a week.</p>
+<form><input name="email"><button>Get a price</button></form></body></html>"#;
+
 /// The `robots.txt` of a failing site.
 pub(super) fn rules(behaviour: SiteBehaviour) -> &'static str {
     match behaviour {

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use bytes::Bytes;
 
 use super::{
-    SENTINELS, SITES, failing_pages,
+    LISTINGS, SENTINELS, SITES, STOREFRONT, failing_pages,
     sentinels::{SiteBehaviour, behaviour_of},
-    sites,
+    sites, storefront,
 };
 
 /// The relevant parts of a request.
@@ -120,7 +120,9 @@ fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
         302 => "Found",
+        403 => "Forbidden",
         404 => "Not Found",
+        503 => "Service Unavailable",
         _ => "Internal Server Error",
     }
 }
@@ -130,6 +132,11 @@ pub(super) fn answer(request: &SiteRequest) -> SiteResponse {
     let name = host.strip_prefix("www.").unwrap_or(host);
     if let Some(behaviour) = behaviour_of(name) {
         return misbehave(behaviour, &request.path);
+    }
+    if name == STOREFRONT {
+        let page = storefront::page(&request.path);
+        let status = if page.is_some() { 200 } else { 404 };
+        return SiteResponse::html(status, page.unwrap_or("<h1>Not found</h1>"));
     }
     if !SITES.contains(&name) {
         return SiteResponse::html(200, list(&request.authority));
@@ -146,7 +153,10 @@ pub(super) fn answer(request: &SiteRequest) -> SiteResponse {
 
 fn misbehave(behaviour: SiteBehaviour, path: &str) -> SiteResponse {
     // The page fails, not the rules: `robots.txt` works, except where it is the failure.
-    let has_rules = !matches!(behaviour, SiteBehaviour::Silence | SiteBehaviour::Status(_));
+    let has_rules = !matches!(
+        behaviour,
+        SiteBehaviour::Silence | SiteBehaviour::Status(_) | SiteBehaviour::Challenge
+    );
     if path == "/robots.txt" && has_rules {
         return SiteResponse::whole(200, "text/plain", failing_pages::rules(behaviour));
     }
@@ -179,6 +189,10 @@ fn misbehave(behaviour: SiteBehaviour, path: &str) -> SiteResponse {
             SiteResponse::whole(200, "application/manifest+json", failing_pages::MANIFEST)
         }
         SiteBehaviour::Thin => SiteResponse::html(200, failing_pages::THIN),
+        SiteBehaviour::Challenge => SiteResponse::html(503, failing_pages::CHALLENGE),
+        SiteBehaviour::German => SiteResponse::html(200, failing_pages::GERMAN),
+        SiteBehaviour::Soon => SiteResponse::html(200, failing_pages::SOON),
+        SiteBehaviour::Parked => SiteResponse::html(200, failing_pages::PARKED),
         SiteBehaviour::Closed | SiteBehaviour::Patient | SiteBehaviour::PlainOnly => {
             SiteResponse::html(200, failing_pages::ordinary(path))
         }
@@ -197,6 +211,13 @@ fn list(authority: &str) -> String {
     let link = |name: &str| format!("<li><a href=\"http://{name}.localhost:{port}/\">{name}</a>");
     for name in SITES {
         page.push_str(&link(name));
+    }
+    page.push_str("</ul><h2>Companies without a website</h2><ul>");
+    for (path, what) in LISTINGS {
+        let _ = write!(
+            page,
+            "<li><a href=\"http://{STOREFRONT}.localhost:{port}{path}\">{STOREFRONT}{path}</a>: {what}"
+        );
     }
     page.push_str("</ul><h2>Websites that fail</h2><ul>");
     for sentinel in SENTINELS {

@@ -29,10 +29,14 @@ pub(super) enum SiteBehaviour {
     Inward,
     PrivateName,
     PlainOnly,
+    Challenge,
+    German,
+    Soon,
+    Parked,
 }
 
 /// Every sentinel of the website sandbox.
-pub const SENTINELS: [WebsiteSentinel; 19] = [
+pub const SENTINELS: [WebsiteSentinel; 24] = [
     of(
         "hangs.example",
         SiteBehaviour::Silence,
@@ -127,6 +131,31 @@ pub const SENTINELS: [WebsiteSentinel; 19] = [
         "plain.example",
         SiteBehaviour::PlainOnly,
         "The site speaks HTTP and no HTTPS.",
+    ),
+    of(
+        "members.example",
+        SiteBehaviour::Status(403),
+        "Every page answers 403.",
+    ),
+    of(
+        "challenge.example",
+        SiteBehaviour::Challenge,
+        "Every page answers 503 and asks the visitor to prove that they are human.",
+    ),
+    of(
+        "german.example",
+        SiteBehaviour::German,
+        "The site is in German.",
+    ),
+    of(
+        "soon.example",
+        SiteBehaviour::Soon,
+        "The page says that a website will come soon, and nothing else.",
+    ),
+    of(
+        "parked.example",
+        SiteBehaviour::Parked,
+        "The page offers the domain for sale.",
     ),
 ];
 

@@ -6,7 +6,7 @@ use providers::website::WebsiteError;
 use sandboxes::website::SENTINELS;
 use tokio::time::Instant;
 
-use crate::kit::{Reply, Sandbox, Server, links_to_products, missing, page, paths, text};
+use crate::kit::{Reply, Sandbox, Server, links_to_products, missing, page, paths, respond, text};
 
 #[tokio::test]
 async fn a_site_that_answers_with_errors_says_which() {
@@ -18,6 +18,29 @@ async fn a_site_that_answers_with_errors_says_which() {
     assert_eq!(broken, Err(WebsiteError::NoPage { status: 500 }));
     assert_eq!(gone, Err(WebsiteError::NoPage { status: 404 }));
     assert!(broken.unwrap_err().may_pass() && !gone.unwrap_err().may_pass());
+}
+
+#[tokio::test]
+async fn a_site_that_lets_only_people_in_is_told_from_one_that_is_down() {
+    let sandbox = Sandbox::start().await;
+
+    let challenge = sandbox.read("challenge.example").await;
+    let members = sandbox.read("members.example").await;
+
+    assert_eq!(challenge, Err(WebsiteError::Challenged));
+    assert_eq!(members, Err(WebsiteError::NoPage { status: 403 }));
+}
+
+#[tokio::test]
+async fn a_refusal_in_plain_text_is_a_refusal_too() {
+    let server = Server::start(|path| match path {
+        "/robots.txt" => missing(),
+        _ => respond(403, "content-type: text/plain\r\n", b"Forbidden"),
+    })
+    .await;
+
+    let refused = Err(WebsiteError::NoPage { status: 403 });
+    assert_eq!(server.read("/").await, refused);
 }
 
 #[tokio::test]

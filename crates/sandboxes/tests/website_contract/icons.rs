@@ -1,6 +1,6 @@
 //! The small picture of a site.
 
-use providers::website::{Favicon, Website, WebsiteError};
+use providers::website::{Favicon, Website};
 use sandboxes::website::SITES;
 
 use crate::kit::{Sandbox, Server, missing, page, respond};
@@ -12,7 +12,7 @@ async fn every_sample_site_has_a_picture_of_pixels() {
     let sandbox = Sandbox::start().await;
 
     for name in SITES {
-        let icon = sandbox.favicon(name).await.unwrap();
+        let icon = sandbox.preview(name).await.unwrap().icon.unwrap();
 
         assert_eq!(icon.content_type, "image/png", "{name}");
         assert!(icon.bytes.starts_with(b"\x89PNG"), "{name}");
@@ -44,7 +44,7 @@ async fn without_a_word_about_icons_the_usual_place_is_looked_at() {
     })
     .await;
 
-    assert!(favicon_of(&server).await.is_ok());
+    assert!(favicon_of(&server).await.is_some());
 }
 
 #[tokio::test]
@@ -57,12 +57,10 @@ async fn an_icon_that_cannot_be_shown_is_none() {
     })
     .await;
 
-    assert_eq!(favicon_of(&server).await, Err(WebsiteError::NoIcon));
+    assert_eq!(favicon_of(&server).await, None);
 }
 
-async fn favicon_of(server: &Server) -> Result<Favicon, WebsiteError> {
-    server
-        .reader
-        .favicon(&format!("http://{}/", server.address))
-        .await
+async fn favicon_of(server: &Server) -> Option<Favicon> {
+    let typed = format!("http://{}/", server.address);
+    server.reader.preview(&typed).await.unwrap().icon
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use providers::website::{
-    Favicon, ReadProgress, ReaderSettings, Site, SiteReader, Website, WebsiteError,
+    ReadProgress, ReaderSettings, Site, SitePreview, SiteReader, Website, WebsiteError,
 };
 use sandboxes::website::{SampleSites, SandboxCertificate, WebsiteSandbox};
 use tokio::{
@@ -51,8 +51,8 @@ impl Sandbox {
         self.reader.read(typed, &|_| {}).await
     }
 
-    pub(crate) async fn favicon(&self, typed: &str) -> Result<Favicon, WebsiteError> {
-        self.reader.favicon(typed).await
+    pub(crate) async fn preview(&self, typed: &str) -> Result<SitePreview, WebsiteError> {
+        self.reader.preview(typed).await
     }
 
     /// What the server says to `request`, to the end.

@@ -11,6 +11,7 @@ mod failures;
 mod host_names;
 mod icons;
 mod kit;
+mod listings;
 mod robots;
 mod site_pages;
 mod transcripts;

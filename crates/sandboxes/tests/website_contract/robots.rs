@@ -23,7 +23,7 @@ async fn a_site_that_wants_no_readers_is_left_alone() {
         Err(WebsiteError::Forbidden)
     );
     assert_eq!(
-        sandbox.favicon("closed.example").await,
+        sandbox.preview("closed.example").await,
         Err(WebsiteError::Forbidden)
     );
 }
@@ -90,6 +90,15 @@ async fn while_the_rules_cannot_be_had_nothing_is_read() {
         assert_eq!(server.read("/").await, Err(WebsiteError::NoPage { status }));
         assert_eq!(server.paths(), ["/robots.txt"]);
     }
+}
+
+#[tokio::test]
+async fn rules_behind_a_gate_for_people_are_told_from_a_server_that_is_down() {
+    let gate = b"<title>Just a moment...</title>";
+    let server = Server::start(|_| respond(503, "content-type: text/html\r\n", gate)).await;
+
+    assert_eq!(server.read("/").await, Err(WebsiteError::Challenged));
+    assert_eq!(server.paths(), ["/robots.txt"]);
 }
 
 #[tokio::test]
