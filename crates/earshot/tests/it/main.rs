@@ -40,3 +40,4 @@ mod searches;
 mod starting;
 mod states;
 mod storage;
+mod unreadable_websites;
