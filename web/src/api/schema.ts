@@ -138,7 +138,8 @@ export interface paths {
         /**
          * Analyse a company's website
          * @description Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
-         *     on the channel `progress_{userId}`. The same site again updates the company.
+         *     on the channel `progress_{userId}`. The same site again updates the company. If a site cannot be
+         *     read, send a `sentence` about the company with the same address.
          */
         post: operations["analyze_website"];
         delete?: never;
@@ -1226,7 +1227,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check whether a website responds, and get its icon
+         * Check whether a website responds and can be read, and get its icon
          * @description The server sends the icon so that the page contacts no third party.
          */
         get: operations["preview_website"];
@@ -1551,6 +1552,11 @@ export interface components {
             websiteUrl: string;
         };
         AnalyzeWebsiteRequest: {
+            /**
+             * @description What the company sells, in the user's words. The website is then not read.
+             * @example Invoicing for freelancers
+             */
+            sentence?: string | null;
             /**
              * @description As users type it; https is added if there is no scheme.
              * @example paperlark.example
@@ -2116,6 +2122,8 @@ export interface components {
             error: string;
             /** @description What went wrong, in a sentence. */
             message: string;
+            /** @description Why, as a word to choose by, where a call has several answers to one status. */
+            reason?: string | null;
             /**
              * Format: date-time
              * @description When to try again, where that is known to be worth showing.
@@ -2694,6 +2702,8 @@ export interface components {
             subscriptionId: string;
             userEmail?: string | null;
         };
+        /** @enum {string} */
+        Readable: "yes" | "no";
         /** @description The process can do its work. */
         Readiness: {
             /**
@@ -3327,6 +3337,11 @@ export interface components {
             unread: number;
         };
         /**
+         * @description Why a website could not be understood.
+         * @enum {string}
+         */
+        UnreadableReason: "unreachable" | "blocked" | "empty" | "not_english" | "not_a_page";
+        /**
          * @description What becomes of webhooks.
          * @enum {string}
          */
@@ -3374,6 +3389,9 @@ export interface components {
             host: string;
             /** @description The site's icon as a data URL. */
             icon?: string | null;
+            /** @description Whether an analysis could understand the site, as far as its home page tells. */
+            readable: components["schemas"]["Readable"];
+            reason?: components["schemas"]["UnreadableReason"] | null;
             /**
              * @description Always true.
              * @example true
@@ -3689,7 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsiteAnalysis"];
                 };
             };
-            /** @description Not the address of a website. */
+            /** @description Not the address of a website, or not a sentence. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3706,7 +3724,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The website cannot be read. */
+            /** @description The website cannot be understood. `reason` is `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`; with a `sentence` the same address works. */
             422: {
                 headers: {
                     [name: string]: unknown;
