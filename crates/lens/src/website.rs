@@ -115,39 +115,39 @@ pub fn site_facts(pages: &[HtmlPage<'_>], manifest: Option<&str>) -> WebsiteFact
         place += 1;
         place == 1 || !page.is_article
     });
-    facts_of(name, read, &manifest)
+    facts_of(name, &read, &manifest)
 }
 
 /// The facts of a company whose name and its evidence are known.
 fn facts_of(
     (name, evidence): (String, String),
-    read: Vec<PageSignals>,
+    read: &[PageSignals],
     manifest: &SiteManifest,
 ) -> WebsiteFacts {
     let none = PageSignals::default();
     let home = read.first().unwrap_or(&none);
-    let found = description::candidates(&name, &read, manifest);
+    let found = description::candidates(&name, read, manifest);
     let description = description::description(&found);
-    let text = text(&read, manifest);
+    let text = text(read, manifest);
     let links: Vec<(String, String)> = read.iter().flat_map(|page| page.links.clone()).collect();
     let one_liner = site_one_liner(&name, home, &found, &description);
     let closest = closest_categories(&one_liner, &description);
-    let business_type = business_type::business_type(&read);
+    let business_type = business_type::business_type(read);
     WebsiteFacts {
         meta_description: first_of(&[&home.meta_description, &home.shared_description]),
-        products: products::products(&name, &read),
+        products: products::products(&name, read),
         offers: offers::offers(home),
         competitors: competitors::competitors(&name, sentences(&text).into_iter(), &links),
-        audience: audience_of(&found, &read),
+        audience: audience_of(&found, read),
         industry: industry_fact(&closest, &description, &found),
-        town: town(&read, business_type.as_ref(), &description),
+        town: town(read, business_type.as_ref(), &description),
         business_type,
         language: site_language(&text, &home.language),
-        is_thin: is_thin(&read),
-        is_empty: is_thin(&read) && !says_something(home, &found)
+        is_thin: is_thin(read),
+        is_empty: is_thin(read) && !says_something(home, &found)
             || placeholder::is_placeholder(home),
-        introduction: introduction(&read),
-        sentences: site_sentences::site_sentences(&read),
+        introduction: introduction(read),
+        sentences: site_sentences::site_sentences(read),
         name: Fact {
             value: name,
             evidence,

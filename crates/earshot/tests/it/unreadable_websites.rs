@@ -18,7 +18,8 @@ impl Person {
     }
 
     async fn company(&self) -> Value {
-        self.gets("/api/companies").await.json()["companies"][0].take()
+        let companies = self.gets("/api/companies").await.json();
+        companies["companies"].get(0).cloned().unwrap_or_default()
     }
 }
 
@@ -174,7 +175,9 @@ async fn a_language_model_leaves_the_owner_s_sentence_as_it_is() {
     let analysis = nora.tells(&app, "closed.example", said).await.json();
 
     assert_eq!(analysis["companyDescription"], said);
-    assert!(keywords(&analysis).contains(&"invoicing for freelancers"));
+    let found = keywords(&analysis);
+    let is_own = |keyword: &&str| keyword.eq_ignore_ascii_case("invoicing for freelancers");
+    assert!(found.iter().any(is_own), "{found:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,7 +13,7 @@ pub fn listing_facts(page: HtmlPage<'_>) -> WebsiteFacts {
     let name = name(&signals, &host);
     let evidence = signals.title.clone();
     host.leave(&mut signals);
-    let facts = facts_of((name, evidence), vec![signals], &SiteManifest::default());
+    let facts = facts_of((name, evidence), &[signals], &SiteManifest::default());
     WebsiteFacts {
         // These are the host's, or of others on it.
         products: Vec::new(),

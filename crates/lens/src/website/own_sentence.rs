@@ -1,5 +1,6 @@
 //! A company from one sentence of its owner, for a website that cannot be read.
 
+use super::audience::audience;
 use super::listing::name_in_path;
 use super::name::{from_domain, is_like_domain};
 use super::one_liner::is_saying;
@@ -26,8 +27,15 @@ pub fn facts_from_sentence(address: CompanyAddress<'_>, sentence: &str) -> Websi
         CompanyAddress::Listing(url) => name_in_path(url),
     });
     let facts = facts_from_text(&name, sentence);
-    let audience = facts.audience.as_ref().map(|audience| &audience.value);
-    let offer = offer(&facts.one_liner, audience.map_or("", String::as_str));
+    // On a website three words are a slogan; here they are meant.
+    let audience = facts.audience.or_else(|| {
+        audience(sentence).map(|value| Fact {
+            value,
+            evidence: sentence.to_owned(),
+        })
+    });
+    let customers = audience.as_ref().map_or("", |told| told.value.as_str());
+    let offer = offer(&facts.one_liner, customers);
     // Software for plumbers is closer to software than to plumbing.
     let closest = closest_categories(&offer, &offer);
     let industry = industry_of(&closest, sentence);
@@ -38,6 +46,7 @@ pub fn facts_from_sentence(address: CompanyAddress<'_>, sentence: &str) -> Websi
         }),
         closest,
         offer: Some(offer),
+        audience,
         // One good sentence is all that was asked for.
         is_thin: false,
         ..facts
@@ -70,7 +79,7 @@ fn offer(line: &str, audience: &str) -> String {
     };
     let (before, after) = (before.trim_end(), after.trim());
     match before.rsplit_once(' ') {
-        Some((thing, lead)) if matches!(lead, "for" | "to" | "with") => {
+        Some((thing, "for" | "to" | "with")) => {
             // "who work at night" is about them, "that stops no-shows" about the thing.
             let goes_on = after.starts_with("that ") || after.starts_with("which ");
             let rest = if goes_on { after } else { "" };

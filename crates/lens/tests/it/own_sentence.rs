@@ -19,6 +19,7 @@ fn the_owner_s_own_words_come_first() {
         ),
         ("We sell handmade leather bags", "handmade leather bags"),
         ("a CRM for churches", "CRM for churches"),
+        ("Invoicing for freelancers", "invoicing for freelancers"),
         ("We build websites for plumbers", "websites for plumbers"),
         ("Helps landlords collect rent on time", "collect rent"),
         (

@@ -274,7 +274,7 @@ async fn what_is_no_address_is_not_looked_for() {
             "{typed}"
         );
         assert_eq!(
-            sandbox.favicon(typed).await,
+            sandbox.preview(typed).await,
             Err(WebsiteError::NotAnAddress),
             "{typed}"
         );
