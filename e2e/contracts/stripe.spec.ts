@@ -87,7 +87,7 @@ test('a declined renewal can be mended in the portal', ownServer, async ({ reque
   await expect(page.getByText('Test card ending in 0341')).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findAccessibilityViolations(page)).toEqual([]);
-  await page.getByLabel("New card number").fill('4242424242424242');
+  await page.getByLabel('New card number').fill('4242424242424242');
   await page.getByRole('button', { name: 'Change card' }).click();
   await expect(page.getByRole('status')).toHaveText('The card was changed and the open invoice is paid.');
   await page.getByRole('link', { name: 'Back' }).click();
