@@ -189,7 +189,8 @@ impl<'a> CommentChecks<'a> {
 
     /// Whether it leads anywhere but to the user's own site, where that is allowed.
     pub(super) fn is_foreign(&self, address: &Address<'_>) -> bool {
-        let own = self.assignment.company.host();
+        let company = &self.assignment.company;
+        let own = company.host().filter(|_| company.has_own_host());
         let own = own.filter(|_| is_link_allowed(&self.assignment));
         let is_own = own.is_some_and(|own| address.leads_to(&own));
         !is_own && !address.text.eq_ignore_ascii_case(&self.name)

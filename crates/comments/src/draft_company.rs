@@ -85,6 +85,12 @@ impl DraftCompany {
         Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
     }
 
+    /// Whether the host is the company's own. An app's page in a store, or a repository, has a path, and
+    /// the host's other pages are strangers.
+    pub(super) fn has_own_host(&self) -> bool {
+        self.link().is_some_and(|link| link.path() == "/")
+    }
+
     /// What its website states, without addresses and instructions to a model. Of a company that was
     /// analysed before sentences were kept, those of its description.
     pub(super) fn quotable_sentences(&self) -> Vec<SourceSentence> {

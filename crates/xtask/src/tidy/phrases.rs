@@ -22,7 +22,7 @@ pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
         .map(|(phrase, better)| (words(phrase).map(|word| word.text).collect(), better))
         .collect();
     tree.files()
-        .filter(|file| !file.is_test() && is_scanned(file, rules))
+        .filter(|file| !file.is_test())
         .flat_map(|file| {
             let shown = shown_texts(file, rules);
             let found = shown
@@ -34,11 +34,6 @@ pub(super) fn check(tree: &SourceTree, rules: &TidyRules) -> Vec<TidyProblem> {
             file.problems_at(found)
         })
         .collect()
-}
-
-fn is_scanned(file: &TreeFile, rules: &TidyRules) -> bool {
-    let mut unscanned = rules.phrases.unscanned.keys();
-    !unscanned.any(|folder| file.path.starts_with(folder.as_str()))
 }
 
 /// What people see of a file: each text and its byte offset.

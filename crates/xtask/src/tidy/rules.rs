@@ -72,8 +72,6 @@ pub(super) struct TidyExceptions {
 #[serde(deny_unknown_fields)]
 pub(super) struct PhraseRules {
     pub(super) phrases: BTreeMap<String, String>,
-    /// Folders that are not looked at, and why.
-    pub(super) unscanned: BTreeMap<String, String>,
 }
 
 impl TidyRules {

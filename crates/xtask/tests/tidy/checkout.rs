@@ -49,9 +49,6 @@ const EXCEPTIONS: &str = "[long_files]
 
 const PHRASES: &str = "[phrases]
 \"does not fit\" = \"Invalid signature.\"
-
-[unscanned]
-\"crates/billing/src/old/\" = \"rewritten elsewhere\"
 ";
 
 const IN_ORDER: [(&str, &str); 22] = [

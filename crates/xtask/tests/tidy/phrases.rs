@@ -52,9 +52,5 @@ fn other_words_and_what_only_programmers_read_may_say_it() {
         "crates/earshot/tests/it/x.rs",
         "const X: &str = \"does not fit\";\n",
     );
-    accepts(
-        "crates/billing/src/old/api.rs",
-        "pub const X: &str = \"It does not fit.\";\n",
-    );
     accepts("docs/notes.md", "It does not fit.\n");
 }

@@ -58,7 +58,7 @@ describe('the address of the website', () => {
 
     await userEvent.type(urlField(), 'paperlark.example');
 
-    expect(await screen.findByText('This site does not answer. Is the address right?', undefined, patience)).toBeVisible();
+    expect(await screen.findByText('This site is not responding. Is the address right?', undefined, patience)).toBeVisible();
     expect(screen.queryByText('Found')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Analyse' })).toBeEnabled();
   });

@@ -28,7 +28,7 @@ export const messages = {
   },
   /** The same words for the preview of a site and for its analysis. */
   unreadable: {
-    unreachable: 'This site does not answer. Is the address right?',
+    unreachable: 'This site is not responding. Is the address right?',
     blocked: 'This site does not let Earshot read it.',
     empty: 'There is too little text on this site.',
     not_english: 'This site is not in English, the only language Earshot reads.',
@@ -58,7 +58,7 @@ export const messages = {
     placeholder: 'Add a keyword, e.g. FreshBooks alternative',
     add: 'Add',
     thin: 'Little was found on this website, so the description and keywords deserve a look.',
-    none: 'Keep or add at least one keyword, so that Earshot knows what to listen for.',
+    none: 'Keep or add at least one keyword so Earshot knows what to listen for.',
     posts: (count: number) => (count === 0 ? 'none yet' : counted(count, 'post')),
     better: 'Try',
     replace: (keyword: string, phrase: string) => `Replace ${keyword} with ${phrase}`,

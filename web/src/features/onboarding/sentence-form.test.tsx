@@ -7,7 +7,7 @@ import { parseReason, unreadableBecause } from './unreadable-site';
 
 it.each([
   ['blocked', 'This site does not let Earshot read it.'],
-  ['unreachable', 'This site does not answer. Is the address right?'],
+  ['unreachable', 'This site is not responding. Is the address right?'],
   ['empty', 'There is too little text on this site.'],
   ['not_english', 'This site is not in English, the only language Earshot reads.'],
   ['not_a_page', 'There is no web page at this address.'],

@@ -50,6 +50,6 @@ export function AskLinkForm({
 }
 
 const words = {
-  recovery: { title: 'Forgot your password?', about: 'Tell us your address, and we send you a link to choose a new one.' },
+  recovery: { title: 'Forgot your password?', about: 'Enter your email address and we will send you a link to choose a new one.' },
   signup: { title: 'Confirm your address', about: 'Tell us the address you signed up with, and we send you a new link.' },
 } satisfies Record<LinkKind, { title: string; about: string }>;

@@ -37,7 +37,7 @@ export function AuthScreen({ view, onShow, isGoogleOffered, mailboxUrl }: AuthSc
       );
     case 'link-sent':
       return (
-        <AuthFrame footnote="No mail? Check your spam folder, or send it again.">
+        <AuthFrame footnote="No email? Check your spam folder, or send it again.">
           <LinkSent
             kind={view.kind}
             email={view.email}

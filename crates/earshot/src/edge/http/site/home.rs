@@ -52,7 +52,7 @@ fn model(setting: &LlmSetting) -> &'static str {
         }
         LlmSetting::Live(_) => {
             "Drafts and summaries come from the language model that the operator has connected. It gets your \
-             company's description and the post, never your name, your e-mail address or your card."
+             company's description and the post, never your name, your email address or your card."
         }
     }
 }

@@ -73,7 +73,7 @@ fn filled_in(text: &str, settings: &Settings) -> String {
         None => "This server measures nothing: no analytics are set up on it.".to_owned(),
         Some(analytics) => format!(
             "If you agree, and only then, the web app sends what you click and which pages you open to PostHog at {}, \
-             together with your user id, your e-mail address and the day you signed up. Your password, the texts on \
+             together with your user id, your email address and the day you signed up. Your password, the texts on \
              your screen and what follows the ? in an address are left out. You can take your agreement back.",
             analytics.origin()
         ),
