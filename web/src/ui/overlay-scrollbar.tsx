@@ -34,7 +34,7 @@ export function OverlayScrollbar({ scroller }: OverlayScrollbarProps) {
     const area = scroller.current;
     if (grabbed.current === undefined || area === null) return;
     const { scrollTop, y } = grabbed.current;
-    area.scrollTop = scrollTop + (event.clientY - y) / pxPerPx(area);
+    scrollTo(area, scrollTop + (event.clientY - y) / pxPerPx(area));
   };
   const release = () => (grabbed.current = undefined);
   return (
@@ -67,6 +67,10 @@ function heightOf({ clientHeight, scrollHeight }: HTMLElement): number {
 /** How far the bar moves for each px that the rows do. */
 function pxPerPx(area: HTMLElement): number {
   return (area.clientHeight - heightOf(area)) / Math.max(1, area.scrollHeight - area.clientHeight);
+}
+
+function scrollTo(area: HTMLElement, top: number): void {
+  area.scrollTop = top;
 }
 
 const leastHeightPx = 32;

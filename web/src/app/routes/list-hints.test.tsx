@@ -32,6 +32,18 @@ it('the first list explains itself in three hints, one at a time, said politely'
   expect((await postRows())[0]).toContainElement(document.activeElement as HTMLElement);
 });
 
+it('the hint is there beside what waits for next month, which stays all month', async () => {
+  const [post] = manyPosts(1);
+  await openPostsTab([], '/dashboard', {
+    'GET /api/reddit-posts': () =>
+      Response.json({ success: true, posts: [post], total: 1, hasMore: false, offset: 0, limit: 50, waiting: 9 }),
+  });
+  await postRows();
+
+  expect(screen.getByText('9 posts are waiting for next month.')).toBeVisible();
+  expect(shown()).toEqual(['Every post has a reason.']);
+});
+
 it('a hint that was dismissed does not come back, for this account', async () => {
   const { unmount } = await openPostsTab(manyPosts(1));
   await postRows();

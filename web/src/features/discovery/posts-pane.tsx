@@ -44,8 +44,8 @@ export function PostsPane({ userId, screen, emptyList, onMarkAllRead }: PostsPan
       {leftOutLine}
     </>
   );
-  // One thing at a time: what must be known comes before how to do it.
-  const hasRoomForHint = screen.waiting === 'content' && list.items.length > 0 && notices === false && isFirstList(filters);
+  // One thing at a time: what was left out comes before how to do it.
+  const hasRoomForHint = screen.waiting === 'content' && list.items.length > 0 && leftOutLine === false && isFirstList(filters);
   const focusFirstRow = () => {
     const [first] = list.items;
     if (first !== undefined) screen.rows.current?.focusRow(first.id);
