@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Earshot, expect, ownServer, test } from '../earshot';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
 import { callApi, openAs, type Person, signOutEverywhere } from '../people';
+import { addKeywords, createScannedPerson } from '../scanned-accounts';
 import { cancelSubscription, days, hours, createOnboardedPerson, advanceClock, readSubscription, startTrial } from '../subscriptions';
 
 // Settings: what Earshot listens for, how it tells of what it heard, and when it listens next.
@@ -308,72 +309,6 @@ test('the session ends while Settings is open, and Settings itself asks to sign 
   await expect(page).toHaveURL('/signin');
 });
 
-test('a link leads to a part of Settings', async ({ page, earshot }) => {
-  await openAs(page, await createScannedPerson(earshot, 'pro'), '/dashboard?tab=settings#notifications');
-
-  await expect(page.locator('#notifications')).toBeFocused();
-  await expect(alerts(page)).toBeInViewport();
-});
-
-test.describe('the sections of Settings', () => {
-  test('a list leads to each, by keyboard too, and the address follows', async ({ page, earshot }) => {
-    await openAs(page, await createScannedPerson(earshot, 'pro'), '/dashboard?tab=settings');
-    const current = sideList(page).locator('[aria-current]');
-    await expect(current).toHaveText('Subscription');
-    const steps = await page.evaluate(() => window.history.length);
-
-    await sideList(page).getByRole('link', { name: 'Alerts & channels' }).press('Enter');
-    const heading = page.getByRole('heading', { level: 2, name: 'Alerts & channels' });
-    await expect(heading).toBeFocused();
-    await expect(heading).toBeInViewport();
-    await expect(page).toHaveURL('/dashboard?tab=settings&section=alerts');
-    await expect(current).toHaveText('Alerts & channels');
-
-    await alerts(page).hover();
-    await page.mouse.wheel(0, 20_000);
-    await expect(current).toHaveText('Account');
-    await expect(page).toHaveURL('/dashboard?tab=settings&section=account');
-    await page.mouse.wheel(0, -30_000);
-    await expect(current).toHaveText('Subscription');
-    await expect(page).toHaveURL('/dashboard?tab=settings');
-    expect(await page.evaluate(() => window.history.length), 'no steps in the history').toBe(steps);
-
-    await page.goto('/dashboard?tab=settings&section=company');
-    await expect(page.getByRole('heading', { level: 2, name: 'Company' })).toBeInViewport();
-    await expect(current).toHaveText('Company');
-  });
-
-  test('on a phone a menu on top says where one is', async ({ browser, earshot }) => {
-    const nora = await createScannedPerson(earshot, 'pro');
-    await visitEachWidth(browser, [390], async (page) => {
-      await openAs(page, nora, '/dashboard?tab=settings');
-      const menu = page.getByRole('navigation', { name: 'Settings' });
-      await menu.getByRole('button', { name: 'Subscription' }).tap();
-      await expectCleanLook(page, 'settings-menu');
-      await menu.getByRole('link', { name: 'Alerts & channels' }).tap();
-
-      await expect(menu.getByRole('button', { name: 'Alerts & channels' })).toBeInViewport();
-      await expect(page.getByRole('heading', { level: 2, name: 'Alerts & channels' })).toBeInViewport();
-      await expect(page).toHaveURL('/dashboard?tab=settings&section=alerts');
-    });
-  });
-
-  test('a button beside a field keeps its height when the field has an error', async ({ page, earshot }) => {
-    await openAs(page, await createScannedPerson(earshot, 'pro'), '/dashboard?tab=settings&section=communities');
-    const card = page.getByRole('region', { name: 'Communities' });
-    const add = card.getByRole('button', { name: 'Add', exact: true });
-    const height = async () => Math.round((await add.boundingBox())?.height ?? 0);
-    const before = await height();
-
-    await card.getByRole('textbox').fill('not a community!');
-    await card.getByRole('textbox').press('Enter');
-
-    await expect(card.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
-    expect(await height()).toBe(before);
-  });
-});
-
-const sideList = (page: Page) => page.getByRole('navigation', { name: 'Settings' });
 const keywordCard = (page: Page) => page.getByRole('region', { name: 'Keywords Tracking' });
 const keywords = (page: Page) => keywordCard(page).getByRole('list', { name: 'Keywords' });
 const keywordField = (page: Page) => page.getByRole('textbox', { name: 'Add a keyword or phrase' });
@@ -383,29 +318,6 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Email No
 const scanner = (page: Page) => page.getByRole('region', { name: 'Opportunity Scanner' });
 const countdown = (page: Page) => scanner(page).getByRole('timer');
 const manyKeywords = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
-
-/** Somebody with a company, keywords and a trial, from which the first scan follows. */
-async function createScannedPerson(
-  earshot: Earshot,
-  planId: 'starter' | 'pro',
-  wanted: readonly string[] = ['late payments', 'invoicing software'],
-): Promise<Person> {
-  const person = await createOnboardedPerson(earshot);
-  await callApi(earshot, 'POST', '/api/analyze-website', { body: { url: 'paperlark.example' }, session: person.session });
-  // The first scan begins with the subscription, and is to have something to look for.
-  await addKeywords(earshot, person, wanted.slice(0, 2));
-  await startTrial(earshot, person, planId);
-  await addKeywords(earshot, person, wanted.slice(2));
-  return person;
-}
-
-/** One after the other: the order of the list is that of the adding. */
-async function addKeywords(earshot: Earshot, person: Person, wanted: readonly string[]): Promise<void> {
-  const [first, ...rest] = wanted;
-  if (first === undefined) return;
-  await callApi(earshot, 'POST', '/api/keywords', { body: { keyword: first }, session: person.session });
-  await addKeywords(earshot, person, rest);
-}
 
 async function waitForFirstScan(earshot: Earshot, person: Person): Promise<void> {
   await expect.poll(async () => (await readScanStatus(earshot, person)).lastScan?.endedAt ?? null, { timeout: 110_000 }).not.toBeNull();

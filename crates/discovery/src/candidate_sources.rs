@@ -3,19 +3,17 @@
 
 use std::collections::HashMap;
 
-use futures::StreamExt;
 use futures::future::join_all;
-use futures::stream;
 use uuid::Uuid;
 
 use super::candidate_collector::{CandidateCollector, SourceResult};
 use super::community_choice;
 use super::found_via::FoundVia;
-use super::keyword_matcher::{self, KeywordPattern, SearchedText};
 use super::progress_stages::{SEARCHING, SEARCHING_COMMUNITIES};
 use super::relevance_judge::Candidate;
 use super::scan_plan::{ScanPlan, ScanSearch};
 use super::store::PostOrder;
+use super::thread_comments::read_threads;
 use finds::{ProgressReporter, ProgressStage};
 use listening::{
     Ears, Gap, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe, What, Why,
@@ -58,7 +56,7 @@ enum CandidateSource {
 /// How many sources are searched at a time. `listening` keeps Reddit's rate limit; this bounds what
 /// one discovery holds in memory and in the queue. A source of ranks makes three calls in sequence:
 /// with a lower limit they would run in waves.
-const AT_ONCE: usize = 32;
+pub(super) const AT_ONCE: usize = 32;
 /// The options of the spec (§7): for every keyword, posts of so many communities, so many of each.
 const SUBREDDIT_LIMIT: usize = 10;
 const POST_LIMIT: usize = 25;
@@ -66,8 +64,6 @@ const POST_LIMIT: usize = 25;
 const ASKED_FOR: usize = 100;
 /// Posts that only Google returned are fetched from Reddit, the highest ranks first.
 pub(super) const MOST_LOOKED_UP: usize = 100;
-/// Comments are read if neither title nor body explains why Google shows a post.
-const MOST_THREADS: usize = 10;
 /// How many comments one call returns.
 pub(super) const MOST_COMMENTS: usize = 100;
 
@@ -351,56 +347,4 @@ async fn web(reddit: &Ears, keyword: String) -> SourceResult {
         has_answer,
         ..SourceResult::default()
     }
-}
-
-/// Google indexes whole threads. If the post itself does not contain the words, its comments may.
-async fn read_threads(reddit: &Ears, keywords: &[String], gathered: &mut GatheredCandidates) {
-    let patterns: Vec<KeywordPattern> = keywords
-        .iter()
-        .map(|word| KeywordPattern::new(word))
-        .collect();
-    let is_unexplained = |candidate: &Candidate| {
-        let post = SearchedText {
-            title: &candidate.post.title,
-            body: &candidate.post.body,
-            comments: "",
-        };
-        candidate.found_for.is_empty()
-            && candidate.post.comments > 0
-            && keyword_matcher::match_keywords(&patterns, post)
-                .keywords
-                .is_empty()
-    };
-    let unexplained = gathered.candidates.iter_mut();
-    let reading: Vec<_> = unexplained
-        .filter(|candidate| is_unexplained(candidate))
-        .take(MOST_THREADS)
-        .map(|candidate| read_thread(reddit, candidate))
-        .collect();
-    let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
-    while let Some((missed, gaps)) = reading.next().await {
-        gathered.missed.extend(missed);
-        gathered.gaps.extend(gaps);
-    }
-}
-
-/// What could not be read, and which searches for ranks would find the thread again.
-async fn read_thread(reddit: &Ears, candidate: &mut Candidate) -> (Vec<Missed>, Vec<Gap>) {
-    let post = &candidate.post;
-    let names = (
-        SubredditName::parse(&post.subreddit),
-        post.reddit_id.parse(),
-    );
-    let (Ok(subreddit), Ok(name)) = names else {
-        return (Vec::new(), Vec::new());
-    };
-    let response = Box::pin(reddit.thread(&subreddit, &name, MOST_COMMENTS)).await;
-    if let Some(thread) = response.found {
-        let said: Vec<String> = thread.comments.into_iter().map(|it| it.body).collect();
-        candidate.comments = said.join("\n");
-    }
-    let ranks = candidate.ranks.iter();
-    let gaps = ranks.map(|(keyword, _)| Gap::Ranks(keyword.clone()));
-    let gaps = gaps.filter(|_| is_cut_off(&response.missed)).collect();
-    (response.missed, gaps)
 }

@@ -56,6 +56,7 @@ mod store;
 mod suggestions;
 mod sweep;
 mod text_hash;
+mod thread_comments;
 mod visits;
 mod waiting_release;
 

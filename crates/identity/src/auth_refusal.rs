@@ -53,7 +53,7 @@ pub enum Refusal {
     OauthCancelled,
     #[error("The identity provider's answer could not be verified")]
     BadOauthCallback,
-    #[error("The identity provider does not answer at the moment")]
+    #[error("The identity provider is unavailable right now")]
     ProviderUnavailable,
     #[error("The identity provider has not verified the email address")]
     NoVerifiedAddress,

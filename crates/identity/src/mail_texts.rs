@@ -87,9 +87,9 @@ pub fn google_connected(
         says: "you can now sign in to your Earshot account with Google. \
                Your password, if you have one, still works.",
         button: "Open Earshot",
-        reason: "You received this because somebody signed in with a Google account that has \
-                 this address. If that was not you, secure your Google account and write to us \
-                 at once.",
+        reason: "You received this because someone signed in with a Google account that has \
+                 this address. If that was not you, secure your Google account and contact us \
+                 right away.",
     };
     letter(letterhead, to, name, link, words)
 }

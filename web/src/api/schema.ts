@@ -16,7 +16,7 @@ export interface paths {
         post?: never;
         /**
          * Delete my account and data
-         * @description Forgets the caller everywhere and ends all sessions at once. There is no way back.
+         * @description Deletes the caller's data everywhere and ends all sessions right away. This cannot be undone.
          */
         delete: operations["delete_account"];
         options?: never;
@@ -33,8 +33,7 @@ export interface paths {
         };
         /**
          * Download my data
-         * @description One JSON document, offered as a file, with everything that is kept about the caller. Passwords
-         *     and tokens are not in it: only their hashes are kept.
+         * @description A JSON file with everything Earshot stores about the caller. It does not include passwords or tokens, which are stored only as hashes.
          */
         get: operations["export_account"];
         put?: never;
@@ -52,7 +51,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the devices on which the caller is signed in */
+        /** List the devices the caller is signed in on */
         get: operations["list_devices"];
         put?: never;
         post?: never;
@@ -74,8 +73,7 @@ export interface paths {
         post?: never;
         /**
          * Sign out on one device
-         * @description The session ends everywhere at once, and its open pages are told. All others of the caller end
-         *     with `POST /auth/v1/logout?scope=others`.
+         * @description The session ends right away, and its open pages are notified. To end all other sessions, use `POST /auth/v1/logout?scope=others`.
          */
         delete: operations["sign_out_device"];
         options?: never;
@@ -94,9 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Draft a comment on a post or a mention
-         * @description Responds when the draft is ready; a second request meanwhile joins it, a later one writes another
-         *     draft. The text of a language model is sent live on the channel `progress_{userId}`. Without a
-         *     model, or if it fails, the result is a reply kit. Nothing is posted.
+         * @description Responds when the draft is ready. A second request in the meantime joins the first; a later one writes another draft. The model's text is sent live on the channel `progress_{userId}`. Without a model, or if it fails, the result is a reply kit. Nothing is posted.
          */
         post: operations["generate_comment"];
         delete?: never;
@@ -137,8 +133,9 @@ export interface paths {
         put?: never;
         /**
          * Analyse a company's website
-         * @description Responds when the analysis is done; a second request meanwhile joins it. Progress is sent live
-         *     on the channel `progress_{userId}`. The same site again updates the company.
+         * @description Responds when the analysis is done. A second request in the meantime joins the first. Progress is
+         *     sent live on the channel `progress_{userId}`. Analysing the same site again updates the company. If a
+         *     site cannot be read, send a `sentence` about the company with the same address.
          */
         post: operations["analyze_website"];
         delete?: never;
@@ -157,9 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Welcome a new user by mail
-         * @description Sent by the page once the address is confirmed. The mail goes to the address of the token's own
-         *     account, once; asking again changes nothing.
+         * Send the welcome email
+         * @description The page calls this once the address is confirmed. The email goes to the account's own address, once. Calling it again does nothing.
          */
         post: operations["send_welcome"];
         delete?: never;
@@ -175,10 +171,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The communities that are read */
+        /** List the communities */
         get: operations["list_communities"];
         put?: never;
-        /** Read another community */
+        /** Add a community */
         post: operations["add_community"];
         delete?: never;
         options?: never;
@@ -199,7 +195,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a community
-         * @description It is not proposed again until you add it.
+         * @description It is not suggested again until you add it.
          */
         delete: operations["remove_community"];
         options?: never;
@@ -285,7 +281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was already answered in the same thread or to the same author */
+        /** List earlier answers in the same thread or to the same author */
         get: operations["list_earlier_answers"];
         put?: never;
         post?: never;
@@ -303,8 +299,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What runs for the caller, and how far it is
-         * @description For a page that was loaded after the work began; what comes after arrives live.
+         * List the caller's running jobs and their progress
+         * @description For a page that loads after the work has started. Later progress arrives live.
          */
         get: operations["show_current_jobs"];
         put?: never;
@@ -344,10 +340,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What keywords would find
-         * @description The best posts of the last 30 days, and how many each keyword finds. Nothing is saved.
+         * Preview the posts that keywords would find
+         * @description Searches the last 30 days for the caller's company and returns the best three posts. Needs no
+         *     subscription; nothing is saved.
          */
-        post: operations["find_posts_of_keywords"];
+        post: operations["find_keyword_posts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -362,9 +359,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a keyword would find
-         * @description Looks for the keyword in what is stored for the caller and not rejected, by the rule by which
-         *     discovery looks for it. Nothing is saved.
+         * Preview what a keyword would find
+         * @description Looks for the keyword in the caller's stored posts and mentions that are not rejected, in the same way discovery does. Nothing is saved.
          */
         get: operations["preview_keyword"];
         put?: never;
@@ -384,15 +380,14 @@ export interface paths {
         };
         /**
          * List suggested keywords
-         * @description What the last analysis of the website proposed, without what is tracked, was tracked before, or
-         *     was dismissed.
+         * @description Keywords from the last website analysis, without those that are tracked, were tracked before or were dismissed.
          */
         get: operations["list_suggestions"];
         put?: never;
         post?: never;
         /**
          * Dismiss a suggested keyword
-         * @description It is not suggested again, by later analyses either.
+         * @description It is not suggested again, not even by later analyses.
          */
         delete: operations["dismiss_suggestion"];
         options?: never;
@@ -407,7 +402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What rejections left out */
+        /** List the posts left out because of rejections */
         get: operations["list_left_out"];
         put?: never;
         post?: never;
@@ -427,7 +422,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put left-out posts into the list
+         * Restore left-out posts
          * @description They are never left out again.
          */
         post: operations["restore_left_out"];
@@ -444,7 +439,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where people speak of the company */
+        /** List the mentions of the company */
         get: operations["list_mentions"];
         put?: never;
         post?: never;
@@ -462,8 +457,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The mentions as a table
-         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+         * Export the mentions as CSV
+         * @description All pages at once, for spreadsheets. Cells that look like formulas are marked as text.
          */
         get: operations["export_mentions"];
         put?: never;
@@ -484,8 +479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change how posts and mentions are filtered
-         * @description What is left out stays as it is.
+         * Change the AI filtering settings
+         * @description Fields left out stay as they are.
          */
         post: operations["change_ai_settings"];
         delete?: never;
@@ -501,7 +496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How posts and mentions are filtered */
+        /** Get the AI filtering settings */
         get: operations["show_ai_settings"];
         put?: never;
         post?: never;
@@ -518,17 +513,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** By which names the company is looked for */
+        /** List the brand terms */
         get: operations["list_brand_terms"];
         put?: never;
         /**
-         * Look for one more name
-         * @description A new one or a suggestion.
+         * Add a brand term
+         * @description Either a new term or a suggestion.
          */
         post: operations["add_brand_term"];
         /**
-         * Look for a name no longer
-         * @description Mentions that were found by it stay. A suggestion is not made again.
+         * Remove a brand term
+         * @description Its mentions stay. If it was a suggestion, it is not suggested again.
          */
         delete: operations["remove_brand_term"];
         options?: never;
@@ -546,10 +541,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the brand terms of the company
-         * @description From its name, domain, products and handle. Products whose names are likely to mean something else
-         *     become suggestions, which are off until somebody adds them. What is there stays, and what was taken
-         *     away stays away.
+         * Create the company's brand terms
+         * @description Uses its name, domain, products and handle. Product names that often mean something else become suggestions, which stay off until you add them. Existing terms stay, and removed terms stay removed.
          */
         post: operations["initialize_terms"];
         delete?: never;
@@ -569,7 +562,7 @@ export interface paths {
         put?: never;
         /**
          * Mark mentions as read
-         * @description Some by their ids, or all with `all`.
+         * @description Pass some ids, or `all`.
          */
         post: operations["mark_mentions_read"];
         delete?: never;
@@ -588,9 +581,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look for new mentions
-         * @description Answers when the search is done; asking again meanwhile joins it. How far it is arrives live on
-         *     the channel `progress_{userId}`, and from /api/jobs/current.
+         * Search for new mentions
+         * @description Responds when the search is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current.
          */
         post: operations["search_mentions_now"];
         delete?: never;
@@ -614,7 +606,7 @@ export interface paths {
         head?: never;
         /**
          * Move several mentions to other states
-         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
+         * @description Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states.
          */
         patch: operations["change_mention_states"];
         trace?: never;
@@ -626,7 +618,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many mentions there are, of which kind, day by day */
+        /** Count mentions by kind and day */
         get: operations["show_mention_stats"];
         put?: never;
         post?: never;
@@ -644,7 +636,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that the sentiment is wrong, or that it is not */
+        /** Report a wrong sentiment, or withdraw the report */
         put: operations["put_mention_feedback"];
         post?: never;
         delete?: never;
@@ -662,7 +654,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mention away */
+        /** Reject a mention */
         post: operations["reject_mention"];
         delete?: never;
         options?: never;
@@ -680,8 +672,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a rejected mention back
-         * @description To the state that it had before.
+         * Restore a rejected mention
+         * @description It returns to its previous state.
          */
         post: operations["restore_mention"];
         delete?: never;
@@ -705,7 +697,7 @@ export interface paths {
         head?: never;
         /**
          * Move a mention to another state
-         * @description Answered, won and rejected mentions leave the usual list.
+         * @description Answered, won and rejected mentions leave the default list.
          */
         patch: operations["change_mention_state"];
         trace?: never;
@@ -738,7 +730,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many posts each minimum match would have brought */
+        /** Count posts by match, to choose a minimum */
         get: operations["show_found_matches"];
         put?: never;
         post?: never;
@@ -758,8 +750,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test mail
-         * @description To the account's own address, three times in ten minutes at most.
+         * Send a test email
+         * @description To the account's own address, at most three times in ten minutes.
          */
         post: operations["send_test_mail"];
         delete?: never;
@@ -779,13 +771,12 @@ export interface paths {
         put?: never;
         /**
          * Find new posts
-         * @description Answers when the discovery is done; asking again meanwhile joins it. How far it is arrives live
-         *     on the channel `progress_{userId}`, and from /api/jobs/current.
+         * @description Responds when the discovery is done. A second request in the meantime joins the first. Progress is sent live on the channel `progress_{userId}` and is also available from /api/jobs/current.
          */
         post: operations["discover_posts"];
         /**
          * Stop the running discovery
-         * @description What was found by then is judged and kept, and whoever waits gets it.
+         * @description Posts found so far are ranked and kept, and waiting requests receive them.
          */
         delete: operations["stop_discovery"];
         options?: never;
@@ -800,7 +791,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts that were found */
+        /** List the posts */
         get: operations["list_posts"];
         put?: never;
         post?: never;
@@ -818,8 +809,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The posts as a table
-         * @description All pages at once, for spreadsheets. Cells that would be taken for formulas are marked as text.
+         * Export the posts as CSV
+         * @description All pages at once, for spreadsheets. Cells that look like formulas are marked as text.
          */
         get: operations["export_posts"];
         put?: never;
@@ -841,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Mark posts as read
-         * @description Some by their ids, or all with `all`, which then are no longer new either.
+         * @description Pass some ids, or `all`, which also marks them as no longer new.
          */
         post: operations["mark_posts_read"];
         delete?: never;
@@ -865,7 +856,7 @@ export interface paths {
         head?: never;
         /**
          * Move several posts to other states
-         * @description All or none; those that are gone are left out. Undoing it is the same call with the states before.
+         * @description Changes all of them or none; rows that no longer exist are skipped. To undo, send the previous states.
          */
         patch: operations["change_post_states"];
         trace?: never;
@@ -878,8 +869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many posts are new
-         * @description Looking begins no visit.
+         * Count new posts
+         * @description This call does not start a visit.
          */
         get: operations["show_unread_posts"];
         put?: never;
@@ -900,9 +891,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that the user is here
-         * @description After half an hour without this call the next one begins another visit: what was found up to the
-         *     end of the last visit is not new any more.
+         * Record a visit
+         * @description After half an hour without this call, the next one starts a new visit. Posts found before the last visit ended are then no longer new.
          */
         post: operations["visit_posts"];
         delete?: never;
@@ -919,7 +909,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say that a match is wrong, or that it is not */
+        /** Report a wrong match, or withdraw the report */
         put: operations["put_post_feedback"];
         post?: never;
         delete?: never;
@@ -938,8 +928,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a post away
-         * @description What resembles it gets a lower score in later discoveries.
+         * Reject a post
+         * @description Similar posts score lower in later discoveries.
          */
         post: operations["reject_post"];
         delete?: never;
@@ -958,8 +948,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a rejected post back
-         * @description To the state that it had before.
+         * Restore a rejected post
+         * @description It returns to its previous state.
          */
         post: operations["restore_post"];
         delete?: never;
@@ -983,8 +973,7 @@ export interface paths {
         head?: never;
         /**
          * Move a post to another state
-         * @description Answered, won and rejected posts leave the usual list. What resembles a rejected one gets a lower
-         *     score in later discoveries.
+         * @description Answered, won and rejected posts leave the default list. Posts similar to a rejected one score lower in later discoveries.
          */
         patch: operations["change_post_state"];
         trace?: never;
@@ -997,8 +986,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the operator's application is authorised
-         * @description Users never connect accounts of their own.
+         * Get the address where the operator authorises the Reddit app
+         * @description Users never connect their own Reddit accounts.
          */
         get: operations["show_reddit_auth"];
         put?: never;
@@ -1016,7 +1005,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where posts come from */
+        /** Get the source of posts */
         get: operations["show_reddit_status"];
         put?: never;
         post?: never;
@@ -1034,8 +1023,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is searched for, and what it brought
-         * @description Your keywords, and what was derived from your company; the latter do not count as keywords.
+         * List the searches and their results
+         * @description Your keywords, and searches derived from your company, which do not count as keywords.
          */
         get: operations["list_searches"];
         put?: never;
@@ -1053,7 +1042,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What else would have found leads */
+        /** List suggested searches that would have found leads */
         get: operations["list_search_suggestions"];
         put?: never;
         post?: never;
@@ -1133,8 +1122,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel
-         * @description A trial is cancelled at once and keeps access until its last day; anything else runs until the
-         *     end of the period.
+         * @description A trial is cancelled right away and keeps access until its last day. Any other subscription runs until the end of the period.
          */
         post: operations["cancel_subscription"];
         delete?: never;
@@ -1154,8 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Change the plan
-         * @description A larger plan applies at once; during a trial it ends the trial and is billed now. A smaller
-         *     one applies at once during a trial, and from the next period otherwise.
+         * @description An upgrade applies right away; during a trial it ends the trial and is billed now. A downgrade applies right away during a trial, otherwise from the next period.
          */
         post: operations["change_plan"];
         delete?: never;
@@ -1173,7 +1160,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The provider's page with invoices and cards */
+        /** Open the provider's page for invoices and cards */
         post: operations["open_portal"];
         delete?: never;
         options?: never;
@@ -1228,7 +1215,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscription and its trial */
+        /** Get the subscription and its trial */
         get: operations["show_trial_status"];
         put?: never;
         post?: never;
@@ -1246,8 +1233,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check whether a website responds, and get its icon
-         * @description The server sends the icon so that the page contacts no third party.
+         * Check whether a website responds and can be read, and get its icon
+         * @description The server sends the icon, so the page does not contact third parties.
          */
         get: operations["preview_website"];
         put?: never;
@@ -1266,8 +1253,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
-         * @description Answers as long as the process runs, also while the database is away.
+         * Check that the process is running
+         * @description Responds as long as the process runs, even if the database is down.
          */
         get: operations["show_health"];
         put?: never;
@@ -1286,9 +1273,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process has counted
-         * @description In the Prometheus text format. Only for this machine itself, or with the token of
-         *     EARSHOT_METRICS_TOKEN.
+         * Get metrics
+         * @description In the Prometheus text format. Only from this machine, or with the token from EARSHOT_METRICS_TOKEN.
          */
         get: operations["show_metrics"];
         put?: never;
@@ -1307,10 +1293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process can serve people
-         * @description A load balancer sends requests only while this answers 200: not while the database is away or
-         *     takes no writes (a full disk, a lock that never comes), not while the worker or another task has
-         *     failed and is not running again yet, and not while the process is being stopped.
+         * Check that the process can serve requests
+         * @description Load balancers should send requests only while this returns 200. It fails while the database is down or does not accept writes (a full disk, a stuck lock), while a failed worker or task is restarting, and while the process is stopping.
          */
         get: operations["show_readiness"];
         put?: never;
@@ -1328,13 +1312,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The product's clock */
+        /** Get the product's clock */
         get: operations["show_clock"];
         put?: never;
         /**
          * Move the product's clock forward
-         * @description Billing, access, schedules and digests go by it. Tokens, mail links, leases, back-off and rate
-         *     limits stay with the wall's time.
+         * @description Billing, access, schedules and digests follow it. Tokens, mail links, leases, back-off and rate limits use real time.
          */
         post: operations["move_clock"];
         delete?: never;
@@ -1351,8 +1334,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sandbox's mailbox
-         * @description A page for people; JSON with `to`, or for a client that accepts only JSON.
+         * Open the sandbox mailbox
+         * @description A web page; JSON if `to` is set or the client accepts only JSON.
          */
         get: operations["show_mailbox"];
         put?: never;
@@ -1370,7 +1353,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail as its reader would see it */
+        /** Show one email as the recipient sees it */
         get: operations["show_mail"];
         put?: never;
         post?: never;
@@ -1390,8 +1373,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold, double, turn round or lose the payment sandbox's webhooks
-         * @description Those that are held go the way that is chosen next.
+         * Hold, duplicate, reorder or drop the payment sandbox's webhooks
+         * @description Held webhooks follow the mode chosen next.
          */
         post: operations["choose_webhooks"];
         delete?: never;
@@ -1407,7 +1390,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Addresses and keys of the sandbox */
+        /** Get the sandbox's addresses and keys */
         get: operations["show_sandbox_settings"];
         put?: never;
         post?: never;
@@ -1427,9 +1410,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Subscribe without the checkout's page
-         * @description Gives the caller a trialing subscription through the sandbox of the payment provider, paid with
-         *     a test card. It exists only while that is a sandbox.
+         * Subscribe without the checkout page
+         * @description Gives the caller a trialing subscription through the payment sandbox, paid with a test card. Exists only while payments are sandboxed.
          */
         post: operations["subscribe_in_sandbox"];
         delete?: never;
@@ -1442,37 +1424,37 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Everything Earshot holds about the caller, room by room. */
+        /** @description Everything Earshot stores about the caller. */
         AccountExport: {
             brand_mentions: unknown[];
-            /** @description By which names the company is looked for. */
+            /** @description The brand terms. */
             brand_terms: unknown[];
-            /** @description Where customers ask. */
+            /** @description The communities. */
             communities: unknown[];
             companies: unknown[];
-            /** @description When digests came, and how much was in each. */
+            /** @description When each digest was sent and how much it contained. */
             digests: unknown[];
             /** @description Keywords that are not suggested again. */
             dismissed_keywords: unknown[];
-            /** @description The versions of these drafts, those that the user edited too. */
+            /** @description The versions of these drafts, including those the user edited. */
             draft_versions: unknown[];
             /** @description The last draft of a comment for each post. */
             drafts: unknown[];
             /** Format: date-time */
             exported_at: string;
             keywords: unknown[];
-            /** @description To whom, about what and when; not what they said. */
+            /** @description Recipients, subjects and dates, without the contents. */
             mails: unknown[];
-            /** @description Whether, how often and in which time zone digests come. */
+            /** @description Whether, how often and in which time zone digests are sent. */
             notification_preferences: unknown[];
-            /** @description Null before the onboarding begins. */
+            /** @description Null before onboarding starts. */
             profile?: unknown;
             reddit_posts: unknown[];
-            /** @description The last scans and what they brought. */
+            /** @description The last scans and their results. */
             scan_runs: unknown[];
-            /** @description What each search brought, for 90 days. */
+            /** @description The results of each search over 90 days. */
             search_runs: unknown[];
-            /** @description What is searched for: the keywords, and what was derived from the company. */
+            /** @description The searches: keywords, and those derived from the company. */
             searches: unknown[];
             /** @description How and when each session began. */
             sessions: unknown[];
@@ -1482,8 +1464,7 @@ export interface components {
             waiting_posts: unknown[];
         };
         AddBrandTermRequest: {
-            /** @description Whether it counts only where the company's name or domain is in the same text, or, if it is the
-             *     company's name itself, near the company's words; without it, everyday words do. */
+            /** @description Whether it counts only where the company's name or domain is in the same text, or, for the company's name itself, near words about the company. Default: true for everyday words. */
             needsContext?: boolean | null;
             /** @example Paperlark */
             term: string;
@@ -1519,16 +1500,16 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description As the person set it. */
+        /** @description The user's settings. */
         AiSettings: {
-            /** @description Whether anything is filtered at all. */
+            /** @description Whether filtering is on. */
             enabled: boolean;
             /** @description Without `u/`. */
             excludedAuthors: string[];
             /** @description Without `r/`. */
             excludedSubreddits: string[];
             excludedWords: string[];
-            /** @description For a language model, in the person's own words; empty for none. */
+            /** @description For the language model, in the user's own words; may be empty. */
             instructions: string;
             level: components["schemas"]["Level"];
             /**
@@ -1540,7 +1521,7 @@ export interface components {
         AiSettingsShown: {
             /** @description Whether there is a language model that can follow instructions. */
             hasModel: boolean;
-            /** @description The levels that the plan has. */
+            /** @description The levels the plan includes. */
             levels: components["schemas"]["Level"][];
             /**
              * @description The plan's name.
@@ -1554,7 +1535,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What the website says, whatever the company's owner has edited since. */
+        /** @description What the website says, without the owner's edits. */
         AnalysisData: {
             audience?: string | null;
             businessType?: string | null;
@@ -1572,7 +1553,7 @@ export interface components {
         };
         AnalyzeWebsiteRequest: {
             /**
-             * @description What the company sells, in the user's words: then nothing is fetched.
+             * @description What the company sells, in the user's words. The website is then not read.
              * @example Invoicing for freelancers
              */
             sentence?: string | null;
@@ -1584,31 +1565,31 @@ export interface components {
         };
         /** @enum {string} */
         AuthType: "oauth" | "sandbox";
-        /** @description A place in which the company is spoken of. */
+        /** @description A mention of the company. */
         BrandMention: {
             ai_analysis_reason?: string | null;
             ai_summary?: string | null;
-            /** @description Where the user's answer is. */
+            /** @description A link to the user's answer. */
             answer_url?: string | null;
             author: string;
             brand_terms: components["schemas"]["MatchedTerm"];
             /**
              * Format: int64
-             * @description Of a comment, the answers to it.
+             * @description For a comment, the number of replies.
              */
             comment_count: number;
-            /** @description What its comments come down to, with underscores; null where they were not read. */
+            /** @description A summary of its comments, with underscores; null if they were not read. */
             comment_insights?: string | null;
             /**
              * Format: int64
-             * @description How sure it is that the company is meant.
+             * @description How likely it is that the company is meant.
              */
             confidence: number;
-            /** @description `wrong` if the user said that the sentiment is; else null. */
+            /** @description `wrong` if the user reported the sentiment as wrong, otherwise null. */
             feedback?: string | null;
             /**
              * Format: date-time
-             * @description When it was found here.
+             * @description When Earshot found it.
              */
             found_at: string;
             /** Format: uuid */
@@ -1618,7 +1599,7 @@ export interface components {
             /** @description Null when it could not be decided. */
             is_positive?: boolean | null;
             is_read: boolean;
-            /** @description The name as it is written there. */
+            /** @description The name as written in the text. */
             matched: string[];
             /** @description title, content, comment, post or other. */
             mention_type: string;
@@ -1628,7 +1609,7 @@ export interface components {
             post_content?: string | null;
             /** Format: int64 */
             post_score: number;
-            /** @description Of a comment, the title of its post. */
+            /** @description For a comment, the title of its post. */
             post_title: string;
             post_url: string;
             /** Format: date-time */
@@ -1649,18 +1630,16 @@ export interface components {
             /** @example freelance */
             subreddit: string;
             /**
-             * @description `ai` if a language model wrote `ai_summary`, `quote` if it is a sentence of the author in
-             *     quotation marks; null without one.
+             * @description `ai` if a language model wrote `ai_summary`, `quote` if it quotes the author; null without a summary.
              * @example quote
              */
             summary_kind?: string | null;
         };
-        /** @description A name by which a company is looked for. */
+        /** @description A brand term: a name Earshot looks for. */
         BrandTerm: {
             /** Format: uuid */
             id: string;
-            /** @description It means other things too. The company's own name then counts only where words of the company
-             *     stand near it, any other term only where the company's name or domain is in the same text. */
+            /** @description It also means other things. The company's own name then counts only near words about the company, any other term only where the company's name or domain is in the same text. */
             needs_context: boolean;
             term_type: components["schemas"]["TermType"];
             /** @example Paperlark */
@@ -1672,9 +1651,9 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description Products from the website that are not searched for until they are added. */
+            /** @description Products from the website; not searched until added. */
             suggestions: components["schemas"]["BrandTerm"][];
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             terms: components["schemas"]["BrandTerm"][];
         };
         CancelSubscriptionRequest: {
@@ -1714,7 +1693,7 @@ export interface components {
         };
         ChangePlanMetadata: {
             /**
-             * @description Ignored: the plan of today is known here.
+             * @description Ignored: the server knows the current plan.
              * @example starter
              */
             current_plan?: string | null;
@@ -1723,7 +1702,7 @@ export interface components {
         };
         ChangePlanRequest: {
             currentSubscriptionId: string;
-            /** @description Keywords to keep before others on a smaller plan. */
+            /** @description Keywords to keep first on a smaller plan. */
             keepKeywords?: string[];
             metadata?: components["schemas"]["ChangePlanMetadata"] | null;
             /**
@@ -1735,9 +1714,9 @@ export interface components {
             pausedKeywords?: string[];
             userEmail?: string | null;
         };
-        /** @description The answer of a call that changed something and has nothing to show. */
+        /** @description The response of a call that changed something and returns nothing else. */
         ChangeResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -1750,8 +1729,7 @@ export interface components {
          * @enum {string}
          */
         CheckKind: "facts" | "disclosure" | "links" | "answers";
-        /** @description What the client notes about the checkout (spec §7). Only `user_id` is looked at; whatever the rest
-         *     says, in whatever type, the server goes by its own plans and rows. */
+        /** @description What the client notes about the checkout (spec §7). Only `user_id` is checked; the server ignores the rest and uses its own plans and data. */
         CheckoutMetadata: {
             /**
              * @description Ignored.
@@ -1764,26 +1742,26 @@ export interface components {
              */
             plan_id?: string | null;
             /**
-             * @description Ignored, as `plan_id` is.
+             * @description Ignored, like `plan_id`.
              * @example Starter
              */
             plan_name?: string | null;
-            /** @description Ignored, as `reactivation` is. */
+            /** @description Ignored, like `reactivation`. */
             previous_cancellation?: boolean | null;
             /**
              * Format: double
-             * @description Ignored: the price is that of the plan.
+             * @description Ignored: the plan sets the price.
              * @example 10
              */
             price?: number | null;
-            /** @description Ignored: whether there was a subscription before is known here. */
+            /** @description Ignored: the server knows about earlier subscriptions. */
             reactivation?: boolean | null;
-            /** @description Ignored: the product is that of the plan. */
+            /** @description Ignored: the plan sets the product. */
             stripe_product_id?: string | null;
             /** @description The caller's own id. */
             user_id?: string | null;
         };
-        /** @description The product's time beside the wall's. */
+        /** @description The product's time and the real time. */
         ClockResponse: {
             /** Format: int64 */
             movedSeconds: number;
@@ -1792,7 +1770,7 @@ export interface components {
             /** Format: date-time */
             real: string;
         };
-        /** @description For which company and how. What Earshot knows about the user's company takes precedence. */
+        /** @description The company and the tone. What Earshot knows about the user's company takes precedence. */
         CommentContext: {
             /** @default null */
             business_name: string | null;
@@ -1831,7 +1809,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The post or mention as the page shows it. For one that was found for the user, only the id is used. */
+        /** @description The post or mention as the page shows it. If it is in the user's list, only the id is used. */
         CommentPost: {
             author?: string | null;
             content?: string | null;
@@ -1839,11 +1817,11 @@ export interface components {
             subreddit?: string | null;
             title: string;
         };
-        /** @description A community whose newest posts are read. */
+        /** @description A community whose newest posts Earshot reads. */
         Community: {
             /**
              * Format: int64
-             * @description Posts of it that came into the list within 30 days.
+             * @description Posts from it added to the list in the last 30 days.
              */
             found: number;
             isOn: boolean;
@@ -1853,12 +1831,12 @@ export interface components {
             lastReadAt?: string | null;
             /**
              * Format: int64
-             * @description Those of them that are leads.
+             * @description How many of them are leads.
              */
             leads: number;
             /**
              * Format: int64
-             * @description 0 if nobody has said yet.
+             * @description 0 if not known yet.
              */
             members: number;
             /** @example freelance */
@@ -1875,7 +1853,7 @@ export interface components {
             rule?: string | null;
         };
         CommunityListResponse: {
-            /** @description Those with the most leads first. */
+            /** @description Most leads first. */
             communities: components["schemas"]["Community"][];
             /**
              * @description Always true.
@@ -1898,7 +1876,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description The company of an account; each account has at most one. */
+        /** @description The company of an account; each account can have only one. */
         Company: {
             /** @example SaaS */
             business_type?: string | null;
@@ -1936,11 +1914,11 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description How far a job is, as the channel `progress_{userId}` tells it. */
+        /** @description A job's progress, as sent on the channel `progress_{userId}`. */
         CurrentJob: {
-            /** @description How many searches are done, of how many; 0 of 0 while nothing is searched. */
+            /** @description How many searches are done, and of how many; 0 of 0 before searching starts. */
             done: number;
-            /** @description How much there is so far. */
+            /** @description How many results there are so far. */
             found: number;
             /**
              * @description What kind of work it is.
@@ -1951,7 +1929,7 @@ export interface components {
             /** Format: int32 */
             percent: number;
             /**
-             * @description What is being done, as people read it.
+             * @description The current step, as shown to users.
              * @example Searching Reddit
              */
             stage: string;
@@ -1959,12 +1937,12 @@ export interface components {
             state: string;
             /**
              * Format: date-time
-             * @description Until when Reddit's limit of calls makes it wait.
+             * @description When Reddit's rate limit lets it continue.
              */
             waitsUntil?: string | null;
         };
         CurrentJobs: {
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             jobs: components["schemas"]["CurrentJob"][];
             /**
              * @description Always true.
@@ -1991,22 +1969,22 @@ export interface components {
             success: boolean;
         };
         DiscoveredPosts: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description What could not be heard; everything else was. */
+            /** @description What could not be searched; everything else was. */
             failures: components["schemas"]["Unheard"][];
             /**
              * Format: int64
              * @description How many posts were left out because they are like rejected ones.
              */
             leftOut: number;
-            /** @description How many there are, also beyond those in `posts`, without those that name the company. */
+            /** @description How many new posts there are in all, without those that name the company. */
             newPostsCount: number;
-            /** @description The new ones, best first; 200 at most. */
+            /** @description The new posts, best first; at most 200. */
             posts: components["schemas"]["RedditPost"][];
             /** @description How many posts were read. */
             postsRead: number;
-            /** @description What was searched, and what each search brought. */
+            /** @description The searches and their results. */
             searches: components["schemas"]["SearchReport"][];
             /**
              * @description Always true.
@@ -2016,12 +1994,12 @@ export interface components {
         };
         DiscoveryRequest: {
             /**
-             * @description Only the query is searched for: a keyword that was just added.
+             * @description Search only for the query, such as a keyword that was just added.
              * @default false
              */
             alone: boolean;
             /**
-             * @description One more keyword, for this time only.
+             * @description An extra keyword for this search only.
              * @default null
              */
             query: string | null;
@@ -2053,9 +2031,9 @@ export interface components {
              * @description How many drafts there have been for this post, including this one.
              */
             attempts: number;
-            /** @description What was checked and holds. */
+            /** @description The checks that passed. */
             checks: components["schemas"]["DraftCheck"][];
-            /** @description The comment; of a reply kit that nobody has edited, the kit as text. */
+            /** @description The comment, or an unedited reply kit as text. */
             comment: string;
             /** Format: date-time */
             created_at: string;
@@ -2068,7 +2046,7 @@ export interface components {
             is_sample: boolean;
             kind: components["schemas"]["DraftKind"];
             kit?: components["schemas"]["ReplyKit"] | null;
-            /** @description Why there is no draft, in a sentence. */
+            /** @description Why there is no draft, as a sentence. */
             message?: string | null;
             /** @description The post it answers. */
             post_id: string;
@@ -2084,12 +2062,12 @@ export interface components {
             tone: string;
             /** @description Whether a language model wrote it. */
             used_model: boolean;
-            /** @description The last ten, newest last; the last is the draft itself. */
+            /** @description The last ten, newest last; the last one is the draft itself. */
             versions: components["schemas"]["DraftVersion"][];
             /** @description What the user should know before posting, such as a rule of the subreddit. */
             warnings: string[];
         };
-        /** @description Something that was checked and holds. */
+        /** @description A check that passed. */
         DraftCheck: {
             check: components["schemas"]["CheckKind"];
             /** @description The page that the facts come from. */
@@ -2121,9 +2099,9 @@ export interface components {
             tone: string;
         };
         EarlierAnswersResponse: {
-            /** @description Newest first, three at most. */
+            /** @description Newest first, at most three. */
             answers: components["schemas"]["GivenAnswer"][];
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -2141,11 +2119,11 @@ export interface components {
             error: string;
             /** @description What went wrong, in a sentence. */
             message: string;
-            /** @description Why a website cannot be read: `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`. */
+            /** @description Why, as a word to choose by, where a call has several answers to one status. */
             reason?: string | null;
             /**
              * Format: date-time
-             * @description When to try again, where that is known to be worth showing.
+             * @description When to try again, if known.
              */
             retryAt?: string | null;
             /**
@@ -2158,7 +2136,7 @@ export interface components {
             isWrong: boolean;
         };
         FeedbackResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description `wrong` or null. */
             feedback?: string | null;
@@ -2169,18 +2147,11 @@ export interface components {
             success: boolean;
         };
         /**
-         * @description The larger one can do all that the smaller one can.
+         * @description The higher level includes everything in the lower one.
          * @enum {string}
          */
         Filtering: "basic" | "advanced";
-        FoundKeyword: {
-            keyword: string;
-            /** @description Posts of the last 30 days that the keyword matches. */
-            posts: number;
-            /** @description A better phrase, where it matches none. */
-            suggestion?: string | null;
-        };
-        /** @description The user's posts that were written in the last 30 days, by their match. */
+        /** @description The user's posts from the last 30 days, by match. */
         FoundMatches: {
             /** @description From a match of 40 to one of 100. */
             counts: number[];
@@ -2191,52 +2162,13 @@ export interface components {
             days: number;
             /**
              * Format: int64
-             * @description All of them, those below 40 too.
+             * @description All of them, including those below 40.
              */
             total: number;
         };
-        FoundPost: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: int64 */
-            googleRanking?: number | null;
-            isFresh: boolean;
-            /** Format: int64 */
-            match: number;
-            /** @example t3_x */
-            redditId: string;
-            /** @example freelance */
-            subreddit: string;
-            title: string;
-            url: string;
-            /** @description The keywords that found it. */
-            via: string[];
-        };
-        /** @description What the keywords would find. */
-        FoundPosts: {
-            /** @description Whether Reddit left something unanswered. */
-            isPartial: boolean;
-            keywords: components["schemas"]["FoundKeyword"][];
-            /** @description How many of the found posts are leads, all keywords together. */
-            leadsPerMonth: number;
-            /** @description The best three of the last 30 days. */
-            posts: components["schemas"]["FoundPost"][];
-        };
-        FoundPostsRequest: {
-            /** @description One to ten. */
-            keywords: string[];
-        };
-        FoundPostsResponse: {
-            found: components["schemas"]["FoundPosts"];
-            /**
-             * @description Always true.
-             * @example true
-             */
-            success: boolean;
-        };
         /** @description One search that found a post. */
         FoundVia: {
-            /** @description The community that was read or alone searched. */
+            /** @description The community that was read or searched. */
             community?: string | null;
             /**
              * @description keyword, problem, competitor, asking, community, web or query.
@@ -2247,7 +2179,7 @@ export interface components {
             phrase: string;
         };
         /**
-         * @description How often at most; every one allows those before it.
+         * @description The highest frequency; each one also allows those before it.
          * @enum {string}
          */
         Frequency: "monthly" | "weekly" | "daily" | "unlimited";
@@ -2257,7 +2189,7 @@ export interface components {
             /** @description Ignored: one draft is written either way. */
             variations?: boolean;
         };
-        /** @description Something that the user has already answered. */
+        /** @description A post or mention the user has already answered. */
         GivenAnswer: {
             /** Format: date-time */
             at: string;
@@ -2268,14 +2200,14 @@ export interface components {
             subreddit: string;
             title: string;
         };
-        /** @description The process answers. */
+        /** @description The process is running. */
         Health: {
             /** @example ok */
             status: string;
             /** @example 1.0.0 */
             version: string;
         };
-        /** @description High Value is near the top of Google, and lively by votes or by comments. */
+        /** @description High Value: near the top of Google, with many votes or comments. */
         HighValueRule: {
             /** Format: int64 */
             commentsAbove: number;
@@ -2293,12 +2225,20 @@ export interface components {
             success: boolean;
         };
         InitializedTerms: {
-            /** @description How many terms were missing, without suggestions. */
+            /** @description How many terms were added, not counting suggestions. */
             added: number;
-            /** @description Products from the website that are not searched for until they are added. */
+            /** @description Products from the website; not searched until added. */
             suggestions: components["schemas"]["BrandTerm"][];
             /** @description All of them. */
             terms: components["schemas"]["BrandTerm"][];
+        };
+        /** @description What one keyword would find. */
+        KeywordCount: {
+            keyword: string;
+            /** @description Posts of the last 30 days. */
+            posts: number;
+            /** @description A shorter phrase that finds posts, for a keyword that finds none. */
+            suggestion?: string | null;
         };
         KeywordExample: {
             /** Format: uuid */
@@ -2307,11 +2247,43 @@ export interface components {
             subreddit: string;
             title: string;
         };
+        /** @description What keywords would find, of the last 30 days. */
+        KeywordFindings: {
+            /** @description Whether Reddit left a part unanswered. */
+            isPartial: boolean;
+            /** @description In the order of the request. */
+            keywords: components["schemas"]["KeywordCount"][];
+            /** @description How many of the posts found are leads. */
+            leadsPerMonth: number;
+            /** @description The best three. */
+            posts: components["schemas"]["KeywordLead"][];
+        };
         /**
          * @description What a keyword is about.
          * @enum {string}
          */
         KeywordKind: "problem" | "product" | "category" | "competitor" | "audience";
+        /** @description A post that is worth an answer. */
+        KeywordLead: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: int64 */
+            googleRanking?: number | null;
+            isFresh: boolean;
+            /**
+             * Format: int64
+             * @description The probability that it is a lead, in percent.
+             */
+            match: number;
+            /** @example t3_1abcde */
+            redditId: string;
+            /** @example freelance */
+            subreddit: string;
+            title: string;
+            url: string;
+            /** @description The keywords that found it. */
+            via: string[];
+        };
         KeywordListResponse: {
             /** @description Oldest first. */
             keywords: components["schemas"]["TrackedKeyword"][];
@@ -2321,13 +2293,25 @@ export interface components {
              */
             success: boolean;
         };
+        KeywordPostsRequest: {
+            /** @description One to ten, as they would be saved. */
+            keywords: string[];
+        };
+        KeywordPostsResponse: {
+            found: components["schemas"]["KeywordFindings"];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description What the keyword would find. */
         KeywordPreview: {
-            /** @description The best of the posts, three at most. */
+            /** @description The best posts, at most three. */
             examples: components["schemas"]["KeywordExample"][];
             /** @description How many of the stored mentions. */
             mentions: number;
-            /** @description How many stored posts were looked at. */
+            /** @description How many stored posts were checked. */
             of: number;
             /** @description How many of the stored posts. */
             posts: number;
@@ -2349,18 +2333,18 @@ export interface components {
             /** @description Best first. */
             suggestions: components["schemas"]["ProposedKeyword"][];
         };
-        /** @description A sentence of the company's website. */
+        /** @description A sentence from the company's website. */
         KitFact: {
             /**
-             * @description Where it stands.
+             * @description The page it comes from.
              * @example paperlark.example/features
              */
             page: string;
             quote: string;
         };
-        /** @description A question of the post. */
+        /** @description A question from the post. */
         KitQuestion: {
-            /** @description What the company's website says to it; empty if it says nothing. */
+            /** @description What the company's website says about it; may be empty. */
             facts: components["schemas"]["KitFact"][];
             /** @example Is there some way to prove it was opened? */
             quote: string;
@@ -2385,16 +2369,16 @@ export interface components {
             permalink: string;
             /**
              * Format: int64
-             * @description Without the lesson.
+             * @description The score without the rejection.
              */
             relevanceScore: number;
             subreddit: string;
             title: string;
         };
         LeftOutResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description Newest first, 100 at most. */
+            /** @description Newest first, at most 100. */
             posts: components["schemas"]["LeftOutPost"][];
             /**
              * @description Always true.
@@ -2407,7 +2391,7 @@ export interface components {
         /** @enum {string} */
         Level: "basic" | "advanced";
         /**
-         * @description How soon mails come, the soonest first. Every plan has all of them.
+         * @description How soon emails are sent, fastest first. Every plan has all of them.
          * @enum {string}
          */
         MailFrequency: "instant" | "daily" | "weekly" | "monthly";
@@ -2440,7 +2424,7 @@ export interface components {
             mentionIds: string[];
         };
         MarkReadResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description How many were unread before. */
             marked: number;
@@ -2451,7 +2435,7 @@ export interface components {
             success: boolean;
         };
         MatchHistogramResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             matches: components["schemas"]["FoundMatches"];
             /**
@@ -2471,7 +2455,7 @@ export interface components {
             /** @example late payments */
             word: string;
         };
-        /** @description What was written on a day; days are those of UTC. */
+        /** @description Counts for one day (UTC). */
         MentionDay: {
             /** Format: int64 */
             count: number;
@@ -2485,9 +2469,9 @@ export interface components {
             positive: number;
         };
         MentionListResponse: {
-            /** @description Give this back with the next pages, and nothing that happens meanwhile shifts them. */
+            /** @description Send this with the next pages to keep them stable. */
             asOf: string;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             hasMore: boolean;
             /** Format: int64 */
@@ -2495,7 +2479,7 @@ export interface components {
             mentions: components["schemas"]["BrandMention"][];
             /** Format: int64 */
             offset: number;
-            /** @description How many there are in each state under the same filters. */
+            /** @description How many match the filters in each state. */
             states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
@@ -2504,17 +2488,17 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many there are under these filters, on all pages.
+             * @description How many match the filters, on all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of `total` nobody has opened.
+             * @description How many of `total` are unread.
              */
             unread: number;
         };
         MentionStateResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             mention: components["schemas"]["BrandMention"];
             /**
@@ -2523,10 +2507,9 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Of mentions that are neither rejected nor hidden, but for `rejected`; `unread` of open and saved
-         *     ones, as in the list. */
+        /** @description Counts mentions that are neither rejected nor hidden, except for `rejected`. `unread` counts open and saved ones, as in the list. */
         MentionStats: {
-            /** @description The last ninety, today last. */
+            /** @description The last 90 days, today last. */
             days: components["schemas"]["MentionDay"][];
             /** Format: int64 */
             negative: number;
@@ -2550,9 +2533,9 @@ export interface components {
             success: boolean;
         };
         MentionsSearched: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
-            /** @description What could not be heard; everything else was. */
+            /** @description What could not be searched; everything else was. */
             failures: components["schemas"]["Unheard"][];
             newMentionsCount: number;
             /**
@@ -2568,7 +2551,7 @@ export interface components {
              */
             advanceSeconds: number;
         };
-        /** @description New settings as they arrive; what is left out stays as it is. */
+        /** @description New settings; fields left out stay as they are. */
         NewAiSettings: {
             enabled?: boolean | null;
             /** @description With or without `u/`. */
@@ -2582,32 +2565,30 @@ export interface components {
             minConfidence?: number | null;
         };
         /**
-         * @description Why there is no free trial, which is given once per person.
+         * @description Why there is no free trial; each person gets one.
          * @enum {string}
          */
         NoTrial: "account" | "address" | "card";
-        /** @description What a user hears of by mail, how soon, and when not. */
+        /** @description What a user is emailed about, how soon, and when not. */
         NotificationPreferences: {
-            /** @description The mail server of the account's address permanently rejected a mail. Switching digests on tries
-             *     again. */
+            /** @description The account's mail server permanently rejected an email. Turning digests on tries again. */
             address_refused: boolean;
             /** @description All of them, on every plan. */
             allowed_frequencies: components["schemas"]["MailFrequency"][];
             email_notifications_enabled: boolean;
             frequency: components["schemas"]["MailFrequency"];
-            /** @description Whether mails tell of posts. */
+            /** @description Whether emails include posts. */
             lead_alerts: boolean;
-            /** @description Whether mails tell of mentions: with `instant` of negative ones, in a digest of all. */
+            /** @description Whether emails include mentions: negative ones with `instant`, all of them in a digest. */
             mention_alerts: boolean;
             /**
              * Format: int64
-             * @description Posts below this match are in no mail.
+             * @description Posts below this match are not emailed.
              */
             minimum_match: number;
             /**
              * Format: date-time
-             * @description Null if no mail is scheduled: switched off, rejected, no subscription, or `instant` with nothing
-             *     found.
+             * @description Null if no email is scheduled: turned off, rejected, no subscription, or `instant` with nothing found.
              */
             next_digest_at?: string | null;
             /**
@@ -2616,7 +2597,7 @@ export interface components {
              */
             quiet_from: string;
             quiet_hours_enabled: boolean;
-            /** @description A short note in a week or month without findings. */
+            /** @description A short note after a week or month with nothing new. */
             quiet_notes: boolean;
             /** @example 08:00 */
             quiet_until: string;
@@ -2625,7 +2606,7 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone?: string | null;
-            /** @description The mail on the first morning of a trial. */
+            /** @description The email on the first morning of a trial. */
             trial_mails: boolean;
         };
         NotificationPreferencesResponse: {
@@ -2646,7 +2627,7 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description In dollars, a month; null where it is agreed on.
+             * @description Dollars a month; null if agreed individually.
              */
             price?: number | null;
             /** Format: int32 */
@@ -2668,7 +2649,7 @@ export interface components {
              * @example true
              */
             success: boolean;
-            /** @description The provider's page with invoices and cards, valid for a short time. */
+            /** @description The provider's page for invoices and cards, valid for a short time. */
             url: string;
         };
         /**
@@ -2677,11 +2658,11 @@ export interface components {
          */
         PostField: "title" | "body" | "comments";
         PostListResponse: {
-            /** @description When the month's allowance begins anew; null if no post waits for it. */
+            /** @description When the monthly allowance resets; null if no posts are waiting. */
             allowanceResetsAt?: string | null;
-            /** @description Give this back with the next pages, and posts that arrive meanwhile do not shift them. */
+            /** @description Send this with the next pages to keep them stable when new posts arrive. */
             asOf: string;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             hasMore: boolean;
             /** Format: int64 */
@@ -2696,7 +2677,7 @@ export interface components {
             /** Format: int64 */
             offset: number;
             posts: components["schemas"]["RedditPost"][];
-            /** @description How many there are in each state under the same filters. */
+            /** @description How many match the filters in each state. */
             states: components["schemas"]["StateCounts"];
             /**
              * @description Always true.
@@ -2705,12 +2686,12 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many there are under these filters, on all pages.
+             * @description How many match the filters, on all pages.
              */
             total: number;
             /**
              * Format: int64
-             * @description How many of `total` are new and were not opened.
+             * @description How many of `total` are new and unread.
              */
             unread: number;
             /**
@@ -2720,7 +2701,7 @@ export interface components {
             waiting: number;
         };
         PostStateResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             post: components["schemas"]["RedditPost"];
             /**
@@ -2732,12 +2713,11 @@ export interface components {
         ProductFacts: {
             /**
              * Format: int32
-             * @description A post without a rank is Fresh while it is younger than this.
+             * @description A post without a rank is Fresh until it is this old.
              */
             freshHours: number;
             highValue: components["schemas"]["HighValueRule"];
-            /** @description Every plan that somebody can have: those that are sold, in the order of the screen, then those
-             *     that operators give. */
+            /** @description All plans: those on sale, in display order, then those only operators can assign. */
             plans: components["schemas"]["PlanFacts"][];
             sentiment: components["schemas"]["SentimentBands"];
             /** Format: int32 */
@@ -2746,17 +2726,17 @@ export interface components {
             trialInWords: string;
             /**
              * Format: int32
-             * @description During a trial scans are at most so far apart, whatever the plan says.
+             * @description During a trial, the longest time between scans, whatever the plan says.
              */
             trialScanEveryHours: number;
         };
-        /** @description A keyword that an analysis proposes. */
+        /** @description A keyword suggested by an analysis. */
         ProposedKeyword: {
             /** @description Where on the website it comes from. */
             context?: string | null;
             /**
              * Format: int32
-             * @description How likely somebody who writes it wants such a product.
+             * @description How likely it is that someone who writes it wants such a product.
              */
             intentScore: number;
             /** @example late payments */
@@ -2767,6 +2747,8 @@ export interface components {
             subscriptionId: string;
             userEmail?: string | null;
         };
+        /** @enum {string} */
+        Readable: "yes" | "no";
         /** @description The process can do its work. */
         Readiness: {
             /**
@@ -2780,7 +2762,7 @@ export interface components {
             version: string;
         };
         RedditAuth: {
-            /** @description Where the operator's application is looked after at Reddit; empty without one. */
+            /** @description Where the operator manages the Reddit app; empty without one. */
             authUrl: string;
             /**
              * @description Always true.
@@ -2790,7 +2772,7 @@ export interface components {
         };
         /** @description A post that is worth an answer. */
         RedditPost: {
-            /** @description Where the user's answer is. */
+            /** @description A link to the user's answer. */
             answer_url?: string | null;
             author: string;
             /**
@@ -2805,39 +2787,39 @@ export interface components {
              * @description When it was written on Reddit.
              */
             created_at: string;
-            /** @description `wrong` if the user said that the match is; else null. */
+            /** @description `wrong` if the user reported the match as wrong, otherwise null. */
             feedback?: string | null;
             /**
              * Format: date-time
-             * @description When it was saved here.
+             * @description When Earshot saved it.
              */
             found_at: string;
             /**
              * Format: int64
-             * @description Its best place in a web search for one of the keywords.
+             * @description Its best position in a web search for one of the keywords.
              */
             google_ranking?: number | null;
             /** Format: uuid */
             id: string;
             /** @description buying, comparison, question, complaint or mention. */
             intent: string;
-            /** @description Whether it was found since the last visit; stays so until the next one begins. */
+            /** @description Whether it was found since the last visit; stays true until the next one starts. */
             is_new: boolean;
             /** @description Whether the user opened it, or it was found before the last visit. */
             is_read: boolean;
             keywords_matched: string[];
             /** @description post, or comment: then title, votes, comments and rank are those of its thread. */
             kind: string;
-            /** @description The words of the keywords, as they stand in the post. */
+            /** @description The matched keyword words, as written in the post. */
             matched: components["schemas"]["MatchedWord"][];
-            /** @description Whether it names the company itself; such a post is no new lead. */
+            /** @description Whether it names the company itself; such posts do not count as new leads. */
             names_brand: boolean;
             /** @description The user's own. */
             note?: string | null;
             permalink: string;
             rejected: boolean;
             rejected_reason?: string | null;
-            /** @description What makes the score. */
+            /** @description The parts of the score. */
             relevance_parts: components["schemas"]["ScorePart"][];
             /** @description Why, in one line. */
             relevance_reason: string;
@@ -2863,11 +2845,11 @@ export interface components {
             configured: boolean;
             /**
              * Format: date-time
-             * @description Since when no call has been answered; null while Reddit answers.
+             * @description When Reddit became unavailable; null while it responds.
              */
             failingSince?: string | null;
             /**
-             * @description For people.
+             * @description A message for people.
              * @example Sample posts: connect Reddit to see real ones
              */
             message: string;
@@ -2888,7 +2870,7 @@ export interface components {
              */
             success: boolean;
             /**
-             * @description The paused keyword that resumed in its place. Absent if there is none.
+             * @description The paused keyword that resumed in its place. Absent if no keyword resumed.
              * @example payment reminders
              */
             woken?: string | null;
@@ -2897,21 +2879,21 @@ export interface components {
         ReplyKit: {
             /** @example I work on Paperlark, so weigh that. */
             disclosure: string;
-            /** @description The sentence that carries the need, if the post asks no question; `questions` has its facts. */
+            /** @description The sentence that states the need, if the post asks no question; `questions` has its facts. */
             need?: string | null;
-            /** @description The post's questions, word for word; of a post that asks none, its need alone. */
+            /** @description The post's questions, word for word; if it asks none, only its need. */
             questions: components["schemas"]["KitQuestion"][];
             /** @description The community's rules that matter for a comment. */
             rules: components["schemas"]["KitRule"][];
         };
         RestoreLeftOutRequest: {
-            /** @description Every one, whatever `ids` says. */
+            /** @description Restore all of them, whatever `ids` says. */
             all?: boolean;
             /** @description At most 100. */
             ids?: string[];
         };
         RestoreLeftOutResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             restored: number;
             /**
@@ -2928,20 +2910,20 @@ export interface components {
         RowStateChange: {
             /** Format: uuid */
             id: string;
-            /** @description Why it is rejected. */
+            /** @description The reason for rejecting it. */
             reason?: string | null;
             state: components["schemas"]["RowState"];
         };
         /**
-         * @description What a rule is about, as far as it matters for a comment.
+         * @description What a rule is about.
          * @enum {string}
          */
         RuleKind: "promotion" | "machine" | "links" | "disclosure" | "other";
-        /** @description What a script needs to know to talk to this server and its sandboxes. */
+        /** @description What a script needs to use this server and its sandboxes. */
         SandboxSettings: {
             anonKey: string;
             authUrl: string;
-            /** @description Names of websites that can be read although they are nowhere. */
+            /** @description Names of sample websites that exist only in the sandbox. */
             sampleSites: string[];
             /** @description The address of each sandbox, by provider. */
             sandboxes: {
@@ -2969,11 +2951,11 @@ export interface components {
         ScanFailure: {
             /** @example Relevant posts */
             what: string;
-            /** @example Reddit does not answer at the moment. */
+            /** @example Reddit is unavailable right now. */
             why: string;
         };
         ScanRunListResponse: {
-            /** @description The newest first, at most ten. */
+            /** @description Newest first, at most ten. */
             runs: components["schemas"]["ScanRunResponse"][];
             /**
              * @description Always true.
@@ -2995,7 +2977,7 @@ export interface components {
             newPosts: number;
             /**
              * Format: date-time
-             * @description When the searches that failed are asked again; null if nothing is repeated.
+             * @description When failed searches are retried; null if no search failed.
              */
             repeatsAt?: string | null;
             /** Format: date-time */
@@ -3012,7 +2994,7 @@ export interface components {
             hasJob: boolean;
             lastScan?: components["schemas"]["ScanRunResponse"] | null;
             /**
-             * @description The state in a sentence for the user.
+             * @description A status message for the user.
              * @example Automatic scanning is active.
              */
             message: string;
@@ -3039,19 +3021,18 @@ export interface components {
             /** @example How do I get clients to pay on time? */
             detail: string;
             /**
-             * @description `need` (what the author needs, quoted), `fit` (what the company says to it), `now` (age,
-             *     comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
+             * @description `need` (what the author needs, quoted), `fit` (what the company says about it), `now` (age, comments, rank), `rejections` (words shared with rejected posts) or `model` (its opinion).
              * @example need
              */
             part: string;
         };
-        /** @description What is searched for, and what it brought in the last 30 days. */
+        /** @description A search and its results in the last 30 days. */
         Search: {
-            /** @description The community that alone is searched. */
+            /** @description The only community searched, if any. */
             community?: string | null;
             /**
              * Format: int64
-             * @description Those of them in the list.
+             * @description How many of them are in the list.
              */
             found: number;
             /** Format: uuid */
@@ -3065,7 +3046,7 @@ export interface components {
             lastRunAt?: string | null;
             /**
              * Format: int64
-             * @description Those of them that are leads.
+             * @description How many of them are leads.
              */
             leads: number;
             /**
@@ -3077,14 +3058,14 @@ export interface components {
             phrase: string;
             /**
              * Format: int64
-             * @description Posts that it returned.
+             * @description Posts it returned.
              */
             read: number;
         };
         SearchListResponse: {
             /** Format: date-time */
             lastScanAt?: string | null;
-            /** @description Those with the most leads first; those that are off or silent last. */
+            /** @description Most leads first; searches that are off or silent last. */
             searches: components["schemas"]["Search"][];
             /**
              * @description Always true.
@@ -3092,7 +3073,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What one search of a discovery brought. */
+        /** @description The result of one search. */
         SearchReport: {
             /** @description New posts among them. */
             added: number;
@@ -3104,7 +3085,7 @@ export interface components {
             origin: string;
             /** @example chase unpaid invoices */
             phrase: string;
-            /** @description Posts that it returned. */
+            /** @description Posts it returned. */
             read: number;
         };
         SearchResponse: {
@@ -3116,21 +3097,21 @@ export interface components {
             success: boolean;
         };
         SearchSuggestionsResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description Best first, 8 at most. */
+            /** @description Best first, at most 8. */
             suggestions: components["schemas"]["SuggestedSearch"][];
         };
         /** @description How a sentiment score between -1 and 1 reads. */
         SentimentBands: {
             /**
              * Format: double
-             * @description Nearer to zero than this is Neutral.
+             * @description Scores closer to zero than this are Neutral.
              */
             neutralBelow: number;
             /**
@@ -3139,7 +3120,7 @@ export interface components {
              */
             undecided: number;
         };
-        /** @description A device on which somebody is signed in. */
+        /** @description A signed-in device. */
         SignedInDevice: {
             /**
              * @description Browser and system; empty if they are not known.
@@ -3151,7 +3132,7 @@ export interface components {
              * @description The session's id.
              */
             id: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether this request comes from it. */
             isCurrent: boolean;
             /**
              * Format: date-time
@@ -3162,7 +3143,7 @@ export interface components {
             signedInAt: string;
         };
         SignedInDevices: {
-            /** @description The last used first. */
+            /** @description Last used first. */
             sessions: components["schemas"]["SignedInDevice"][];
             /**
              * @description Always true.
@@ -3170,11 +3151,11 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description Who has just confirmed the address, as the page knows it. */
+        /** @description The user who just confirmed an address. */
         SignupNotification: {
             /** @description The caller's own address. */
             email: string;
-            /** @description Accepted and not used: the mail greets by the name of the account. */
+            /** @description Accepted but ignored: the email uses the account's name. */
             name?: string | null;
             /** @description The caller's own id. */
             userId: string;
@@ -3186,8 +3167,7 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What to buy. The server decides price, product and customer; what the body says about them is
-         *     ignored. */
+        /** @description What to buy. The server sets the price, product and customer and ignores what the body says about them. */
         StartCheckoutRequest: {
             metadata?: components["schemas"]["CheckoutMetadata"] | null;
             /**
@@ -3201,9 +3181,9 @@ export interface components {
             userName?: string | null;
         };
         StartCheckoutResponse: {
-            /** @description There is no trial left, so the card is charged when the checkout is completed. */
+            /** @description There is no trial left, so the card is charged at checkout. */
             bills_at_once: boolean;
-            /** @description Whether the payment provider is a sandbox, so that nobody really pays. */
+            /** @description Whether payments are sandboxed and no money moves. */
             demo: boolean;
             /** @description Where to pay. */
             payment_link: string;
@@ -3231,27 +3211,26 @@ export interface components {
         };
         StateRequest: {
             /**
-             * @description Where the user's answer is. Left out or null, the old one stays; empty, it is removed.
+             * @description A link to the user's answer. If left out or null, it stays; if empty, it is removed.
              * @example https://www.reddit.com/r/freelance/comments/1abcde/comment/kx2/
              */
             answerUrl?: string | null;
             /**
-             * @description For the user alone. Left out or null, the old one stays; empty, it is removed.
+             * @description A private note. If left out or null, it stays; if empty, it is removed.
              * @example Asked for a demo
              */
             note?: string | null;
             state: components["schemas"]["RowState"];
         };
-        /** @description Several rows at once, each with its own state, so that the states before can be given back the
-         *     same way. */
+        /** @description Several rows at once, each with its own state, so a change can be undone the same way. */
         StatesRequest: {
             /** @description 1 to 200. */
             changes: components["schemas"]["RowStateChange"][];
         };
         StatesResponse: {
-            /** @description How many rows there were; those that are gone are left out. */
+            /** @description How many rows changed; rows that no longer exist are skipped. */
             changed: number;
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
@@ -3261,10 +3240,10 @@ export interface components {
         };
         /** @description The subscription after a change. */
         SubscriptionChangeResponse: {
-            /** @description With a `payment_link`: there is no trial left, so the card is charged at the checkout. */
+            /** @description With a `payment_link`: there is no trial left, so the card is charged at checkout. */
             bills_at_once?: boolean | null;
             data: components["schemas"]["TrialStatus"];
-            /** @description A sentence to show to the user. */
+            /** @description A message for the user. */
             message: string;
             /** @description Where to pay, if a new checkout is needed. */
             payment_link?: string | null;
@@ -3302,7 +3281,7 @@ export interface components {
             value: string;
             /**
              * Format: int64
-             * @description How many leads of the last discovery have it.
+             * @description How many leads of the last discovery match it.
              */
             wouldHaveFound: number;
         };
@@ -3315,20 +3294,20 @@ export interface components {
         /** @enum {string} */
         TermType: "name" | "domain" | "product" | "handle";
         TestMailResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /**
              * @description Always true.
              * @example true
              */
             success: boolean;
-            /** @description The address that it is sent to. */
+            /** @description The address it is sent to. */
             to: string;
         };
         TrackedKeyword: {
             /** @example late payments */
             keyword: string;
-            /** @description The plan does not allow it: it is kept, but not searched for. Absent otherwise. */
+            /** @description True if the plan does not allow it: it is kept but not searched. Absent otherwise. */
             paused?: boolean;
         };
         /** @description The subscription and its trial, as the card in Settings shows them. */
@@ -3348,14 +3327,14 @@ export interface components {
             currentPlan?: string | null;
             /**
              * Format: int64
-             * @description A day that has begun counts as a whole one.
+             * @description Part of a day counts as a whole day.
              */
             daysLeftInTrial: number;
             hasSubscription: boolean;
             /** @description Cancelled, with access until the day it would have ended. */
             isCancelledTrial: boolean;
             isInTrial: boolean;
-            /** @description A renewal was not paid; access continues until `accessUntil`. */
+            /** @description A renewal payment failed; access continues until `accessUntil`. */
             isPastDue: boolean;
             /** @description The plan that follows at `planUntil`, after a downgrade. */
             nextPlan?: string | null;
@@ -3376,15 +3355,15 @@ export interface components {
              */
             success: boolean;
         };
-        /** @description What could not be heard, as people read it. */
+        /** @description A search that failed, as shown to users. */
         Unheard: {
             /** @example posts about “late payments” */
             what: string;
-            /** @example It does not answer at the moment. */
+            /** @example It is unavailable right now. */
             why: string;
         };
         UnreadPostsResponse: {
-            /** @description Always null; a call that failed has a text here. */
+            /** @description Always null; failed calls have a text here. */
             error?: string | null;
             /** @description When the last visit ended; null during the first. */
             newSince?: string | null;
@@ -3395,23 +3374,28 @@ export interface components {
             success: boolean;
             /**
              * Format: int64
-             * @description How many open and saved posts are new and were not opened.
+             * @description How many open and saved posts are new and unread.
              */
             unread: number;
         };
         /**
-         * @description What becomes of webhooks.
+         * @description Why a website could not be understood.
+         * @enum {string}
+         */
+        UnreadableReason: "unreachable" | "blocked" | "empty" | "not_english" | "not_a_page";
+        /**
+         * @description What happens to webhooks.
          * @enum {string}
          */
         WebhookMode: "normal" | "hold" | "duplicate" | "reverse" | "drop";
         WebhookModeRequest: {
             mode: components["schemas"]["WebhookMode"];
         };
-        /** @description What becomes of the payment sandbox's webhooks. */
+        /** @description What happens to the payment sandbox's webhooks. */
         WebhookModeResponse: {
             /**
              * Format: int64
-             * @description How many are held back.
+             * @description How many are held.
              */
             held: number;
             mode: components["schemas"]["WebhookMode"];
@@ -3447,10 +3431,9 @@ export interface components {
             host: string;
             /** @description The site's icon as a data URL. */
             icon?: string | null;
-            /** @description `yes` or `no`. */
-            readable: string;
-            /** @description Why it cannot be read; null if it can, or if that is not known. */
-            reason?: string | null;
+            /** @description Whether an analysis could understand the site, as far as its home page tells. */
+            readable: components["schemas"]["Readable"];
+            reason?: components["schemas"]["UnreadableReason"] | null;
             /**
              * @description Always true.
              * @example true
@@ -3626,7 +3609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no live subscription. */
+            /** @description There is no active subscription. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -3644,7 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The tone is none of the five, or the post has no id or title. */
+            /** @description The tone is unknown, or the post has no id or title. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3749,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsiteAnalysis"];
                 };
             };
-            /** @description Not the address of a website. */
+            /** @description Not a valid website address, or not a sentence. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3783,7 +3766,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The website cannot be read. */
+            /** @description The website cannot be understood. `reason` is `unreachable`, `blocked`, `empty`, `not_english` or `not_a_page`; with a `sentence` the same address works. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3889,7 +3872,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommunityResponse"];
                 };
             };
-            /** @description Not a name. */
+            /** @description Not a valid name. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3906,7 +3889,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There are 30 already. */
+            /** @description The list already has 30 communities. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3915,7 +3898,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not on Reddit. */
+            /** @description The community does not exist on Reddit. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3924,7 +3907,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is in the list. */
+            /** @description The community is already in the list. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3933,7 +3916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4307,7 +4290,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan allows no more. */
+            /** @description The plan's keyword limit is reached. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4316,7 +4299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is in the list, or there is no company yet. */
+            /** @description The keyword is already in the list, or there is no company yet. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,7 +4338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is not in the list. */
+            /** @description The keyword is not in the list. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4366,7 +4349,7 @@ export interface operations {
             };
         };
     };
-    find_posts_of_keywords: {
+    find_keyword_posts: {
         parameters: {
             query?: never;
             header?: never;
@@ -4375,7 +4358,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FoundPostsRequest"];
+                "application/json": components["schemas"]["KeywordPostsRequest"];
             };
         };
         responses: {
@@ -4384,10 +4367,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundPostsResponse"];
+                    "application/json": components["schemas"]["KeywordPostsResponse"];
                 };
             };
-            /** @description No keywords, or a wrong one. */
+            /** @description No keyword, too many, or one that is too long. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not respond. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4597,11 +4580,11 @@ export interface operations {
     list_mentions: {
         parameters: {
             query?: {
-                /** @description Only mentions that nobody has opened. */
+                /** @description Only unread mentions. */
                 unreadOnly?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Only rejected mentions; `state` goes before it. */
+                /** @description Only rejected mentions; `state` takes precedence. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -4609,7 +4592,7 @@ export interface operations {
                 intent?: string;
                 /** @description Words in the title, the subreddit, the author, the brand term or the content. */
                 q?: string;
-                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                /** @description post_score or reddit_created_at. Default: unread first, then newest. */
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
@@ -4620,8 +4603,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -4659,11 +4641,11 @@ export interface operations {
     export_mentions: {
         parameters: {
             query?: {
-                /** @description Only mentions that nobody has opened. */
+                /** @description Only unread mentions. */
                 unreadOnly?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Only rejected mentions; `state` goes before it. */
+                /** @description Only rejected mentions; `state` takes precedence. */
                 showRejected?: string;
                 /** @description all, positive, negative or neutral. */
                 sentiment?: string;
@@ -4671,7 +4653,7 @@ export interface operations {
                 intent?: string;
                 /** @description Words in the title, the subreddit, the author, the brand term or the content. */
                 q?: string;
-                /** @description post_score or reddit_created_at; without it unread ones come first, then the newest. */
+                /** @description post_score or reddit_created_at. Default: unread first, then newest. */
                 sortBy?: string;
                 /** @description desc or asc. */
                 sortOrder?: string;
@@ -4682,8 +4664,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -4739,7 +4720,7 @@ export interface operations {
                     "application/json": components["schemas"]["AiSettingsShown"];
                 };
             };
-            /** @description Not a name, too long, or too many. */
+            /** @description A name is invalid, a text is too long, or a list has too many entries. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4756,7 +4737,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The plan has no advanced filtering. */
+            /** @description The plan does not include advanced filtering. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4772,7 +4753,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Your own id; there is nothing at any other. */
+                /** @description Your own id; any other id returns 404. */
                 userId: string;
             };
             cookie?: never;
@@ -4869,7 +4850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description It is there already. */
+            /** @description The brand term already exists. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4994,7 +4975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5056,7 +5037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +5085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5370,7 +5351,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPreferencesResponse"];
                 };
             };
-            /** @description No such frequency, time zone, match or time. */
+            /** @description Unknown frequency, time zone, match or time. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5505,7 +5486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Reddit does not answer. */
+            /** @description Reddit is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5546,7 +5527,7 @@ export interface operations {
     list_posts: {
         parameters: {
             query?: {
-                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                /** @description Only posts from the last hour, day, week, month or year, or all. */
                 timeframe?: string;
                 /** @description From 0 to 100. */
                 minRelevanceScore?: string;
@@ -5555,11 +5536,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
+                /** @description Include rejected posts with the open and saved ones; `state` takes precedence. */
                 includeRejected?: string;
-                /** @description Only rejected posts; `state` goes before it. */
+                /** @description Only rejected posts; `state` takes precedence. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -5567,7 +5548,7 @@ export interface operations {
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
-                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                /** @description Google result page: first (1 to 10), second (11 to 20) or any. */
                 rank?: string;
                 /**
                  * @description At most 200.
@@ -5576,8 +5557,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -5615,7 +5595,7 @@ export interface operations {
     export_posts: {
         parameters: {
             query?: {
-                /** @description How long ago posts were written at most: hour, day, week, month, year or all. */
+                /** @description Only posts from the last hour, day, week, month or year, or all. */
                 timeframe?: string;
                 /** @description From 0 to 100. */
                 minRelevanceScore?: string;
@@ -5624,11 +5604,11 @@ export interface operations {
                  * @example freelance,smallbusiness
                  */
                 subreddits?: string;
-                /** @description open, saved, answered, won, rejected or all; without it, open and saved ones. */
+                /** @description open, saved, answered, won, rejected or all. Default: open and saved. */
                 state?: string;
-                /** @description Rejected posts beside the open and saved ones; `state` goes before it. */
+                /** @description Include rejected posts with the open and saved ones; `state` takes precedence. */
                 includeRejected?: string;
-                /** @description Only rejected posts; `state` goes before it. */
+                /** @description Only rejected posts; `state` takes precedence. */
                 rejected?: string;
                 /** @description Words in the title, the subreddit, the author or a keyword. */
                 q?: string;
@@ -5636,7 +5616,7 @@ export interface operations {
                 sortBy?: string;
                 /** @description Posts that name the company: only or hide. */
                 namesYou?: string;
-                /** @description The page of a web search on which a post is: first (1 to 10), second (11 to 20) or any. */
+                /** @description Google result page: first (1 to 10), second (11 to 20) or any. */
                 rank?: string;
                 /**
                  * @description At most 200.
@@ -5645,8 +5625,7 @@ export interface operations {
                 limit?: string;
                 /** @example 0 */
                 offset?: string;
-                /** @description The `asOf` of the first page: what was found later is left out, and what was read since keeps
-                 *     its place, so that pages do not shift. */
+                /** @description The `asOf` of the first page. It keeps pages stable: later finds are left out, and rows read since keep their place. */
                 asOf?: string;
             };
             header?: never;
@@ -5718,7 +5697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5766,7 +5745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description None of them is the caller's. */
+            /** @description None of them belongs to the caller. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6237,7 +6216,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Another account is named. */
+            /** @description The request names another account. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6418,7 +6397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is no live subscription, or the card was declined. */
+            /** @description There is no active subscription, or the card was declined. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -6486,7 +6465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description There is none before the first payment. */
+            /** @description There is no billing page before the first payment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6661,7 +6640,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebsitePreviewResponse"];
                 };
             };
-            /** @description Not the address of a website. */
+            /** @description Not a valid website address. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -126,7 +126,8 @@ export const messages = {
   upgrade: {
     title: (name: string) => `Upgrade to ${name}?`,
     inTrial: (price: number) => `Your free trial ends now and the paid subscription starts: $${price} today, then $${price} a month.`,
-    outsideTrial: (price: number) => `It takes effect now. You pay the difference for the rest of this period, then it is $${price} a month.`,
+    outsideTrial: (price: number) =>
+      `It takes effect now. You pay the difference for the rest of this period, then it is $${price} a month.`,
   },
   downgrade: {
     title: (name: string) => `Change to ${name}?`,

@@ -137,7 +137,7 @@ async fn a_preview_says_so_when_reddit_is_down_and_keeps_nothing() {
     reddit.goes_down(503);
 
     let page = app
-        .with_passing_time(app.tries("website=cragdesk.example"))
+        .with_passing_time(Box::pin(app.tries("website=cragdesk.example")))
         .await;
 
     assert!(

@@ -45,6 +45,7 @@ const words = {
   forgotten: { title: 'Choose a new password', about: (email: string) => `For ${email}. Other devices are signed out.` },
   unset: {
     title: 'Choose a password',
-    about: (email: string) => `${email} is confirmed. It was used to sign up more than once, so please choose the password you want to use.`,
+    about: (email: string) =>
+      `${email} is confirmed. It was used to sign up more than once, so please choose the password you want to use.`,
   },
 } satisfies Record<PendingPassword, { title: string; about: (email: string) => string }>;

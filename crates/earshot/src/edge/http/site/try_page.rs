@@ -206,7 +206,7 @@ fn trial_terms(offer: &Offer) -> String {
 }
 
 impl TryResultPart<'_> {
-    fn title(&self, preview: &CompanyPreview) -> String {
+    fn title(preview: &CompanyPreview) -> String {
         match preview.leads {
             0 => format!("No posts for {} yet", preview.name),
             1 => format!("1 post for {}", preview.name),
@@ -214,7 +214,7 @@ impl TryResultPart<'_> {
         }
     }
 
-    fn waiting(&self, preview: &CompanyPreview) -> Option<String> {
+    fn waiting(preview: &CompanyPreview) -> Option<String> {
         match preview.leads.saturating_sub(preview.posts.len()) {
             0 => None,
             1 => Some("1 more post is waiting".to_owned()),
@@ -222,19 +222,19 @@ impl TryResultPart<'_> {
         }
     }
 
-    fn host<'a>(&self, preview: &'a CompanyPreview) -> &'a str {
+    fn host(preview: &CompanyPreview) -> &str {
         let bare = preview.website.split_once("://");
         let bare = bare.map_or(preview.website.as_str(), |(_, rest)| rest);
         bare.trim_end_matches('/')
     }
 
-    fn initial(&self, preview: &CompanyPreview) -> String {
+    fn initial(preview: &CompanyPreview) -> String {
         let first = preview.name.chars().next().into_iter();
         first.flat_map(char::to_uppercase).collect()
     }
 
     /// How many of the four bars are filled, as in the app's rows.
-    fn level(&self, lead: &PreviewLead) -> usize {
+    fn level(lead: &PreviewLead) -> usize {
         match lead.score {
             80.. => 4,
             65.. => 3,
@@ -256,7 +256,7 @@ impl TryResultPart<'_> {
         is_fresh(lead.google_ranking, lead.written_at, self.now)
     }
 
-    fn communities(&self, preview: &CompanyPreview) -> String {
+    fn communities(preview: &CompanyPreview) -> String {
         let names = preview.communities.iter().map(|name| format!("r/{name}"));
         names.collect::<Vec<_>>().join(", ")
     }
