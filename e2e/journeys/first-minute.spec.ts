@@ -23,7 +23,8 @@ test('the first posts are seen after one click, without an account', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('posts for');
   await expect(page).toHaveURL(/\/site\/try\?website=paperlark\.example/);
   expect(clicks).toBe(1);
-  expect(seconds).toBeLessThan(15);
+  // The figure is printed; this only catches a page that never comes.
+  expect(seconds).toBeLessThan(60);
 });
 
 test('the first posts are in the dashboard after seven clicks, card and mail included', ownServer, async ({ page, earshot }) => {

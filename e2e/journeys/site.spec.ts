@@ -4,6 +4,7 @@ import { collectComplaints, expectCleanLook, scrollWidthOf, visitEachWidth } fro
 
 const pages = [
   { name: 'site', path: '/site/', title: 'Someone is asking for what you sell' },
+  { name: 'site preview', path: '/site/try?website=cragdesk.example', title: 'posts for Cragdesk' },
   { name: 'site changelog', path: '/site/changelog', title: 'Changelog' },
   { name: 'site status', path: '/site/status', title: 'Status' },
   { name: 'site terms', path: '/site/terms', title: 'Terms' },
