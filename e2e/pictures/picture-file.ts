@@ -14,7 +14,7 @@ type Attempt = { distance: number; quality: number };
  */
 const attempts: Attempt[] = [
   ...[0, 8, 12, 16, 20, 24, 28, 32, 36].map((distance) => ({ distance, quality: 1 })),
-  ...[0.8, 0.72, 0.64, 0.56, 0.48].map((quality) => ({ distance: 0, quality })),
+  ...[0.8, 0.72, 0.64, 0.56, 0.48, 0.4, 0.32].map((quality) => ({ distance: 0, quality })),
 ];
 
 /** Writes a screenshot as WebP, as good as its weight allows. The browser is the one encoder that is always there. */

@@ -154,7 +154,7 @@ async fn the_field_of_the_landing_page_is_a_plain_form() {
 
     let page = app.visitor().opens("/site/").await.body;
 
-    assert!(page.contains(r#"<form class="try" action="/site/try" method="get">"#));
+    assert!(page.contains(r#"<form id="try" class="try" action="/site/try" method="get">"#));
     assert!(page.contains(r#"<label for="website">Try it with your website</label>"#));
     assert!(page.contains(r#"<input id="website" name="website" type="text""#));
     assert!(words(&page).contains("No account and no card. Takes about five seconds."));
