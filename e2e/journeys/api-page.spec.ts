@@ -8,8 +8,8 @@ test('the API page tells what each call answers', async ({ page }) => {
   const readiness = page.getByRole('group').filter({ hasText: '/readyz' });
   await readiness.getByText('/readyz').click();
 
-  await expect(readiness.getByRole('heading', { name: 'Answer 503' })).toBeVisible();
-  await expect(readiness.getByLabel('Answer 200')).toContainText('"database": string');
+  await expect(readiness.getByRole('heading', { name: 'Response 503' })).toBeVisible();
+  await expect(readiness.getByLabel('Response 200')).toContainText('"database": string');
   expect(await findAccessibilityViolations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
