@@ -154,7 +154,7 @@ test('what rejecting taught is told, reviewed in one place, and comes back', asy
   );
   await review.getByRole('button', { name: 'Bring all back' }).click();
 
-  await expect(page.getByText(/^\d+ posts? (is|are) in your list again$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ posts? (is|are) back in your list$/)).toBeVisible();
   await expect(review.getByText('No posts are left out.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeVisible();

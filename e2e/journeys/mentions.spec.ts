@@ -14,7 +14,7 @@ test('the whole tab is clean and accessible in both themes and every width', asy
     await openAs(page, nora, tab());
     const complaints = collectComplaints(page);
     await expect(rows(page).first()).toBeVisible();
-    await expect(page.getByRole('img', { name: /mentions in the last 30 days/ })).toBeVisible();
+    await expect(trend(page)).toBeVisible();
     await expectCleanLook(page, 'mentions-list');
 
     await page.getByRole('button', { name: 'Filters' }).click();
