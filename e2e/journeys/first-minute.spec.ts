@@ -101,4 +101,4 @@ class TimedVisit {
   }
 }
 
-const triedPosts = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 3 }) });
+const triedPosts = (page: Page) => page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2 }) });

@@ -22,7 +22,7 @@ test('Settings are clean and accessible in both themes and every width', async (
     await expectCleanLook(page, 'settings-whole');
 
     await keywordField(page).fill('chasing invoices');
-    await expect(keywordCard(page)).toContainText(/stored/);
+    await expect(keywordCard(page)).toContainText(/of your \d+ posts/);
     await expectCleanLook(page, 'settings-preview');
 
     await scanner(page).getByRole('button', { name: 'Recent scans' }).click();

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::candidate_judge::nearest_and_known;
 use super::candidate_sources::{self, SourceRead};
 use super::pair_readings::judge_and_keep;
-use super::post_vectors::{POSTS_AT_ONCE, read_worth_reading};
+use super::post_vectors::read_worth_reading;
 use super::post_writer::KnownPosts;
 use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::scan_plan::ScanSearch;
@@ -33,8 +33,10 @@ pub(super) struct FirstLook {
 
 /// Somebody waits, so only the likeliest are read and judged: some two seconds of one core. What anybody
 /// had read before costs nothing.
-const MOST_READ: usize = 40;
-const MOST_JUDGED: usize = 40;
+const MOST_READ: usize = 32;
+const MOST_JUDGED: usize = 32;
+/// Less likely leads are kept for a customer who can sort and reject them; a first look has none.
+const LEAST_SHOWN: i64 = 50;
 /// How many leads are shown, and so explained.
 pub(super) const SHOWN: usize = 3;
 /// "Last month", for the counts and for what is shown without a rank.
@@ -57,11 +59,14 @@ pub(super) async fn look(
     let vectors = Arc::new(vectors);
     let none_known = KnownPosts::default();
     let chosen = nearest_and_known((judge, MOST_JUDGED), read, &vectors, &none_known).await?;
-    let mut judged = Vec::new();
-    for some in chosen.chunks(POSTS_AT_ONCE) {
-        let some = some.iter().map(|it| (it.clone(), None)).collect();
-        judged.extend(judge_and_keep((db, lease), judge, some, &vectors).await?);
-    }
+    let unranked: Vec<_> = chosen.into_iter().map(|it| (it, None)).collect();
+    let (some, others) = unranked.split_at(unranked.len() / 2);
+    // Two threads need half the time.
+    let (mut judged, others) = tokio::try_join!(
+        judge_and_keep((db, lease), judge, some.to_vec(), &vectors),
+        judge_and_keep((db, lease), judge, others.to_vec(), &vectors),
+    )?;
+    judged.extend(others);
     let mut leads = leads_of(judged);
     let rest = leads.split_off(SHOWN.min(leads.len()));
     let mut leads = post_reasons::explain(db, lease, judge, leads, None).await?;
@@ -85,7 +90,11 @@ fn is_of_interest(candidate: &Candidate, now: DateTime<Utc>) -> bool {
 /// What would be on a new customer's list, without what names the company itself.
 fn leads_of(judged: Vec<JudgedPost>) -> Vec<JudgedPost> {
     let filters = AiSettings::default_for(Plan::Pro).filters();
-    let is_lead = |it: &JudgedPost| post_filter::is_kept(it, &filters) && !it.post.names_brand;
+    let is_lead = |it: &JudgedPost| {
+        post_filter::is_kept(it, &filters)
+            && it.post.relevance_score >= LEAST_SHOWN
+            && !it.post.names_brand
+    };
     let mut leads: Vec<JudgedPost> = judged.into_iter().filter(is_lead).collect();
     leads.sort_by(|one, other| {
         let by_score = other.post.relevance_score.cmp(&one.post.relevance_score);
