@@ -13,7 +13,7 @@ test('Settings are clean and accessible in both themes and every width', async (
   const nora = await createScannedPerson(earshot, 'pro');
   await waitForFirstScan(earshot, nora);
 
-  await visitEachWidth(browser, [1920, 1440, 1280, 768, 390], async (page) => {
+  await visitEachWidth(browser, [1920, 1440, 1280, 390], async (page) => {
     await openAs(page, nora, '/dashboard?tab=settings');
     const complaints = collectComplaints(page);
     await expect(countdown(page)).toBeVisible();
