@@ -8,7 +8,6 @@ mod description;
 mod element_names;
 pub(crate) mod html;
 mod introduction;
-mod listing;
 mod manifest;
 mod name;
 mod offers;
@@ -19,16 +18,17 @@ mod placeholder;
 mod products;
 mod signals;
 mod site_sentences;
+mod store_listing;
 mod structured_data;
 mod word_lists;
 
 pub use article::main_text;
 pub(crate) use audience::is_people;
-pub use listing::listing_facts;
 pub use one_liner::one_liner;
 pub(crate) use one_liner::{is_call, is_kind};
 pub use own_sentence::{CompanyAddress, facts_from_sentence};
 pub use site_sentences::SiteSentence;
+pub use store_listing::listing_facts;
 pub(crate) use word_lists::word_list;
 
 use crate::embedding::embed;

@@ -14,7 +14,7 @@ use super::analysis_progress::{AnalysisStage, FAILED, pages_read};
 use super::own_sentence::OwnSentence;
 use super::unreadable_site::UnreadableSite;
 use super::website_findings::WebsiteFindings;
-use super::{model_refinement, save_profile, understanding};
+use super::{model_refinement, save_profile, understood_company};
 use platform::jobs::{Done, Job, Lease, Progress, ProgressState};
 use platform::llm::{ANSWER_JOB_LIMIT, Llm};
 
@@ -57,12 +57,12 @@ impl Job for AnalyzeWebsite {
         let understood = match &self.sentence {
             Some(sentence) => {
                 report(AnalysisStage::Extracting.at(33, 0)).await?;
-                understanding::from_sentence(&self.typed, sentence.as_str()).await?
+                understood_company::from_sentence(&self.typed, sentence.as_str()).await?
             }
             None => match read_site(&self, &*tools.websites, &lease).await? {
                 Ok(site) => {
                     report(AnalysisStage::Extracting.at(33, site.pages.len())).await?;
-                    understanding::from_site(site).await?
+                    understood_company::from_site(site).await?
                 }
                 Err(failed) => Err(failed.into()),
             },

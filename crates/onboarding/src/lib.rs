@@ -16,7 +16,7 @@ mod company;
 mod model_refinement;
 mod own_sentence;
 mod store;
-mod understanding;
+mod understood_company;
 mod unreadable_site;
 mod website_findings;
 mod website_preview;
@@ -35,7 +35,7 @@ pub use analysis::{AnalysisData, AnalysisError, WebsiteAnalysis};
 pub use analysis_job::{AnalysisTools, AnalyzeWebsite};
 use company::InvalidCorrection;
 pub use company::{Company, CompanyCorrection, CompanyFacts, SourceSentence, WebsiteProfile};
-pub use understanding::{UnderstoodCompany, understand};
+pub use understood_company::{UnderstoodCompany, understand};
 pub use unreadable_site::{UnreadableReason, UnreadableSite};
 pub use website_findings::{KeywordKind, ProposedKeyword};
 

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use providers::website::{Favicon, Site, SitePreview};
 
-use super::understanding;
+use super::understood_company;
 use super::unreadable_site::{UnreadableReason, UnreadableSite};
 use platform::app::App;
 
@@ -38,7 +38,7 @@ async fn reason_of(site: SitePreview) -> anyhow::Result<Option<UnreadableReason>
         pages: vec![site.home],
         manifest: None,
     };
-    let reason = understanding::fault_of(home).await?;
+    let reason = understood_company::fault_of(home).await?;
     Ok(reason.filter(|reason| !(has_more && *reason == UnreadableReason::Empty)))
 }
 

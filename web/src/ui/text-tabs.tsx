@@ -43,7 +43,7 @@ export function TextTabs<Value extends string>({ label, tabs, value, onChange, c
 /** How a tab looks, and what stands beside the tabs and is as much a choice as they are. */
 export function textTab(isCurrent: boolean): string {
   return cx(
-    // What does not fit beside the word is on a second line, which nobody sees.
+    // Counts that have no room beside the word wrap onto a second line, which is clipped.
     'focus-inset relative flex h-9 min-w-min flex-wrap content-start gap-x-1.5 overflow-hidden border-b-2 text-sm whitespace-nowrap touch:h-(--touch) @max-[21rem]:text-xs',
     isCurrent
       ? '@min-[24rem]:flex-none border-primary font-semibold text-foreground forced:border-[Highlight]'

@@ -1,9 +1,9 @@
 //! A company from one sentence of its owner, for a website that cannot be read.
 
 use super::audience::audience;
-use super::listing::name_in_path;
 use super::name::{from_domain, is_like_domain};
 use super::one_liner::is_saying;
+use super::store_listing::name_in_path;
 use super::{Fact, WebsiteFacts, facts_from_text};
 use crate::industry::industry_of;
 use crate::keywords::is_rare;
