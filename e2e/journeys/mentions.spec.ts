@@ -100,7 +100,7 @@ test('a page that is reloaded in the middle of a search follows it to its end', 
 
   // It may have ended before the page was back; then its mentions are simply there.
   await expect(rows(page).first()).toBeVisible({ timeout: 60_000 });
-  expect((await counts(page)).total).toBeGreaterThan(4);
+  await expect.poll(async () => (await counts(page)).total).toBeGreaterThan(4);
 });
 
 test('a broken connection still brings the toast and the list', async ({ page, earshot }) => {

@@ -106,6 +106,16 @@ describe('the posts beside the keywords', () => {
     expect(screen.getByText('no leads a month yet')).toBeVisible();
   });
 
+  it('that are no leads do not say that nothing matches', async () => {
+    const counts = [{ keyword: 'late payments', posts: 2, suggestion: null }];
+    theServerSays({ ...answers, [find]: finds({ posts: [], leadsPerMonth: 0, keywords: counts }) });
+    openOnboarding('/onboarding');
+    await analyses();
+
+    expect(await screen.findByText(/^Posts match these keywords, but none of the last 30 days looks like a lead\./)).toBeVisible();
+    expect(rowOf('late payments')).toHaveTextContent('2 posts');
+  });
+
   it('say when Reddit did not answer everything', async () => {
     theServerSays({ ...answers, [find]: finds({ isPartial: true }) });
     openOnboarding('/onboarding');

@@ -86,7 +86,7 @@ function FoundPostsBody({ view, hasKeywords }: FoundPostsProps) {
       <div className="relative">
         {isSearching && <SearchLoader />}
         {found.posts.length === 0 ? (
-          <p className={quiet}>{words.noPosts}</p>
+          <p className={quiet}>{found.keywords.some(({ posts }) => posts > 0) ? words.noLeads : words.noPosts}</p>
         ) : (
           <ul
             aria-label={words.title}
