@@ -12,6 +12,7 @@ mod client;
 mod live_reddit;
 mod names;
 mod settings;
+mod thing_number;
 mod token;
 mod wire;
 
@@ -26,6 +27,7 @@ pub use live_reddit::LiveReddit;
 pub(crate) use names::is_id;
 pub use names::{Fullname, InvalidName, SubredditName};
 pub use settings::{InvalidRedditSettings, RedditSettings};
+pub use thing_number::ThingNumber;
 
 /// The maximum number of ids in [`Reddit::by_ids`], and of items on a page.
 pub const MAX_ITEMS_PER_CALL: usize = 100;
@@ -73,7 +75,8 @@ pub trait Reddit: Send + Sync + Debug {
     ) -> Result<RedditResponse<Replies>, RedditError>;
 
     /// The current state of these posts and comments, at most [`MAX_ITEMS_PER_CALL`]. Missing ones are
-    /// deleted, removed, private or not visible yet.
+    /// deleted, removed, private or not visible yet; some numbers are never given to anything. What a
+    /// listing has left out is asked for here, by the [`ThingNumber`]s between known ones.
     async fn by_ids(
         &self,
         ids: &[Fullname],
@@ -214,7 +217,7 @@ pub enum RedditThing {
     reason = "any of these may be true beside the others"
 )]
 pub struct SubredditPost {
-    /// Without its `t3_`: digits and lower-case letters that grow with time.
+    /// Without its `t3_`: a [`ThingNumber`], which grows with time.
     pub id: String,
     /// As its community writes it: `smallbusiness`.
     pub subreddit: String,

@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use super::ThingNumber;
+
 /// The name of a community, without its `r/`. Case is ignored in
 /// comparisons, as Reddit does: `SaaS` is `saas`.
 #[derive(Debug, Clone)]
@@ -69,6 +71,11 @@ impl Fullname {
         match self {
             Self::Post(id) | Self::Comment(id) => id,
         }
+    }
+
+    /// The id as a number.
+    pub fn number(&self) -> Result<ThingNumber, InvalidName> {
+        ThingNumber::parse(self.id())
     }
 }
 

@@ -9,6 +9,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use providers::reddit::ThingNumber;
+
 use super::corpus::{self, Arrival, CommentSource, Community, PostSource, SampleFile};
 
 /// All posts and comments, including future ones.
@@ -102,7 +104,7 @@ impl SampleWorld {
         let mut comments = Vec::new();
         for (place, post) in self.posts.iter_mut().enumerate() {
             post.number = counted(post.created, POSTS_A_SECOND, post.number).max(last + 1);
-            post.id = base_36(post.number);
+            post.id = ThingNumber::new(post.number).to_string();
             last = post.number;
             self.by_id.insert(post.id.clone(), place);
             for (inner, comment) in post.comments.iter().enumerate() {
@@ -116,7 +118,7 @@ impl SampleWorld {
             last = wanted.max(last + 1);
             let comment = &mut self.posts[place].comments[inner];
             comment.number = last;
-            comment.id = base_36(last);
+            comment.id = ThingNumber::new(last).to_string();
             self.comments_by_id
                 .insert(comment.id.clone(), (place, inner));
         }
@@ -224,17 +226,6 @@ fn counted(created: i64, a_second: u64, chance: u64) -> u64 {
     since * a_second + chance % a_second
 }
 
-fn base_36(mut number: u64) -> String {
-    const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
-    let mut digits = Vec::new();
-    while number > 0 {
-        let digit = usize::try_from(number % 36).unwrap_or(0);
-        digits.push(char::from(DIGITS[digit]));
-        number /= 36;
-    }
-    digits.iter().rev().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,12 +261,5 @@ mod tests {
                 assert!(comment.created > answered, "{}", post.written.title);
             }
         }
-    }
-
-    #[test]
-    fn numbers_are_written_to_the_base_of_36() {
-        assert_eq!(base_36(35), "z");
-        assert_eq!(base_36(36), "10");
-        assert_eq!(base_36(2_176_782_336), "1000000");
     }
 }
