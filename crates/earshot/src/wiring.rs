@@ -95,6 +95,7 @@ impl Product {
         let options = SandboxOptions {
             offer: settings.offer.clone(),
             reddit_calls: settings.sandbox_reddit_calls,
+            reddit_firehose: settings.sandbox_firehose,
             web: settings.roles.contains(&Role::Web).then_some(bound),
             is_guest: provider_state.is_guest,
         };

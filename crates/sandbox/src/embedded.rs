@@ -27,6 +27,7 @@ pub async fn open(
         tasks: tasks.clone(),
         prices: price_list(&options.offer),
         reddit_calls: options.reddit_calls,
+        reddit_firehose: options.reddit_firehose,
         is_guest: options.is_guest,
     };
     let addresses = host.open_or_find(providers).await?;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,6 +69,7 @@ pub(super) struct SandboxHost {
     pub(super) tasks: Tasks,
     pub(super) prices: PriceList,
     pub(super) reddit_calls: u32,
+    pub(super) reddit_firehose: Option<NonZeroU32>,
     pub(super) is_guest: bool,
 }
 
@@ -139,7 +141,9 @@ impl SandboxHost {
                 calls: self.reddit_calls,
                 ..CallAllowance::default()
             };
-            let sandbox = RedditSandbox::new(anchor, now).with_allowance(allowance);
+            let sandbox = RedditSandbox::new(anchor, now)
+                .with_allowance(allowance)
+                .with_firehose(self.reddit_firehose);
             return Ok(reddit::serve(listener, sandbox, stopping).boxed());
         }
         if provider == "rank" {

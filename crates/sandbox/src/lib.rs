@@ -35,6 +35,7 @@ mod store;
 mod websites;
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 
 use platform::product::Offer;
 
@@ -60,6 +61,8 @@ pub struct SandboxOptions {
     pub offer: Offer,
     /// How many calls the Reddit sandbox answers in ten minutes.
     pub reddit_calls: u32,
+    /// How many generated posts and comments the Reddit sandbox publishes a second, if any.
+    pub reddit_firehose: Option<NonZeroU32>,
     /// Where this process answers requests; none if it does not.
     pub web: Option<SocketAddr>,
     /// Another process on the same SQLite file has the sandboxes open.

@@ -269,6 +269,11 @@ pub const SANDBOX_REDDIT_CALLS: Setting = plain(
     "1000",
     "How many calls the sample Reddit allows in ten minutes. A higher number lets more scans run at once.",
 );
+pub const SANDBOX_FIREHOSE: Setting = plain(
+    "EARSHOT_SANDBOX_FIREHOSE",
+    "",
+    "How many generated posts and comments the sample Reddit publishes a second, for load tests. Default: none, only the sample posts.",
+);
 pub const SCANS: Setting = plain(
     "EARSHOT_SCANS",
     "on",
@@ -392,6 +397,7 @@ pub const ALL: &[Setting] = &[
     DNS,
     SANDBOX,
     SANDBOX_REDDIT_CALLS,
+    SANDBOX_FIREHOSE,
     DEMO,
     SCANS,
     LINK_TTL_S,

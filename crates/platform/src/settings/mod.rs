@@ -18,6 +18,7 @@ mod source;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -81,6 +82,8 @@ pub struct Settings {
     pub listening: ListeningSettings,
     /// How many calls the sample Reddit answers in ten minutes.
     pub sandbox_reddit_calls: u32,
+    /// How many generated posts and comments it publishes a second; none if it has only samples.
+    pub sandbox_firehose: Option<NonZeroU32>,
     pub fetching: Fetching,
     /// The longest that a link in a mail lives.
     pub link_life: TimeDelta,
@@ -226,6 +229,10 @@ impl Settings {
                 .max(1),
             sandbox_reddit_calls: u32::try_from(number(reader, catalogue::SANDBOX_REDDIT_CALLS))
                 .unwrap_or(u32::MAX),
+            sandbox_firehose: reader.parse(
+                catalogue::SANDBOX_FIREHOSE,
+                "a whole number of at least one",
+            ),
             metrics_token: reader.text(catalogue::METRICS_TOKEN).map(Secret),
             log: reader.text(catalogue::LOG).unwrap_or_default(),
             log_format: reader

@@ -5,17 +5,20 @@ use std::fmt::Write as _;
 
 use super::{
     markdown::{escape, html},
-    sample_world::{PlacedPost, SampleWorld},
+    sample_world::PlacedPost,
     snapshot::{PostState, Snapshot},
+    visible_things::VisibleThings,
 };
 
 /// The page at a path, if there is one.
-pub(super) fn at(world: &SampleWorld, now: i64, path: &[&str]) -> Option<String> {
-    let snapshot = Snapshot { world, now };
+pub(super) fn at(things: &VisibleThings<'_>, path: &[&str]) -> Option<String> {
+    let snapshot = things.snapshot;
     match path {
         [] => Some(communities(snapshot)),
         ["r", name] => community(snapshot, name),
-        ["comments", id, ..] | ["r", _, "comments", id, ..] => post(snapshot, id),
+        ["comments", id, ..] | ["r", _, "comments", id, ..] => {
+            Some(post(snapshot, &*things.post(id)?))
+        }
         _ => None,
     }
 }
@@ -28,13 +31,8 @@ pub(super) fn missing() -> String {
     )
 }
 
-fn post(snapshot: Snapshot<'_>, id: &str) -> Option<String> {
-    let post = snapshot.world.post(id)?;
-    let is_deleted = match snapshot.state(post) {
-        PostState::There => false,
-        PostState::Deleted => true,
-        PostState::ToCome | PostState::Gone => return None,
-    };
+fn post(snapshot: Snapshot<'_>, post: &PlacedPost) -> String {
+    let is_deleted = snapshot.state(post) == PostState::Deleted;
     let community = &snapshot.world.community(post).name;
     let (body, edited) = snapshot.body(post);
     let content = match (&post.written.link, is_deleted) {
@@ -71,7 +69,7 @@ fn post(snapshot: Snapshot<'_>, id: &str) -> Option<String> {
         comments = counted(i64::from(snapshot.comment_count(post)), "comment"),
         thread = thread(snapshot, post),
     );
-    Some(page(&post.written.title, &main))
+    page(&post.written.title, &main)
 }
 
 fn thread(snapshot: Snapshot<'_>, post: &PlacedPost) -> String {

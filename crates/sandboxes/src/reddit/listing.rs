@@ -17,7 +17,7 @@ pub(super) struct ListingEntry<T> {
 const USUAL: usize = 25;
 const MOST: usize = 100;
 /// Reddit's listings end here.
-const LONGEST: usize = 1000;
+pub(super) const LONGEST: usize = 1000;
 
 /// The page for `limit`, `after` and `before`. A cursor that is not in the listing returns an empty
 /// page.

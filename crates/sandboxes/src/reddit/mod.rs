@@ -8,6 +8,10 @@
 //! server is given; their text and score follow from its clock, so moving the clock lets posts age,
 //! appear, change and disappear. The only state is tokens and the call count.
 //!
+//! [`RedditSandbox::with_firehose`] adds a stream of generated posts and comments, as many a second
+//! as a test or a bench wants. They are in listings of the newest, in threads and behind their ids;
+//! searches and the other orders know the sample posts alone.
+//!
 //! Failures are caused by the names of communities ([`SENTINELS`] holds the same table), alone or
 //! among others:
 //!
@@ -25,6 +29,9 @@ mod call_window;
 mod comment_tree;
 mod corpus;
 mod corpus_lines;
+mod firehose;
+mod firehose_text;
+mod firehose_world;
 mod html_page;
 mod listing;
 mod markdown;
@@ -37,6 +44,7 @@ mod sentinels;
 mod server;
 pub(crate) mod snapshot;
 pub(crate) mod text_index;
+mod visible_things;
 
 pub use call_window::CallAllowance;
 pub use corpus::{SampleFile, SamplePost, sample_posts};

@@ -115,7 +115,7 @@ pub(super) fn comment(
         "is_submitter": written.author == post.written.author,
         "created": placed.created,
         "created_utc": float(placed.created),
-        "edited": false,
+        "edited": placed.edited.map_or(json!(false), |at| json!(float(at))),
         "score": score,
         "ups": score.max(0),
         "downs": 0,

@@ -1,21 +1,26 @@
 //! Reddit's API paths.
 
+use std::{borrow::Cow, num::NonZeroU32, time::SystemTime};
+
 use serde_json::{Value, json};
 
 use super::{
     comment_tree,
+    firehose_world::FirehoseWorld,
     listing::{self, ListingEntry, Parameters},
     post_index::{PostIndex, SearchFilter, hot},
     reddit_json,
     sample_world::{PlacedPost, SampleWorld},
-    snapshot::{PostState, Snapshot},
+    snapshot::Snapshot,
+    visible_things::VisibleThings,
 };
 
-/// The sample posts with their search index.
+/// The sample posts with their search index, and generated ones if there are any.
 #[derive(Debug)]
 pub(super) struct RedditApi {
-    pub(super) world: SampleWorld,
+    world: SampleWorld,
     searchable: PostIndex,
+    firehose: Option<FirehoseWorld>,
 }
 
 /// Why a request fails.
@@ -31,20 +36,29 @@ type ApiResult = Result<Value, ApiFailure>;
 const LONGEST_QUERY: usize = 512;
 
 impl RedditApi {
-    pub(super) fn new(world: SampleWorld) -> Self {
+    pub(super) fn new(world: SampleWorld, firehose: Option<NonZeroU32>) -> Self {
         Self {
             searchable: PostIndex::new(&world),
+            firehose: firehose.map(|rate| FirehoseWorld::new(rate, &world)),
             world,
         }
     }
 
+    pub(super) fn visible(&self, now: SystemTime) -> VisibleThings<'_> {
+        VisibleThings::at(now, &self.world, self.firehose.as_ref())
+    }
+
     /// The response to an API path.
-    pub(super) fn respond(&self, now: i64, path: &[&str], parameters: &Parameters) -> ApiResult {
+    pub(super) fn respond(
+        &self,
+        now: SystemTime,
+        path: &[&str],
+        parameters: &Parameters,
+    ) -> ApiResult {
+        let things = self.visible(now);
         let response = ApiCall {
-            snapshot: Snapshot {
-                world: &self.world,
-                now,
-            },
+            snapshot: things.snapshot,
+            things,
             searchable: &self.searchable,
             parameters,
         };
@@ -68,6 +82,8 @@ pub(super) fn named<'path>(path: &[&'path str]) -> impl Iterator<Item = &'path s
 }
 
 struct ApiCall<'asked> {
+    things: VisibleThings<'asked>,
+    /// The sample posts alone.
     snapshot: Snapshot<'asked>,
     searchable: &'asked PostIndex,
     parameters: &'asked Parameters,
@@ -120,13 +136,18 @@ impl<'asked> ApiCall<'asked> {
 
     fn posts(&self, sort: &str, path: &[&str]) -> ApiResult {
         let communities = self.communities(path)?;
+        if sort == "new" {
+            let newest = self.things.newest_posts(communities.as_deref());
+            return Ok(listing::part(newest, self.parameters, |post| {
+                self.things.post_json(post)
+            }));
+        }
         let is_here = |post: &&PlacedPost| match &communities {
             Some(places) => places.contains(&post.community),
             None => true,
         };
         let mut posts: Vec<&PlacedPost> = self.snapshot.posts().rev().filter(is_here).collect();
         match sort {
-            "new" => {}
             "top" => {
                 let within = within_s(self.parameter("t"));
                 posts.retain(|post| {
@@ -177,34 +198,16 @@ impl<'asked> ApiCall<'asked> {
 
     fn comments(&self, path: &[&str]) -> ApiResult {
         let communities = self.communities(path)?;
-        let mut found = Vec::new();
-        for post in self.snapshot.posts() {
-            if communities
-                .as_ref()
-                .is_some_and(|all| !all.contains(&post.community))
-            {
-                continue;
-            }
-            let there = post.comments.iter().enumerate();
-            let there = there.filter(|(_, comment)| self.snapshot.is_there(comment));
-            found.extend(there.map(|(place, comment)| (comment.number, post, place)));
-        }
-        found.sort_by_key(|(number, ..)| std::cmp::Reverse(*number));
-        let entries = found.into_iter().map(|(_, post, place)| ListingEntry {
-            name: format!("t1_{}", post.comments[place].id),
-            item: (post, place),
-        });
-        Ok(listing::part(
-            entries.collect(),
-            self.parameters,
-            |(post, place)| reddit_json::lone_comment(self.snapshot, post, *place),
-        ))
+        let newest = self.things.newest_comments(communities.as_deref());
+        Ok(listing::part(newest, self.parameters, |comment| {
+            self.things.comment_json(comment)
+        }))
     }
 
     fn thread(&self, id: &str) -> ApiResult {
         Ok(comment_tree::thread(
             self.snapshot,
-            self.post(id)?,
+            &*self.post(id)?,
             self.parameters,
         ))
     }
@@ -214,21 +217,13 @@ impl<'asked> ApiCall<'asked> {
         let post = self.post(id.strip_prefix("t3_").ok_or(ApiFailure::Unreadable)?)?;
         Ok(comment_tree::more(
             self.snapshot,
-            post,
+            &post,
             self.parameter("children"),
         ))
     }
 
-    /// A visible post, including deleted ones.
-    fn post(&self, id: &str) -> Result<&'asked PlacedPost, ApiFailure> {
-        let post = self.snapshot.world.post(id);
-        let is_known = |post: &&PlacedPost| {
-            matches!(
-                self.snapshot.state(post),
-                PostState::There | PostState::Deleted
-            )
-        };
-        post.filter(is_known).ok_or(ApiFailure::NotThere)
+    fn post(&self, id: &str) -> Result<Cow<'asked, PlacedPost>, ApiFailure> {
+        self.things.post(id).ok_or(ApiFailure::NotThere)
     }
 
     fn info(&self) -> Value {
@@ -238,14 +233,14 @@ impl<'asked> ApiCall<'asked> {
     }
 
     fn thing(&self, name: &str) -> Option<Value> {
-        let (kind, id) = name.split_once('_')?;
-        if kind == "t3" {
-            return Some(reddit_json::post(self.snapshot, self.post(id).ok()?));
+        match name.split_once('_')? {
+            ("t3", id) => Some(reddit_json::post(self.snapshot, &*self.things.post(id)?)),
+            ("t1", id) => {
+                let (post, place) = self.things.comment(id)?;
+                Some(reddit_json::lone_comment(self.snapshot, &post, place))
+            }
+            _ => None,
         }
-        let (post, place) = self.snapshot.world.comment(id).filter(|_| kind == "t1")?;
-        let is_there = self.snapshot.state(post) == PostState::There
-            && self.snapshot.is_there(&post.comments[place]);
-        is_there.then(|| reddit_json::lone_comment(self.snapshot, post, place))
     }
 
     fn subreddits(&self, words: &str) -> Value {

@@ -26,7 +26,7 @@ pub(crate) struct SampleWorld {
 }
 
 /// A post with its id and time. Times are Unix seconds.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PlacedPost {
     pub(crate) id: String,
     pub(crate) number: u64,
@@ -38,11 +38,13 @@ pub(crate) struct PlacedPost {
     pub(crate) comments: Vec<PlacedComment>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PlacedComment {
     pub(crate) id: String,
     pub(crate) number: u64,
     pub(crate) created: i64,
+    /// When its text was changed; comments of sample posts never are.
+    pub(crate) edited: Option<i64>,
     /// The parent comment; `None` if the parent is the post.
     pub(crate) parent: Option<usize>,
 }
@@ -194,6 +196,7 @@ fn placed_comments(written: &PostSource, post: i64, anchor: i64) -> Vec<PlacedCo
             id: String::new(),
             number: chance,
             created: wanted.max(soonest),
+            edited: None,
             parent,
         });
     }

@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     fmt, io,
+    num::NonZeroU32,
     sync::{Arc, Mutex, OnceLock, PoisonError},
     time::{Duration, SystemTime},
 };
@@ -28,7 +29,7 @@ use super::{
     html_page,
     listing::{self, Parameters},
     routes::{self, RedditApi},
-    sample_world::{SampleWorld, seconds},
+    sample_world::SampleWorld,
     sentinels::{self, RedditFailure},
 };
 use crate::http_server::{self, pause};
@@ -41,6 +42,7 @@ pub struct RedditSandbox {
     allowance: CallAllowance,
     token_life: Duration,
     further: Vec<SampleFile>,
+    firehose: Option<NonZeroU32>,
 }
 
 type RedditClock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
@@ -59,6 +61,7 @@ impl RedditSandbox {
             allowance: CallAllowance::default(),
             token_life: TOKEN_LIFE,
             further: Vec::new(),
+            firehose: None,
         }
     }
 
@@ -79,6 +82,15 @@ impl RedditSandbox {
     pub fn with_samples(self, further: Vec<SampleFile>) -> Self {
         Self { further, ..self }
     }
+
+    /// Adds a stream of so many generated posts and comments a second; `None` adds nothing.
+    #[must_use]
+    pub fn with_firehose(self, things_a_second: Option<NonZeroU32>) -> Self {
+        Self {
+            firehose: things_a_second,
+            ..self
+        }
+    }
 }
 
 impl fmt::Debug for RedditSandbox {
@@ -86,6 +98,7 @@ impl fmt::Debug for RedditSandbox {
         f.debug_struct("RedditSandbox")
             .field("anchor", &self.anchor)
             .field("allowance", &self.allowance)
+            .field("firehose", &self.firehose)
             .finish_non_exhaustive()
     }
 }
@@ -114,11 +127,12 @@ struct RedditServer {
 impl RedditServer {
     fn api(&self) -> &RedditApi {
         let world = || SampleWorld::new(self.sandbox.anchor, &self.sandbox.further);
-        self.api.get_or_init(|| RedditApi::new(world()))
+        self.api
+            .get_or_init(|| RedditApi::new(world(), self.sandbox.firehose))
     }
 
-    fn now(&self) -> i64 {
-        seconds((self.sandbox.now)())
+    fn now(&self) -> SystemTime {
+        (self.sandbox.now)()
     }
 
     fn count(&self) -> CallCount {
@@ -224,7 +238,7 @@ fn response(server: &RedditServer, path: &[&str], parameters: &Parameters) -> Re
 
 /// Serves a page to a browser.
 fn read(server: &RedditServer, path: &[&str]) -> Response {
-    let page = html_page::at(&server.api().world, server.now(), path);
+    let page = html_page::at(&server.api().visible(server.now()), path);
     let is_page = page.is_some();
     let text = page.unwrap_or_else(html_page::missing);
     let mut response = Html(text).into_response();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use providers::reddit::{
-    Fullname, MoreComments, PageRequest, PageStart, Reddit, RedditError, RedditThing,
+    Fullname, MoreComments, PageRequest, PageStart, Reddit, RedditError, RedditThing, ThingNumber,
 };
 
 use crate::kit::{Sandbox, subreddit};
@@ -146,6 +146,77 @@ async fn the_newest_comments_name_their_post() {
 }
 
 #[tokio::test]
+async fn the_newest_comments_of_given_communities_are_only_theirs() {
+    let sandbox = Sandbox::start().await;
+    let two = [subreddit("Freelance"), subreddit("saas")];
+
+    let page = sandbox
+        .reddit
+        .newest_comments(&two, &PageRequest::first(100))
+        .await
+        .unwrap()
+        .what;
+
+    let names: BTreeSet<String> = page
+        .items
+        .iter()
+        .map(|comment| comment.subreddit.to_lowercase())
+        .collect();
+    assert_eq!(
+        names,
+        BTreeSet::from(["freelance".to_owned(), "saas".to_owned()])
+    );
+}
+
+#[tokio::test]
+async fn older_comments_follow_after_the_last_of_a_page() {
+    let sandbox = Sandbox::start().await;
+    let first = PageRequest::first(100);
+    let newest = sandbox.reddit.newest_comments(&[], &first).await;
+    let newest = newest.unwrap().what;
+
+    let part = PageRequest {
+        limit: 100,
+        from: PageStart::After(newest.after.unwrap()),
+    };
+    let older = sandbox.reddit.newest_comments(&[], &part).await.unwrap();
+
+    let number = |id: &str| ThingNumber::parse(id).unwrap();
+    let oldest = number(&newest.items[99].id);
+    assert_eq!(older.what.items.len(), 100);
+    assert!(
+        older
+            .what
+            .items
+            .iter()
+            .all(|comment| number(&comment.id) < oldest)
+    );
+}
+
+#[tokio::test]
+async fn numbers_of_posts_grow_with_time_and_lead_to_them() {
+    let sandbox = Sandbox::start().await;
+    let all = sandbox.all().await;
+    let numbers: Vec<ThingNumber> = all
+        .iter()
+        .map(|post| ThingNumber::parse(&post.id).unwrap())
+        .collect();
+    let newest = numbers[0];
+
+    let around = ThingNumber::new(newest.get() - 99).through(newest);
+    let around: Vec<Fullname> = around.map(ThingNumber::post).collect();
+    let things = sandbox.reddit.by_ids(&around).await.unwrap().what;
+
+    assert!(numbers.is_sorted_by(|newer, older| newer > older));
+    let within = numbers
+        .iter()
+        .filter(|number| newest.distance_from(**number) < 100)
+        .count();
+    assert_eq!(things.len(), within);
+    assert!(things.contains(&RedditThing::Post(all[0].clone())));
+}
+
+#[tokio::test]
 async fn things_are_read_again_by_their_ids() {
     let sandbox = Sandbox::start().await;
     let all = sandbox.all().await;
@@ -222,4 +293,20 @@ async fn every_answer_tells_what_is_left_of_the_budget() {
     assert_eq!((first.used.round(), first.remaining.round()), (1.0, 49.0));
     assert_eq!((third.used.round(), third.remaining.round()), (3.0, 47.0));
     assert!(third.reset <= crate::kit::HOUR);
+}
+
+#[tokio::test]
+async fn following_everything_costs_a_call_each_time() {
+    let sandbox = Sandbox::with_allowance(50, crate::kit::HOUR).await;
+    let reddit = &sandbox.reddit;
+    let (communities, first) = ([subreddit("saas")], PageRequest::first(100));
+
+    let posts = reddit.newest(&[], &first).await.unwrap();
+    let comments = reddit.newest_comments(&communities, &first).await.unwrap();
+    let name = Fullname::Post(posts.what.items[0].id.clone());
+    let again = reddit.by_ids(&[name]).await.unwrap();
+
+    let windows = [posts.window, comments.window, again.window];
+    let left = windows.map(|window| window.unwrap().remaining.round());
+    assert_eq!(left.map(|left| format!("{left}")), ["49", "48", "47"]);
 }

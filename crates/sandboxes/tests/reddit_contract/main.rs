@@ -9,6 +9,7 @@
 
 mod clock;
 mod failures;
+mod firehose;
 mod kit;
 mod listings;
 mod pages;
