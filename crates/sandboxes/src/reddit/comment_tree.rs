@@ -34,12 +34,12 @@ pub(super) fn thread(snapshot: Snapshot<'_>, post: &PlacedPost, parameters: &Par
     };
     let comments = thread.below(None, 0);
     let comments = if comments.is_string() {
-        listing::whole(&[])
+        listing::whole(Vec::new())
     } else {
         comments
     };
     json!([
-        listing::whole(&[reddit_json::post(snapshot, post)]),
+        listing::whole(vec![reddit_json::post(snapshot, post)]),
         comments
     ])
 }
@@ -104,7 +104,7 @@ impl CommentTree<'_> {
             ));
         }
         children.extend(self.more(parent, depth, &hidden));
-        listing::whole(&children)
+        listing::whole(children)
     }
 
     fn more(&self, parent: Option<usize>, depth: usize, hidden: &[usize]) -> Option<Value> {

@@ -61,9 +61,10 @@ impl FirehoseSnapshot<'_> {
     pub(super) fn newest_posts(&self, communities: Option<&[usize]>) -> Vec<(i64, PostPlace)> {
         let firehose = &self.world.firehose;
         let listed = firehose.posts_until(self.now_ms).filter_map(|post| {
+            // Asked first because it is cheap, and few posts are in the communities that are given.
+            self.is_in(post, communities).then_some(())?;
             let fate = self.listed(firehose.post_fate(post)?)?;
-            self.is_in(post, communities)
-                .then_some((seconds(fate.created_ms), post))
+            Some((seconds(fate.created_ms), post))
         });
         listed.take(LONGEST).collect()
     }
@@ -76,9 +77,10 @@ impl FirehoseSnapshot<'_> {
     ) -> Vec<(i64, CommentPlace)> {
         let firehose = &self.world.firehose;
         let listed = firehose.comments_until(self.now_ms).filter_map(|comment| {
-            let fate = self.listed(firehose.comment_fate(comment)?)?;
             self.is_in(firehose.post_of(comment)?, communities)
-                .then_some((seconds(fate.created_ms), comment))
+                .then_some(())?;
+            let fate = self.listed(firehose.comment_fate(comment)?)?;
+            Some((seconds(fate.created_ms), comment))
         });
         listed.take(LONGEST).collect()
     }

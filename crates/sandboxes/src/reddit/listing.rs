@@ -43,24 +43,27 @@ pub(super) fn part<T>(
     let before = shown.first().filter(|_| range.start > 0);
     let children: Vec<Value> = shown.iter().map(|entry| write(&entry.item)).collect();
     listing(
-        &children,
+        children,
         after.map(|entry| entry.name.as_str()),
         before.map(|entry| entry.name.as_str()),
     )
 }
 
 /// A listing of exactly these items.
-pub(super) fn whole(children: &[Value]) -> Value {
+pub(super) fn whole(children: Vec<Value>) -> Value {
     listing(children, None, None)
 }
 
-fn listing(children: &[Value], after: Option<&str>, before: Option<&str>) -> Value {
-    json!({ "kind": "Listing", "data": {
+fn listing(children: Vec<Value>, after: Option<&str>, before: Option<&str>) -> Value {
+    let mut listing = json!({ "kind": "Listing", "data": {
         "after": after,
         "before": before,
         "dist": children.len(),
         "modhash": null,
         "geo_filter": "",
-        "children": children,
-    }})
+        "children": [],
+    }});
+    // Within `json!` every child would be copied.
+    listing["data"]["children"] = Value::Array(children);
+    listing
 }

@@ -229,7 +229,7 @@ impl<'asked> ApiCall<'asked> {
     fn info(&self) -> Value {
         let names = self.parameter("id").split(',').take(100);
         let things: Vec<Value> = names.filter_map(|name| self.thing(name.trim())).collect();
-        listing::whole(&things)
+        listing::whole(things)
     }
 
     fn thing(&self, name: &str) -> Option<Value> {

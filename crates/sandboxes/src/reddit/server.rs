@@ -275,7 +275,7 @@ async fn failed(sentinel: RedditFailure) -> Response {
         }
         RedditFailure::Slow => {
             pause(SLOW).await;
-            Json(listing::whole(&[])).into_response()
+            Json(listing::whole(Vec::new())).into_response()
         }
         RedditFailure::Garbage => {
             Html("<!doctype html><title>Reddit</title><p>whoa there, pardner!").into_response()
