@@ -39,4 +39,4 @@ mod words;
 pub use index::SnapshotError;
 pub use keyword_query::{KeywordQuery, TextSpan, UselessKeyword};
 pub use percolator::{KeywordSubscription, Percolator, PercolatorMatch, PercolatorText};
-pub use words::WordScanner;
+pub use words::{WordScanner, fold_text};

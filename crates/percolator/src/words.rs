@@ -44,6 +44,12 @@ pub(crate) fn folded_words(text: &str) -> Vec<FoldedWord> {
     words
 }
 
+/// The words of a text, folded and separated by spaces: what a phrase is compared with.
+pub fn fold_text(text: &str) -> String {
+    let words = folded_words(text).into_iter();
+    words.map(|word| word.word).collect::<Vec<_>>().join(" ")
+}
+
 /// A word of a scanned text: its hash, and where its letters are in the scanner's buffer.
 ///
 /// A hash of 0 is no word: it stands between two parts, so that nothing spans them.
